@@ -68,7 +68,7 @@ AMP_WAITS = {
 }
 LENGTHS_WAIT = {
     "_ops/nn/rnn.py <genexpr>": "lengths that are not those of the data are an error",
-    "_ops/nn/rnn.py _packed": "torch packs sequences by lengths on the host",
+    "_ops/nn/rnn.py _run_packed": "torch packs sequences by lengths on the host",
 }
 RANDOM_WAITS = {"_ops/np/random.py _check_all": "as in MXNet, a negative scale is an error"}
 

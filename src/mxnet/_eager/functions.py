@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._ops.attrs import is_given
-from .._ops.parsing import parse_attrs, remember_attrs
+from .._ops.parsing import cache_attrs, parse_attrs
 from .._ops.registry import NUMPY_PREFIXES, Op
 from ..base import MXNetError, _Null
 from .array import NDArrayBase
@@ -54,7 +54,7 @@ def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
     arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
     attrs = parse_attrs(op, kwargs)
     if options and out is None and len(with_options) == len(kwargs) + len(options):
-        remember_attrs(op, with_options, attrs)  # layers name their calls, mx.np passes out
+        cache_attrs(op, with_options, attrs)  # layers name their calls, mx.np passes out
     return arrays, attrs, out
 
 

@@ -47,7 +47,7 @@ else:
 
 
 def dtype_choice(*names: str):
-    """Return the annotation of an element type out of a few; "None" among them leaves it open."""
+    """Return the annotation of one of these element types; "None" means that it is inferred."""
     return typing.Annotated[DType, names]
 
 
@@ -79,12 +79,12 @@ def _literal(value):
 
 
 _LONG_INTEGER = re.compile(r"(?<=\d)[lL]\b")  # files of Python 2 hold "(8L, 3L)"
-# Characters: from here on Python's parser, which takes a kilobyte for each element, is not asked.
+# Characters: longer texts do not go to Python's parser, which needs a kilobyte for each element.
 LONG = 1000
 
 
 def _long_tuple(text: str) -> tuple[float, ...]:
-    """Read many numbers with commas between, in time and memory that grow as the text does."""
+    """Read many numbers separated by commas, in linear time and memory."""
     if text[0] not in "([" or text[-1] not in ")]":
         raise BadValue
     try:
@@ -155,10 +155,10 @@ def _pairs(value):
     return (_shape(value),)
 
 
-def written_numbers(text: str) -> tuple[int | None, ...]:
-    """Read integers that a file holds, a shape for instance; raise ValueError otherwise.
+def read_integers(text: str) -> tuple[int | None, ...]:
+    """Read a list of integers, such as a shape, from a string; raise ValueError otherwise.
 
-    >>> written_numbers("(3, 0)"), written_numbers("[1,2]")
+    >>> read_integers("(3, 0)"), read_integers("[1,2]")
     ((3, 0), (1, 2))
     """
     try:
@@ -186,8 +186,8 @@ def _parse_dtype(value):
 
 
 def _format_float(value):
-    whole = float(value).is_integer() and abs(value) < 1e15
-    return str(int(value)) if whole else repr(float(value))
+    is_integer = float(value).is_integer() and abs(value) < 1e15
+    return str(int(value)) if is_integer else repr(float(value))
 
 
 KINDS = {
@@ -208,7 +208,7 @@ def _quote_names(names: tuple[str, ...], optional: bool) -> str:
 
 
 def _aside(question: str) -> str:
-    """Put a question into brackets, because the operator and its arguments follow."""
+    """Put a question in parentheses, because the operator and its arguments follow."""
     return f" ({question[1].lower()}{question[2:]})" if question else ""
 
 
@@ -309,12 +309,12 @@ class Attr:
         except BadValue as reason:
             message = str(reason) or (
                 f"Invalid Parameter format for {self.name} expect {self.kind.text} "
-                f"but value='{shortened(value)}'"
+                f"but value='{shorten(value)}'"
             )
             raise BadValue(message) from None
 
     def normalize(self, value):
-        """Return integers that are given as floats as ints: MXNet reads no "2.0" from files."""
+        """Convert floats with integer values to int: MXNet does not read "2.0" from files."""
         return as_integers(value) if self.kind.is_integral else value
 
     def format(self, value) -> str:
@@ -323,18 +323,18 @@ class Attr:
 
     @property
     def annotation(self) -> str:
-        """What a type checker may know of the values that users give."""
+        """The annotation of the values that users may pass, for type checkers."""
         text, *more = self.kind.text.split(" or ")
         if text.startswith("{"):
             names = ast.literal_eval(f"[{text[1:-1]}]")
-            # Types are given as NumPy's or torch's too.
+            # Element types may also be NumPy's or torch's.
             known = "DType" if not dtypes.BY_NAME.keys().isdisjoint(names) else f"Literal{names}"
             return f"{known} | None" if known == "DType" and None in names else known
         return " | ".join((_ANNOTATIONS[text], *more))
 
     @property
     def shown_default(self):
-        """What stands for the default in a signature; an element type by its name."""
+        """The default as signatures show it; an element type by its name."""
         if isinstance(self.default, torch.dtype):
             return dtypes.BY_TORCH[self.default].name
         return _Null if self.required else self.default
@@ -346,8 +346,8 @@ class Attr:
         return f"{self.kind.text}, optional, default={shown!r}"
 
 
-def shortened(value) -> str:
-    """Return a value as messages show it: not all of what a damaged file may hold."""
+def shorten(value) -> str:
+    """Abbreviate a value for a message: a damaged file may hold megabytes."""
     text = str(value)
     return text if len(text) <= LONG else f"{text[:LONG]}... ({len(text)} characters)"
 

@@ -1,4 +1,4 @@
-"""Answers that depend on shapes and attributes alone, and are asked for again and again."""
+"""Caches of results that depend on shapes and attributes alone."""
 
 from __future__ import annotations
 
@@ -11,30 +11,29 @@ from torch.compiler import is_exporting
 
 def cached(function: Callable) -> Callable:
     """Decorate a function of shapes and attributes to cache its results."""
-    known = functools.lru_cache(maxsize=4096)(function)
+    memo = functools.lru_cache(maxsize=4096)(function)
 
     @functools.wraps(function)
     def ask(*args):
         try:
-            return known(*args)
-        except TypeError:  # sizes without values, while torch.export looks on, cannot be kept
+            return memo(*args)
+        except TypeError:  # symbolic sizes of torch.export are not hashable
             return function(*args)
 
     return ask
 
 
 def constant(function: Callable) -> Callable:
-    """Decorate a function of shapes, attributes, types and devices to remember its tensors."""
+    """Decorate a function of shapes, attributes, types and devices to cache its tensors."""
 
     @functools.lru_cache(maxsize=256)
-    def known(*args):
-        with torch.inference_mode(
-            False
-        ):  # whatever the caller's mode, they may enter a graph later
+    def memo(*args):
+        # Whatever the caller's mode: a cached tensor may enter a graph later.
+        with torch.inference_mode(False):
             return function(*args)
 
     @functools.wraps(function)
     def ask(*args):
-        return function(*args) if is_exporting() else known(*args)
+        return function(*args) if is_exporting() else memo(*args)
 
     return ask

@@ -9,7 +9,7 @@ import torch
 
 from .._core import dtypes
 from ..base import MXNetError
-from .attrs import shortened
+from .attrs import shorten
 from .messages import brackets as brackets  # kernels find it here
 from .messages import explain
 from .registry import Op
@@ -64,15 +64,15 @@ class ValuesNeeded(KernelError):
 
 
 def want_values(tensor: torch.Tensor, what: str, *shapes: tuple[int | None, ...]) -> None:
-    """Refuse a tensor without values, with what is known of the results' shapes nevertheless."""
+    """Raise if a tensor is on ``meta``; ``shapes`` are what is known of the results' shapes."""
     if tensor.is_meta:
         raise ValuesNeeded(what, *shapes)
 
 
 def check(condition: bool, message: str) -> None:
-    """Refuse the input with ``message`` (what came, what was wanted) unless the condition holds.
+    """Refuse the input with ``message`` (actual, expected) unless the condition holds.
 
-    For plain texts: one with values in it is made only when it is needed, by ``if ...: fail(...)``.
+    For constant texts: one with values is formatted only if needed, by ``if ...: fail(...)``.
     """
     if not condition:
         raise KernelError(message)
@@ -85,7 +85,7 @@ def check_value(condition: bool, message: str) -> None:
 
 
 def fail(message: str) -> NoReturn:
-    """Refuse the input; saves hot paths from building a message that is not needed."""
+    """Refuse the input, without formatting a message on hot paths that do not fail."""
     raise KernelError(message)
 
 
@@ -129,29 +129,31 @@ def kernel_error(
     """
     if isinstance(error, MXNetError) and not isinstance(error, KernelError):
         return error
-    reason = shortened(str(error).strip().split("\nException raised from")[0])
+    reason = shorten(str(error).strip().split("\nException raised from")[0])
     names = op.input_names(len(inputs))
     if len(sources) == len(names):
         pairs = zip(names, sources, strict=True)
         names = tuple(f"{name} ('{source}')" for name, source in pairs)
     named = zip(names, inputs, strict=True)
-    came = ", ".join(f"{name} {describe(tensor)}" for name, tensor in named if tensor is not None)
-    given = ", ".join(
+    inputs_text = ", ".join(
+        f"{name} {describe(tensor)}" for name, tensor in named if tensor is not None
+    )
+    attrs_text = ", ".join(
         f"{k}={v!r}"
         for k, v in attrs.items()
         if k not in op.ambient and (k not in op.attrs or v != op.attrs[k].default)
     )
     message = f"Error in operator {op.name}: {explain(op, inputs, attrs, reason)}"
-    message += f"\n  inputs: {came}" if came else ""
-    message += f"\n  attributes: {given}" if given else ""
+    message += f"\n  inputs: {inputs_text}" if inputs_text else ""
+    message += f"\n  attributes: {attrs_text}" if attrs_text else ""
     return (error.refusal if isinstance(error, KernelError) else MXNetError)(message)
 
 
 def cause(error: Exception) -> BaseException | None:
-    """Return what a traceback shows above the error that ``kernel_error`` made.
+    """Return the cause to chain to the error that ``kernel_error`` made.
 
-    Of a refusal, by a check or by torch, nothing: the call raises it. Of a mistake in a kernel
-    the kernel's lines, and of an error that is passed on what it says itself.
+    None for a refusal by a check or by torch. For a bug in a kernel the kernel's own error, and for
+    an MXNetError that is passed on its cause.
     """
     if isinstance(error, KernelError):
         return None

@@ -1,9 +1,9 @@
 """Rules for gradients of operators in training plans, for declarations.
 
-A rule adds to a backward graph ``g`` what computes the gradients of the inputs from that of the
-result: ``rule(g, attrs, inputs, result, grad)`` returns one for each input, None where there is
-none. Inputs, result and gradient are values of graphs, not tensors: ``g.call(function, *values)``
-makes a new one. A rule that cannot raises :class:`Declined`.
+A rule adds to a backward graph ``g`` the nodes that compute the gradients of the inputs from that
+of the result: ``rule(g, attrs, inputs, result, grad)`` returns one for each input, None where there
+is none. Inputs, result and gradient are values of graphs, not tensors:
+``g.call(function, *values)`` adds a new one. A rule that does not apply raises :class:`Declined`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def from_input(function):
 
 
 def declined(reason: str):
-    """An operator that has a gradient in some graphs only, which passes have rewritten before."""
+    """An operator that passes rewrite; where it remains, it has no gradient rule."""
 
     def rule(g, attrs, inputs, result, grad):
         raise Declined(reason)
@@ -59,7 +59,7 @@ def _like(grad, data):
 
 
 def reshaped(g, attrs, inputs, result, grad):
-    """The elements stay, in another shape; a second input only gives that shape."""
+    """The elements are the same in another shape; a second input only gives that shape."""
     return g.call(_like, grad, inputs[0]), None
 
 

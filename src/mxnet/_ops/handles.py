@@ -14,7 +14,7 @@ BLOCK_GRAD = OPS["BlockGrad"]
 BROADCAST_ADD, BROADCAST_DIV = OPS["broadcast_add"], OPS["broadcast_div"]
 BROADCAST_LIKE = OPS["broadcast_like"]
 CAST = OPS["Cast"]
-# They may make integers of floats, through which gradients pass.
+# Casts that may convert floats to integers; MXNet: gradients pass through.
 CONVERTING = frozenset((CAST, *(OPS[name] for name in ("_np_sum", "_np_prod", "_npi_mean"))))
 CLIP = OPS["clip"]
 CONCAT = OPS["Concat"]
@@ -59,7 +59,7 @@ QUANTIZED_CONCAT = OPS["_contrib_quantized_concat"]
 QUANTIZED_POOLING = OPS["_contrib_quantized_pooling"]
 QUANTIZED_RNN = OPS["_contrib_quantized_rnn"]
 
-# Operators that are made for a node, with the layers that they replace as a body.
+# Names of operators that belong to one node, with the layers that they replace as a body.
 CACHED_OP = "_CachedOp"
 FUSED_CONVOLUTION = "_sg_mkldnn_conv"
 FUSED_DENSE = "_sg_mkldnn_fully_connected"

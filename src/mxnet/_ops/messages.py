@@ -1,4 +1,4 @@
-"""What error messages say about shapes and types that do not fit, and the advice they end with."""
+"""Error messages about shapes and types that do not fit, with advice."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def brackets(values) -> str:
     return f"[{','.join(map(str, values))}]"
 
 
-def refused_image(start: bytes) -> str:
-    """Return what is said of bytes that no image decoder takes."""
+def describe_bad_image(start: bytes) -> str:
+    """Return the message for bytes that no image decoder reads."""
     return (
         f"Decoding failed. Invalid image file. It begins with {start!r}: give the bytes of a "
         "JPEG, PNG or other image file, undamaged"
@@ -35,17 +35,17 @@ def refused_image(start: bytes) -> str:
 
 
 def explain(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict, reason: str) -> str:
-    """Return why a kernel refused its inputs, with what to do about it where that is known."""
+    """Return the reason why a kernel refused its inputs, with advice where there is some."""
     shapes = [tuple(tensor.shape) for tensor in inputs if tensor is not None]
     if len(shapes) == 2 and (sizes := _BROADCAST.search(reason)):
-        return _refused_broadcast(shapes[0], shapes[1], *sizes.groups())
+        return _explain_broadcast(shapes[0], shapes[1], *sizes.groups())
     advise = _ADVICE.get(op.name)
     advice = advise(shapes, attrs, reason) if advise and shapes else None
     return f"{reason}. {advice}" if advice else reason
 
 
-def _refused_broadcast(left: tuple, right: tuple, a: str, b: str, axis: str) -> str:
-    # The first words are MXNet's: people search for them.
+def _explain_broadcast(left: tuple, right: tuple, a: str, b: str, axis: str) -> str:
+    # The first words are MXNet's, because users search for them.
     return (
         f"operands could not be broadcast together with shapes {brackets(left)} {brackets(right)}: "
         f"along axis {axis} of the result their sizes are {a} and {b}, and neither is 1. Bring "
@@ -118,14 +118,14 @@ _ADVICE: dict[str, Callable[[list[tuple], dict, str], str | None]] = {
 
 
 def advise_conversion(op: Op, first: torch.dtype, other: torch.dtype) -> str:
-    """Return what to convert where the first input of an operator and another differ in type.
+    """Return advice on what to convert if the first input and another one differ in type.
 
-    Of a layer it is the data, because the parameters' type was chosen; otherwise the narrower.
+    For a layer it is the data, because the parameters' type was chosen; otherwise the narrower.
     """
-    wanted = other if op.infer_params else dtypes.promote(first, other)
-    name = dtypes.BY_TORCH[wanted].name
+    target = other if op.infer_params else dtypes.promote(first, other)
+    name = dtypes.BY_TORCH[target].name
     if not op.infer_params:
-        which = {first: "the other one", other: "the first one"}.get(wanted, "both of them")
+        which = {first: "the other one", other: "the first one"}.get(target, "both of them")
         return f"Convert {which} with astype('{name}')."
     text = f"Convert the data with astype('{name}')"
     if not first.is_floating_point:

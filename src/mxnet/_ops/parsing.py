@@ -1,4 +1,4 @@
-"""Reading an operator's attributes from a call or a file, and saying what is wrong with them."""
+"""Parse an operator's attributes from a call or a file, with errors for bad ones."""
 
 from __future__ import annotations
 
@@ -6,53 +6,53 @@ import warnings
 
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
-from .attrs import BadValue, is_given, shortened
+from .attrs import BadValue, is_given, shorten
 from .registry import Op
 from .storage_rules import DENSE, storage_from_dense
 
-_MOST_REMEMBERED = 256  # sets of attributes an operator remembers: learning rates have no end
+_MAX_CACHED = 256  # sets of attributes per operator: with learning rates there is no end of them
 
 
-def parse_attrs(op: Op, given: dict) -> dict:
-    """Read and check attributes, and add the defaults of those that are not given.
+def parse_attrs(op: Op, values: dict) -> dict:
+    """Read and check attributes, and add the defaults of the others.
 
-    The result is shared by all calls with equal values, so that repeated ones cost a look-up.
+    The result is cached and shared by all calls with equal values.
 
     >>> from mxnet._ops import OPS
     >>> parse_attrs(OPS["expand_dims"], {"axis": "1"})
     {'axis': 1}
     """
     try:
-        known = op.parsed.get(tuple(given.items()))
+        parsed = op.parsed.get(tuple(values.items()))
     except TypeError:  # a list among the values
-        return _parse(op, given)
-    if known is None:
-        known = _parse(op, given)
-        remember_attrs(op, given, known)
-    return known
+        return _parse(op, values)
+    if parsed is None:
+        parsed = _parse(op, values)
+        cache_attrs(op, values, parsed)
+    return parsed
 
 
-def remember_attrs(op: Op, given: dict, parsed: dict) -> None:
-    """Keep what was read, for the next call with the same values.
+def cache_attrs(op: Op, values: dict, parsed: dict) -> None:
+    """Cache parsed attributes for the next call with the same values.
 
-    Not where the result is sparse: the fast paths, which ask for what is kept, make dense arrays.
+    Not where the result is sparse: the fast paths, which read the cache, make dense arrays.
     """
     if storage_from_dense(op, parsed) != DENSE:
         return
     try:
-        key = tuple(given.items())
+        key = tuple(values.items())
         hash(key)
     except TypeError:
         return
-    if len(op.parsed) >= _MOST_REMEMBERED:
+    if len(op.parsed) >= _MAX_CACHED:
         op.parsed.clear()
     op.parsed[key] = parsed
 
 
-def _parse(op: Op, given: dict) -> dict:
+def _parse(op: Op, values: dict) -> dict:
     parsed = {}
-    for name, value in given.items():
-        if not is_given(value):
+    for name, text in values.items():
+        if not is_given(text):
             continue
         attr = op.attrs.get(name)
         if attr is None:
@@ -61,29 +61,29 @@ def _parse(op: Op, given: dict) -> dict:
             _refuse(op, name)
             continue
         try:
-            parsed[name] = attr.parse(value)
+            parsed[name] = attr.parse(text)
         except BadValue as reason:
-            raise MXNetError(f"{reason}, in operator {_call_text(op, given)}") from None
+            raise MXNetError(f"{reason}, in operator {_call_text(op, values)}") from None
     for attr in op.attrs.values():
         if attr.name in parsed:
             continue
         if attr.required:
             raise MXNetError(
                 f"Required parameter {attr.name} of {attr.kind.text} is not presented, "
-                f"in operator {_call_text(op, given)}"
+                f"in operator {_call_text(op, values)}"
             )
         parsed[attr.name] = attr.default
     return parsed
 
 
-def _call_text(op: Op, given: dict) -> str:
-    shown = "".join(f', {k}="{shortened(v)}"' for k, v in given.items() if is_given(v))
+def _call_text(op: Op, values: dict) -> str:
+    shown = "".join(f', {k}="{shorten(v)}"' for k, v in values.items() if is_given(v))
     return f'{op.name}(name=""{shown})'
 
 
 def _refuse(op: Op, name: str) -> None:
     if not op.attrs:
-        # MXNet: an operator that has no attributes takes all of them, and uses none.
+        # MXNet: an operator without attributes accepts and ignores all of them.
         warnings.warn(f"{op.name} has no attribute '{name}', it is ignored", stacklevel=6)
         return
     possible = [f"{input_} : NDArray" for input_ in op.inputs]

@@ -1,4 +1,4 @@
-"""Partly known shapes: None for nothing known, or a tuple with None for unknown dimensions."""
+"""Partly known shapes: None if nothing is known, or a tuple with None for unknown sizes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Shape = tuple[int | None, ...]
 
 
 def is_known(shape: Shape | None) -> bool:
-    """Return whether every dimension is there."""
+    """Return whether every size is known."""
     return shape is not None and None not in shape
 
 
@@ -30,7 +30,7 @@ def merge(old: Shape | None, new: Shape | None) -> Shape | None: ...
 
 
 def merge(old, new):
-    """Join what is known of a shape from two sides; raise ValueError at a contradiction.
+    """Merge two partly known shapes; raise ValueError at a contradiction.
 
     >>> merge((None, 10), (12, None))
     (12, 10)
@@ -56,7 +56,7 @@ def text(shape: Shape | None) -> str:
 
 
 def read_shape(shape: Sequence[int] | None, numpy_rules: bool) -> Shape | None:
-    """Read a shape that a user gave: without NumPy's rules 0 is unknown and () says nothing."""
+    """Read a shape of a user: without NumPy's rules 0 means unknown and () nothing known."""
     if shape is None or (not numpy_rules and len(shape) == 0):
         return None
     return tuple(None if n < 0 or (n == 0 and not numpy_rules) else int(n) for n in shape)
@@ -71,17 +71,18 @@ def write_shape(shape: Shape | None, numpy_rules: bool):
 
 # ---------------------------------------------------------------------------------------- probing
 
-# Values put in for unknown dimensions: many kernels want them divisible by something.
+# Sizes tried for unknown dimensions: many kernels need them divisible by small numbers, and
+# 240 = 16 * 3 * 5 is divisible by most.
 _PROBES = (240, 480)
 _SMALL = 2  # distinguishes min(n, 5) from 5; too small for some kernels
 
 
-def probed(run: Callable[[list], list], shapes: list) -> list[Shape | None] | None:
-    """Run a function of whole shapes on partly known ones: what follows the unknown is unknown.
+def probe_shapes(run: Callable[[list], list], shapes: list) -> list[Shape | None] | None:
+    """Run a function of known shapes on partly known ones: sizes that differ by probe are unknown.
 
-    None where the function fails, for then nothing can be said.
+    None if the function fails, because then nothing is known.
 
-    >>> probed(lambda shapes: [(shapes[0][0], shapes[0][1] * 2)], [(None, 3)])
+    >>> probe_shapes(lambda shapes: [(shapes[0][0], shapes[0][1] * 2)], [(None, 3)])
     [(None, 6)]
     """
     results = []
@@ -92,10 +93,10 @@ def probed(run: Callable[[list], list], shapes: list) -> list[Shape | None] | No
         except (RuntimeError, ValueError, TypeError, IndexError, ArithmeticError):
             if probe != _SMALL:
                 return None
-    return [_agreed(column) for column in zip(*results, strict=True)]
+    return [_agree(column) for column in zip(*results, strict=True)]
 
 
-def _agreed(shapes: tuple) -> Shape | None:
+def _agree(shapes: tuple) -> Shape | None:
     if any(s is None for s in shapes) or len({len(s) for s in shapes}) > 1:
         return None
     return tuple(n[0] if len(set(n)) == 1 else None for n in zip(*shapes, strict=True))

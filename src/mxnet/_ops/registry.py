@@ -45,7 +45,7 @@ else:
         """Annotation: the ``torch.device`` an operator without inputs creates its output on."""
 
     class Out:
-        """Annotation: the tensors given as ``out``, or None; a kernel may compute in them."""
+        """Annotation: the tensors passed as ``out``, or None; a kernel may write to them."""
 
 
 AMBIENT = (Training, Random, Device, Out)
@@ -68,7 +68,7 @@ class Op:
     name: str
     kernel: Callable
     inputs: tuple[str, ...]  # names of array parameters; of a variadic operator, its one name
-    required: int  # how many of them must be given
+    required: int  # how many of them must be passed
     variadic: bool
     attrs: dict[str, Attr]
     ambient: dict[str, type]  # parameter name -> Training, Random, Device or Out
@@ -79,10 +79,10 @@ class Op:
     # ---- arrays in and out
     outputs: int | Callable[[dict], int] = 1  # how many arrays it returns
     output_names: tuple[str, ...] | Callable[[dict], tuple[str, ...]] = ("output",)
-    returns_tuple: bool = False  # even where its attributes want one output
-    optional: Callable[[dict], tuple[str, ...]] = no_inputs  # optional inputs these attributes want
+    returns_tuple: bool = False  # even where its attributes mean one output
+    optional: Callable[[dict], tuple[str, ...]] = no_inputs  # optional inputs with these attributes
     variadic_names: Callable[[dict, int], list[str]] | None = None  # of so many inputs
-    variadic_count: Callable[[dict], int] | None = None  # how many inputs the attributes want
+    variadic_count: Callable[[dict], int] | None = None  # how many inputs the attributes state
     mutates: tuple[str, ...] = ()  # inputs the kernel changes in place
     aux: tuple[str, ...] = ()  # inputs that are auxiliary states of a symbol, not arguments
     aux_by_name: bool = False  # symbols take these states by keyword only
@@ -100,14 +100,12 @@ class Op:
     shape: ShapeRule | None = None  # between partly known shapes of inputs and outputs
     shape_suffices: bool = False  # the rule says all that the kernel would
     needs_known_shapes: bool = False  # nothing is inferred before all inputs are known
-    takes_any_length: Callable[[dict], bool] | None = (
-        None  # the users of the result decide its size
-    )
+    takes_any_length: Callable[[dict], bool] | None = None  # users of the result decide its size
     infer_params: Callable | None = None  # (shapes of known inputs by name, attrs) -> the others
 
     # ---- other forms of the kernel
     bind: Callable | None = None  # (context, training) -> the function that a graph calls instead
-    direct: Callable | None = None  # what the kernel only passes its arrays on to
+    direct: Callable | None = None  # the function of torch that the kernel only wraps
     of_floats: Callable | None = None  # what the kernel calls for floating point arrays
     inplace: Callable[[dict], tuple[Callable, tuple] | None] | None = None  # attrs -> f_, arguments
     into: Callable | None = None  # torch's function of two arrays, which has ``out``

@@ -1,8 +1,8 @@
 """Rules between partly known shapes of an operator's inputs and outputs, for declarations.
 
-What follows from known inputs the kernel says itself, on the ``meta`` device. A rule adds what can
-be said of inputs from outputs, and of outputs while inputs are not all known. Rules that one
-operator alone has stand beside it.
+Outputs of known inputs are inferred by the kernel itself, on the ``meta`` device. A rule adds what
+can be inferred of inputs from outputs, and of outputs while some inputs are unknown. A rule of one
+operator alone stands beside it.
 """
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ def like_first(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Sh
 
 
 def from_attribute(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
-    """The output has the shape of an attribute, in which numbers may be unknown.
+    """The output has the shape of an attribute, in which sizes may be unknown.
 
-    Which numbers are, only the caller knows (it depends on NumPy's shape rules): see
-    ``infer/shapes.py``.
+    Which ones depends on NumPy's shape rules, which the caller applies: see ``infer/shapes.py``.
     """
     return inputs, [attrs["shape"]]
 

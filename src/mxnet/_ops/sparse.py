@@ -1,6 +1,6 @@
-"""Operators that exist for sparse arrays, and second names of those that have a sparse way.
+"""Operators for sparse arrays, and aliases of those that have a sparse implementation.
 
-Kernels see dense tensors only; the kernels for what is stored are in ``ndarray/_sparse_rules.py``.
+Kernels here get dense tensors; those on stored values are in ``ndarray/_sparse_rules.py``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import torch
 
 from . import math, nn, shape_rules, storage_rules, tensor, type_rules  # noqa: F401 - second names
 from .checks import check
-from .optimizer.steps import same_shape, scaled, update, writable
+from .optimizer.steps import same_shape, scale_gradient, update, writable
 from .registry import OPS, Out, op
 
 NAMES = """
@@ -34,7 +34,7 @@ OPS.update({f"_sparse_{name}": OPS[name] for name in NAMES})
     storage=storage_rules.as_first,
 )
 def retain(data, indices):
-    """Keep the given rows of a row-sparse array; the others are zero."""
+    """Keep these rows of a row-sparse array; the others are zero."""
     keeps = torch.zeros(len(data), dtype=torch.bool, device=data.device)
     keeps = keeps.index_fill(0, indices.detach().long(), True)
     return torch.where(keeps.view(-1, *[1] * (data.ndim - 1)), data, 0)
@@ -49,7 +49,7 @@ def adagrad_update(
     """Step against the gradient with a rate for each element, by the squares its gradients had."""
     same_shape(weight, grad, history)
     check(wd == 0, f"wd must be 0, sparse adagrad_update does not support it; got {wd}")
-    grad = scaled(grad, rescale_grad, clip_gradient)
+    grad = scale_gradient(grad, rescale_grad, clip_gradient)
     history += grad.square()
     new = writable(weight, out)
     return new.sub_(grad / (history + epsilon).sqrt_(), alpha=lr)

@@ -1,7 +1,7 @@
-"""Rules for storage types, for declarations: what an operator makes of dense and sparse arrays.
+"""Rules for storage types, for declarations: whether results are dense or sparse.
 
 A rule gets the storage types of the inputs and the attributes, and returns that of the result. An
-operator without a rule has dense results, unless it leaves zeros alone (``keeps_zero``). Eager
+operator without a rule has dense results, unless it maps 0 to 0 (``keeps_zero``). Eager
 calls and graphs ask the same rules; 1.9.1 has the same ones for both. Rules that one operator
 alone has stand beside it.
 """
@@ -37,7 +37,7 @@ def as_first(op: Op, stypes: Sequence[str], attrs: dict) -> str:
 
 
 def if_zero_stays(op: Op, stypes: Sequence[str], attrs: dict) -> str:
-    """The result is stored as the input is, unless the operator makes something of zero."""
+    """The result is stored as the input is, unless the operator maps 0 to another value."""
     if stypes[0] != DENSE and op.kernel(torch.zeros(1), **attrs).any():
         return DENSE
     return stypes[0]

@@ -1,9 +1,9 @@
 """Rules between the element types of an operator's inputs and outputs, for declarations.
 
 Most operators have one type for everything and state no rule. A pattern names the types of the
-others: inputs, ``>``, outputs; places with the same letter have the same type, ``.`` is one of its
-own. The last letter holds for all places that follow. Rules that one family alone has stand beside
-its operators.
+others: inputs, ``>``, outputs; places with the same letter have the same type, ``.`` is
+independent. The last letter holds for all places that follow. Rules of one family stand beside its
+operators.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ FLOAT, INDEX = torch.float32, torch.int64
 class Contradiction(ValueError):
     """Two types where there must be one."""
 
-    def __init__(self, wanted: torch.dtype, came: torch.dtype, place: str = ""):
-        self.wanted, self.came = wanted, came
-        super().__init__(f"{place}: expected {BY_TORCH[wanted].name}, got {BY_TORCH[came].name}")
+    def __init__(self, expected: torch.dtype, actual: torch.dtype, place: str = ""):
+        self.expected, self.actual = expected, actual
+        super().__init__(
+            f"{place}: expected {BY_TORCH[expected].name}, got {BY_TORCH[actual].name}"
+        )
 
 
 def unify(old: torch.dtype | None, new: torch.dtype | None, place: str = "") -> torch.dtype | None:
-    """Join what is known of a type from two sides; raise where they contradict each other."""
+    """Merge two types of which one may be unknown; raise if they contradict each other."""
     if old is not None and new is not None and old is not new:
         raise Contradiction(old, new, place)
     return new if old is None else old
@@ -39,10 +41,10 @@ def pattern(text: str) -> TypeRule:
     left, right = text.split(">")
 
     @functools.cache  # there are few combinations, and many nodes
-    def infer(known: tuple, count: int):
-        places = letters(left, count) + letters(right, len(known) - count)
+    def infer(kinds: tuple, count: int):
+        places = letters(left, count) + letters(right, len(kinds) - count)
         types: dict[str, torch.dtype | None] = {}
-        for i, (letter, kind) in enumerate(zip(places, known, strict=True)):
+        for i, (letter, kind) in enumerate(zip(places, kinds, strict=True)):
             if letter != ".":
                 types[letter] = unify(types.get(letter), kind, place_text(i, count))
         return [types.get(letter) for letter in places]
@@ -70,7 +72,7 @@ CHOSEN = pattern("CTT>T")  # a condition and two branches
 
 
 def fixed(text: str, *types: Callable[[dict], torch.dtype | None] | torch.dtype | None) -> TypeRule:
-    """Follow a pattern; outputs whose type is given (or an attribute's) have that one."""
+    """Follow a pattern, with fixed types (or those of attributes) for the outputs."""
     follow = pattern(text)
 
     def rule(inputs, outputs, attrs):
@@ -84,7 +86,7 @@ def fixed(text: str, *types: Callable[[dict], torch.dtype | None] | torch.dtype 
 
 
 def attr(name: str = "dtype") -> Callable[[dict], torch.dtype | None]:
-    """Return what reads a type from an attribute."""
+    """Return a function that reads a type from an attribute."""
     return lambda attrs: attrs[name]
 
 
@@ -95,7 +97,7 @@ OF_ATTR = fixed(".>.", attr())
 
 
 def attr_or_input(name: str = "dtype", text: str = "TL>T") -> TypeRule:
-    """The type of an attribute, where it is not given that of the first input."""
+    """The type of an attribute, or that of the first input where it is None."""
     alone, follow = fixed(".>.", attr(name)), pattern(text)
     return lambda inputs, outputs, attrs: (follow if attrs[name] is None else alone)(
         inputs, outputs, attrs
@@ -103,8 +105,8 @@ def attr_or_input(name: str = "dtype", text: str = "TL>T") -> TypeRule:
 
 
 def drawn(inputs, outputs, attrs):
-    """Random numbers: the types of parameters say nothing of them."""
-    return inputs, [unify(known, attrs.get("dtype") or FLOAT) for known in outputs]
+    """Random numbers: their type does not depend on those of the parameters."""
+    return inputs, [unify(kind, attrs.get("dtype") or FLOAT) for kind in outputs]
 
 
 def each(inputs, outputs, attrs):
@@ -141,7 +143,7 @@ def quotient(inputs, outputs, attrs):
 
 
 def attr_or_default(default: dict[torch.dtype, torch.dtype]) -> TypeRule:
-    """The type of an attribute; where it is not given, the default for the input's type."""
+    """The type of an attribute, or the default for the input's type where it is None."""
 
     def rule(inputs, outputs, attrs):
         kind = attrs["dtype"] or default.get(inputs[0], inputs[0])
@@ -150,12 +152,12 @@ def attr_or_default(default: dict[torch.dtype, torch.dtype]) -> TypeRule:
     return rule
 
 
-# ------------------------------------------------------------------- of operators without a rule
+# -------------------------------------------------------------------- operators without a rule
 
 
 def _creation(inputs, outputs, attrs):
     kind = attrs.get("dtype") or FLOAT
-    return inputs, [unify(known, kind) for known in outputs]
+    return inputs, [unify(output, kind) for output in outputs]
 
 
 def _mixed(inputs, outputs, attrs):

@@ -1,7 +1,7 @@
 """Inputs without a derivative: indices, conditions, lengths, arrays that only give a shape.
 
-torch leaves them out of its graph. MXNet has them there, with the gradient 0: ``backward`` writes
-it, and a trainer sees that it has arrived.
+torch leaves them out of its graph. MXNet writes the gradient 0 for them in ``backward``, and a
+trainer sees that it has arrived.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import torch
 
 
 def in_graph(tensor: torch.Tensor) -> torch.Tensor:
-    """Return what torch's graph has for a tensor: of integers the shadow."""
+    """Return the tensor in torch's graph: for integers their float shadow."""
     return getattr(tensor, "shadow", tensor)
 
 
@@ -36,7 +36,7 @@ def with_zero_gradients(kernel: Callable, positions: Sequence[int]) -> Callable:
 
 
 def depending_on(result: torch.Tensor, variables: Sequence[torch.Tensor]) -> torch.Tensor:
-    """Return a result whose gradient by these variables is 0; of integers the result itself."""
+    """Return a result whose gradient by these variables is 0; integers are returned as they are."""
     if not result.is_floating_point():
         return result
     return _WithZeroGradients.apply(result, *variables)

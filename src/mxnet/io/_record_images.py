@@ -11,7 +11,7 @@ import numpy as np
 from .. import ndarray as nd
 from .._formats.text import read_lines
 from .._images.limits import check_image
-from .._ops.messages import refused_image
+from .._ops.messages import describe_bad_image
 from ..base import MXNetError
 from ..recordio import _opencv
 from ._cpp_random import CppRandom
@@ -132,7 +132,7 @@ class RecordImages:
         check_image(encoded)
         image = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag) if encoded else None
         if image is None:
-            raise MXNetError(refused_image(bytes(encoded[:8])))
+            raise MXNetError(describe_bad_image(bytes(encoded[:8])))
         count = image.shape[2] if image.ndim == 3 else 1
         if count != channels:
             raise MXNetError(f"Expected {channels} channels, got {count}")

@@ -13,7 +13,7 @@ from .._eager.array import wrap
 from .._eager.call import invoke
 from .._ops import OPS, storage_rules
 from .._ops.handles import BROADCAST_DIV, FTRL_UPDATE, SCATTER_ELEMWISE_DIV
-from .._ops.math.csr_products import Stored, can_multiply, csr_product, multiplied, transpose
+from .._ops.math.csr_products import Stored, can_multiply, csr_product, multiply, transpose
 from .._ops.messages import advise_conversion
 from .._ops.storage_rules import infer_storage
 from ..base import MXNetError
@@ -207,7 +207,7 @@ def _product(array, other, transposed=False):
 def _product_of_transposed(array, other):
     rows, turned = transpose(Stored(*array._parts))
     shape = (array._shape[1], other.shape[1])
-    return RowSparseNDArray._of((multiplied(turned, other), rows), shape, array._ctx)
+    return RowSparseNDArray._of((multiply(turned, other), rows), shape, array._ctx)
 
 
 def _fit(columns, rows):

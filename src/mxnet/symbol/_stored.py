@@ -7,7 +7,7 @@ from .._formats.symbol_json import Graph, Record
 from .._graph.ir.compose import SPECIAL, input_count, mark_initializers, missing_input
 from .._graph.ir.node import Entry, Node, active_inputs, input_names, is_hidden, topological
 from .._graph.ir.node_ops import is_operator, operator_of
-from .._ops.attrs import written_numbers
+from .._ops.attrs import read_integers
 from .._ops.handles import CACHED_OP
 from ..base import MXNetError
 from ..util import is_np_shape
@@ -120,7 +120,7 @@ def _variable_attrs(attrs: dict[str, str], graph: Graph) -> dict[str, str]:
 def _numpy_shape(text: str) -> str:
     """Write unknown dimensions as NumPy's rules want them: -1, for 0 is a size there."""
     try:
-        return "[" + ",".join(str(n if n else -1) for n in written_numbers(text)) + "]"
+        return "[" + ",".join(str(n if n else -1) for n in read_integers(text)) + "]"
     except ValueError:
         return text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 
-from .._ops.attrs import written_numbers
+from .._ops.attrs import read_integers
 from ._graph import Layer, graph_and_shapes, layers_of
 
 COLOURS = {
@@ -109,7 +109,7 @@ def _window(attrs) -> str:
 
 
 def _times(text) -> str:
-    return "x".join(str(n) for n in written_numbers(text))
+    return "x".join(str(n) for n in read_integers(text))
 
 
 def _flow(source: Layer, index: int) -> str:

@@ -243,7 +243,7 @@ class NDArray:
         """Compute the gradients of this array's sum and leave them in the variables' ``grad``.
     """
     def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Repeat axes of length 1 to the given sizes.
+        """Repeat axes of length 1 to these sizes.
 
         Parameters
         ----------
@@ -834,7 +834,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def slice(self, /, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
+        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
 
         Parameters
         ----------
@@ -854,7 +854,7 @@ class NDArray:
         """Write a number into the slice between two corners, and return this array.
     """
     def slice_axis(self, /, axis: int = ..., begin: int = ..., end: int | None = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return what lies between ``begin`` and ``end`` along one axis.
+        """Return the elements from ``begin`` to ``end`` along one axis.
 
         Parameters
         ----------
@@ -868,7 +868,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def slice_like(self, /, shape_like: NDArray | None = None, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Cut the array to the size of another one, along all axes or those given.
+        """Cut the array to the size of another one, along all axes or ``axes``.
 
         Parameters
         ----------

@@ -95,7 +95,7 @@ def batch_norm(data: NDArray | None = None, gamma: NDArray | None = None, beta: 
     pass then sets ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise with the
     moving statistics. ``fix_gamma`` sets gamma to 1 and its gradient to 0. ``output_mean_var`` also
     returns the mean and one over the deviation, which have no gradient. ``cudnn_off`` and the
-    calibration ranges, which are for quantised networks, mean nothing here.
+    calibration ranges, which are for quantised networks, have no effect.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def convolution(data: NDArray | None = None, weight: NDArray | None = None, bias
 
     ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
     ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and
-    ``cudnn_off`` are accepted and mean nothing here.
+    ``cudnn_off`` have no effect.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bi
 
     ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``
     and ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
-    mean nothing here.
+    have no effect.
 
     Parameters
     ----------
@@ -191,8 +191,8 @@ def deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bi
 def dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Set a random fraction ``p`` of the elements to 0 and divide the others by ``1 - p``.
 
-    It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements share one
-    fate. ``cudnn_off`` means nothing here.
+    It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements are
+    dropped together. ``cudnn_off`` has no effect.
 
     Parameters
     ----------
@@ -408,7 +408,7 @@ def multibox_target(anchor: NDArray | None = None, label: NDArray | None = None,
     and classes (batch, anchors): 0 is background. With ``negative_mining_ratio`` above 0, only so
     many anchors per match are background, those with the highest scores of other classes in
     ``cls_pred`` (batch, classes, anchors); the others have ``ignore_label``.
-    ``minimum_negative_samples`` means nothing, as in MXNet. Nothing has a gradient.
+    ``minimum_negative_samples`` has no effect, as in MXNet. Nothing has a gradient.
 
     Parameters
     ----------
@@ -471,8 +471,8 @@ def pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_
     """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
 
     ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
-    size / stride windows. ``global_pool`` takes everything as one window. ``cudnn_off`` means
-    nothing here.
+    size / stride windows. ``global_pool`` uses one window for everything. ``cudnn_off``
+    has no effect.
 
     Parameters
     ----------
@@ -566,7 +566,7 @@ def roi_pooling(data: NDArray | None = None, rois: NDArray | None = None, pooled
         The name of the result in a graph.
 """
 def sequence_mask(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Set what lies behind the end of each sequence to ``value``.
+    """Set the elements behind the end of each sequence to ``value``.
 
     Parameters
     ----------
@@ -603,7 +603,7 @@ def sigmoid(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def slice(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
+    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
 
     Parameters
     ----------

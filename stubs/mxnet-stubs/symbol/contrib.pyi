@@ -117,7 +117,7 @@ def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengt
         Further attributes of the node.
 """
 def calibrate_entropy(hist: Symbol | None = None, hist_edges: Symbol | None = None, num_quantized_bins: int = 255, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Find the threshold at which a cut-off, quantized histogram says most about the whole one.
+    """Find the threshold at which a clipped, quantized histogram is closest to the original.
 
     ``hist`` has an odd number of bins around 0. Returns the threshold and the Kullback-Leibler
     divergence there.
@@ -137,7 +137,7 @@ def DeformableConvolution(data: Symbol | None = None, offset: Symbol | None = No
 
     ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) says
     for each element of a window how far down and across from its place the image is read, between
-    pixels linearly. ``workspace`` means nothing here.
+    pixels linearly. ``workspace`` has no effect.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def ModulatedDeformableConvolution(data: Symbol | None = None, offset: Symbol | 
     """Convolve images with bent windows and a factor for each of their elements (Zhu et al., 2019).
 
     ``mask`` is (batch, num_deformable_group * kernel size, output height, output width).
-    ``workspace`` and ``im2col_step`` mean nothing here.
+    ``workspace`` and ``im2col_step`` have no effect.
 
     Parameters
     ----------
@@ -408,7 +408,7 @@ def allclose(a: Symbol | None = None, b: Symbol | None = None, rtol: float = 1e-
 def fft(data: Symbol | None = None, compute_size: int = 128, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the Fourier transform along the last axis: real part, imaginary part, real part, ...
 
-    ``compute_size`` means nothing here.
+    ``compute_size`` has no effect.
 
     Parameters
     ----------
@@ -422,7 +422,7 @@ def fft(data: Symbol | None = None, compute_size: int = 128, name: str | None = 
 def ifft(data: Symbol | None = None, compute_size: int = 128, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the real part of the inverse of ``fft`` times the length of the last axis.
 
-    ``compute_size`` means nothing here.
+    ``compute_size`` has no effect.
 
     Parameters
     ----------
@@ -436,8 +436,8 @@ def ifft(data: Symbol | None = None, compute_size: int = 128, name: str | None =
 def count_sketch(data: Symbol | None = None, h: Symbol | None = None, s: Symbol | None = None, out_dim: int = ..., processing_batch_size: int = 32, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Add up the numbers of a row, times ``s``, at the places ``h`` of a row of ``out_dim``.
 
-    ``h`` and ``s`` are (1, numbers of a row) and have no gradient. ``processing_batch_size`` means
-    nothing here.
+    ``h`` and ``s`` are (1, numbers of a row) and have no gradient. ``processing_batch_size`` has
+    no effect.
 
     Parameters
     ----------
@@ -560,7 +560,7 @@ def MultiBoxTarget(anchor: Symbol | None = None, label: Symbol | None = None, cl
     and classes (batch, anchors): 0 is background. With ``negative_mining_ratio`` above 0, only so
     many anchors per match are background, those with the highest scores of other classes in
     ``cls_pred`` (batch, classes, anchors); the others have ``ignore_label``.
-    ``minimum_negative_samples`` means nothing, as in MXNet. Nothing has a gradient.
+    ``minimum_negative_samples`` has no effect, as in MXNet. Nothing has a gradient.
 
     Parameters
     ----------
@@ -945,9 +945,9 @@ def SyncBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta:
         Further attributes of the node.
 """
 def quantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'uint8', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Make 8-bit integers of floats in a given range.
+    """Quantize floats in a given range to 8-bit integers.
 
-    Returns them and the range they stand for. Negative numbers become 0 in ``uint8``.
+    Returns them and their range. Negative numbers become 0 in ``uint8``.
 
     Parameters
     ----------
@@ -964,7 +964,7 @@ def quantize_v2(data: Symbol | None = None, out_type: DType = 'int8', min_calib_
     """Make 8-bit integers of floats; the range is calibrated, or that of the data.
 
     With ``auto`` a calibrated range without negative numbers gives ``uint8``, all else ``int8``.
-    8-bit integers stay what they are.
+    8-bit integers are returned unchanged.
 
     Parameters
     ----------
@@ -978,7 +978,7 @@ def quantize_v2(data: Symbol | None = None, out_type: DType = 'int8', min_calib_
         Further attributes of the node.
 """
 def quantize_asym(data: Symbol | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Make ``uint8`` of floats so that the whole range is used, wherever its middle is.
+    """Quantize floats to ``uint8`` with a shift, so that all of the range is used.
 
     Returns integers, scale and shift: ``data * scale + shift``.
 
@@ -993,7 +993,7 @@ def quantize_asym(data: Symbol | None = None, min_calib_range: float | None = No
         Further attributes of the node.
 """
 def dequantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Make floats of 8-bit integers that stand for a range.
+    """Convert 8-bit integers to floats of their range.
 
     Parameters
     ----------
@@ -1025,7 +1025,7 @@ def requantize(data: Symbol | None = None, min_range: Symbol | None = None, max_
 def quantized_conv(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, min_bias: Symbol | None = None, max_bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve ``uint8`` data with ``int8`` filters; the sums are 32-bit integers.
 
-    ``workspace``, ``cudnn_tune`` and ``cudnn_off`` mean nothing here.
+    ``workspace``, ``cudnn_tune`` and ``cudnn_off`` have no effect.
 
     Parameters
     ----------
@@ -1079,7 +1079,7 @@ def quantized_fully_connected(data: Symbol | None = None, weight: Symbol | None 
 def quantized_embedding(data: Symbol | None = None, weight: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Replace each index by its row of an ``int8`` matrix.
 
-    ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and mean nothing here.
+    ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and have no effect.
 
     Parameters
     ----------
@@ -1124,7 +1124,7 @@ def quantized_act(data: Symbol | None = None, min_data: Symbol | None = None, ma
         Further attributes of the node.
 """
 def quantized_pooling(data: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Reduce windows to their maximum or average, rounded. ``cudnn_off`` means nothing here.
+    """Reduce windows to their maximum or average, rounded. ``cudnn_off`` has no effect.
 
     Parameters
     ----------
@@ -1149,7 +1149,7 @@ def quantized_pooling(data: Symbol | None = None, min_data: Symbol | None = None
 def quantized_batch_norm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, eps: float = 0.0010000000474974513, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalize 8-bit integers with the moving statistics; the new range is calibrated.
 
-    All attributes but ``eps`` and ``axis`` are those of ``BatchNorm`` and mean nothing here.
+    All attributes but ``eps`` and ``axis`` are those of ``BatchNorm`` and have no effect.
 
     Parameters
     ----------
@@ -1232,7 +1232,7 @@ def quantized_rnn(data: Symbol | None = None, parameters: Symbol | None = None, 
 
     Weights are made 8-bit integers here, and so is each hidden state, with the scale and the shift
     of the data. The attributes from ``p`` on are those of ``RNN``; but for ``state_outputs`` they
-    mean nothing here.
+    have no effect.
 
     Parameters
     ----------

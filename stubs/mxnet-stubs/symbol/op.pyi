@@ -29,7 +29,7 @@ def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Sym
     pass then sets ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise with the
     moving statistics. ``fix_gamma`` sets gamma to 1 and its gradient to 0. ``output_mean_var`` also
     returns the mean and one over the deviation, which have no gradient. ``cudnn_off`` and the
-    calibration ranges, which are for quantised networks, mean nothing here.
+    calibration ranges, which are for quantised networks, have no effect.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: 
 
     ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
     ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and
-    ``cudnn_off`` are accepted and mean nothing here.
+    ``cudnn_off`` have no effect.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias
 
     ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``
     and ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
-    mean nothing here.
+    have no effect.
 
     Parameters
     ----------
@@ -513,7 +513,7 @@ def cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None
         Further attributes of the node.
 """
 def amp_cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return floats of up to 32 bits as another type, anything else as it is.
+    """Cast floats of up to 32 bits to another type; other types are returned unchanged.
 
     Parameters
     ----------
@@ -1793,7 +1793,7 @@ def scatter_nd(data: Symbol | None = None, indices: Symbol | None = None, shape:
 def where(condition: Symbol | None = None, x: Symbol | None = None, y: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
 
-    A condition with one axis chooses whole rows.
+    A condition with one axis selects rows.
 
     Parameters
     ----------
@@ -1894,7 +1894,7 @@ def split(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squ
         Further attributes of the node.
 """
 def SequenceMask(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Set what lies behind the end of each sequence to ``value``.
+    """Set the elements behind the end of each sequence to ``value``.
 
     Parameters
     ----------
@@ -2009,7 +2009,7 @@ def expand_dims(data: Symbol | None = None, axis: int = ..., name: str | None = 
         Further attributes of the node.
 """
 def squeeze(data: Symbol | None = None, axis: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Take axes of length 1 away: those given, or all of them.
+    """Remove axes of length 1: those in ``axis``, or all of them.
 
     Parameters
     ----------
@@ -2171,7 +2171,7 @@ def broadcast_to(data: Symbol | None = None, shape: int | Sequence[int] = (), na
         Further attributes of the node.
 """
 def broadcast_axis(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Repeat axes of length 1 to the given sizes.
+    """Repeat axes of length 1 to these sizes.
 
     Parameters
     ----------
@@ -2184,7 +2184,7 @@ def broadcast_axis(data: Symbol | None = None, axis: int | Sequence[int] = (), s
         Further attributes of the node.
 """
 def broadcast_axes(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Repeat axes of length 1 to the given sizes.
+    """Repeat axes of length 1 to these sizes.
 
     Parameters
     ----------
@@ -2197,7 +2197,7 @@ def broadcast_axes(data: Symbol | None = None, axis: int | Sequence[int] = (), s
         Further attributes of the node.
 """
 def broadcast_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Repeat axes of length 1 as the second array has it, all of them or the axes given.
+    """Repeat axes of length 1 to the sizes of the second array, all of them or ``lhs_axes``.
 
     Parameters
     ----------
@@ -2236,7 +2236,7 @@ def repeat(data: Symbol | None = None, repeats: int = ..., axis: int | None = No
         Further attributes of the node.
 """
 def slice(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
+    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
 
     Parameters
     ----------
@@ -2250,7 +2250,7 @@ def slice(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int
         Further attributes of the node.
 """
 def crop(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
+    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
 
     Parameters
     ----------
@@ -2264,7 +2264,7 @@ def crop(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int 
         Further attributes of the node.
 """
 def slice_axis(data: Symbol | None = None, axis: int = ..., begin: int = ..., end: int | None = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return what lies between ``begin`` and ``end`` along one axis.
+    """Return the elements from ``begin`` to ``end`` along one axis.
 
     Parameters
     ----------
@@ -2278,7 +2278,7 @@ def slice_axis(data: Symbol | None = None, axis: int = ..., begin: int = ..., en
         Further attributes of the node.
 """
 def slice_like(data: Symbol | None = None, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Cut the array to the size of another one, along all axes or those given.
+    """Cut the array to the size of another one, along all axes or ``axes``.
 
     Parameters
     ----------
@@ -2398,8 +2398,8 @@ def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bia
 def Dropout(data: Symbol | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Set a random fraction ``p`` of the elements to 0 and divide the others by ``1 - p``.
 
-    It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements share one
-    fate. ``cudnn_off`` means nothing here.
+    It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements are
+    dropped together. ``cudnn_off`` has no effect.
 
     Parameters
     ----------
@@ -2650,8 +2650,8 @@ def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_t
     """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
 
     ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
-    size / stride windows. ``global_pool`` takes everything as one window. ``cudnn_off`` means
-    nothing here.
+    size / stride windows. ``global_pool`` uses one window for everything. ``cudnn_off``
+    has no effect.
 
     Parameters
     ----------
@@ -2672,7 +2672,7 @@ def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_t
         Further attributes of the node.
 """
 def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Pool images: the older form of ``Pooling``, which takes the padding for zeros.
+    """Pool images: the older form of ``Pooling``, whose padding is zeros.
 
     Parameters
     ----------
@@ -2868,7 +2868,7 @@ def UpSampling(*data: Symbol, scale: int = ..., num_filter: int = 0, sample_type
 
     ``nearest`` repeats elements; several inputs are brought to the size of the first result, and
     joined along the channels or added. ``bilinear`` takes the images and a weight, for a transposed
-    convolution of each channel. ``workspace`` means nothing here.
+    convolution of each channel. ``workspace`` has no effect.
 
     Parameters
     ----------
@@ -2915,7 +2915,7 @@ def BilinearSampler(data: Symbol | None = None, grid: Symbol | None = None, cudn
         Further attributes of the node.
 """
 def SpatialTransformer(data: Symbol | None = None, loc: Symbol | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` means nothing here.
+    """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` has no effect.
 
     Parameters
     ----------
@@ -3216,7 +3216,7 @@ def mp_nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, 
         Further attributes of the node.
 """
 def signsgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Step by the sign of the gradient, so ``rescale_grad`` and ``clip_gradient`` mean nothing.
+    """Step by the sign of the gradient; ``rescale_grad`` and ``clip_gradient`` have no effect.
 
     Parameters
     ----------

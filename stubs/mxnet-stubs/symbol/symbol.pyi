@@ -218,7 +218,7 @@ class Symbol(SymbolBase):
         ``shared_exec`` has no effect: torch keeps the memory that executors share.
     """
     def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Repeat axes of length 1 to the given sizes.
+        """Repeat axes of length 1 to these sizes.
 
         Parameters
         ----------
@@ -231,7 +231,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def broadcast_like(self, /, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Repeat axes of length 1 as the second array has it, all of them or the axes given.
+        """Repeat axes of length 1 to the sizes of the second array, all of them or ``lhs_axes``.
 
         Parameters
         ----------
@@ -887,7 +887,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def slice(self, /, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
+        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
 
         Parameters
         ----------
@@ -901,7 +901,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def slice_axis(self, /, axis: int = ..., begin: int = ..., end: int | None = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return what lies between ``begin`` and ``end`` along one axis.
+        """Return the elements from ``begin`` to ``end`` along one axis.
 
         Parameters
         ----------
@@ -915,7 +915,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def slice_like(self, /, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Cut the array to the size of another one, along all axes or those given.
+        """Cut the array to the size of another one, along all axes or ``axes``.
 
         Parameters
         ----------
@@ -1026,7 +1026,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def squeeze(self, /, axis: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Take axes of length 1 away: those given, or all of them.
+        """Remove axes of length 1: those in ``axis``, or all of them.
 
         Parameters
         ----------

@@ -40,7 +40,7 @@ def _arrays(name, *needing):
 @pytest.mark.parametrize("of_data", [False, True])
 def test_gradients(name, of_data):
     tensors, geometry, way = _arrays(name, of_data, True, True)
-    chosen = conv_gradients._way_for(*tensors[:2], 1)
+    chosen = conv_gradients._choose_function(*tensors[:2], 1)
     assert way == (None if chosen is None else chosen.__name__)
     wanted = [t for t in tensors if t.requires_grad]
     results = [f(*tensors, *geometry) for f in (plane_convolution, torch.conv2d)]

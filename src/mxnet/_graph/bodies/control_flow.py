@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from ..._ops.attrs import written_numbers
+from ..._ops.attrs import read_integers
 from ..._ops.checks import check
 from ..._ops.partial_shape import Shape, merge
 from ...base import MXNetError
@@ -59,7 +59,7 @@ class Body:
 def _numbers(attrs: dict[str, str], key: str) -> list[int]:
     """Read an attribute that is a list of positions."""
     try:
-        return [int(place) for place in written_numbers(attrs[key])]  # type: ignore[arg-type]
+        return [int(place) for place in read_integers(attrs[key])]  # type: ignore[arg-type]
     except (KeyError, ValueError, TypeError):
         raise MXNetError(
             f"control flow: {key} is {attrs.get(key)!r}, expected a list of positions"

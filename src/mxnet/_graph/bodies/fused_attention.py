@@ -13,7 +13,7 @@ import torch
 from ..._ops.checks import check
 from ..._ops.quantized.exact_products import EXACT
 from ..._ops.quantized.layers import range_of_product
-from ..._ops.quantized.quantize import FLOAT, INT8, INT32, UINT8, number, over, want, whole
+from ..._ops.quantized.quantize import FLOAT, INT8, INT32, UINT8, number, over, round_to, want
 from ..ir.node_ops import FACTORIES
 from .fused_layers import Fused, _factory, _flag, _scale
 
@@ -62,9 +62,9 @@ class _Attention(Fused):
                 return values.to(FLOAT) * (over(1.0, scale) * factor)
             if self.calibrated is None:
                 out_range = range_of_product((*ends[-2:], *ends[:2]), arrays[-1].dtype is UINT8)
-                return whole(values.to(FLOAT) * factor, INT32), *out_range
+                return round_to(values.to(FLOAT) * factor, INT32), *out_range
             low, high = (number(end, values) for end in self.calibrated)
-            integers = whole(values.to(FLOAT) * (_scale(INT8, low, high) / scale * factor), INT8)
+            integers = round_to(values.to(FLOAT) * (_scale(INT8, low, high) / scale * factor), INT8)
             return integers, low, high
 
         return run

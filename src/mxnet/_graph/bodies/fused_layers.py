@@ -43,8 +43,8 @@ from ..._ops.quantized.quantize import (
     extent,
     number,
     over,
+    round_to,
     want,
-    whole,
 )
 from ..._ops.registry import Op, Quantization
 from ...base import MXNetError
@@ -282,7 +282,7 @@ class FusedConvolution(Fused):
             sums = activate(sums)
             if prepared.scale is None:
                 return _int32(sums), *(end.clone() for end in prepared.ends)
-            return whole(sums, out_type), *(end.clone() for end in prepared.ends)
+            return round_to(sums, out_type), *(end.clone() for end in prepared.ends)
 
         return run
 
@@ -316,10 +316,10 @@ class FusedConvolution(Fused):
         sum_scale = 1.0
         if sum_type is not None:
             sum_scale = float(out / _scale(sum_type, *(number(n, weight) for n in numbers[2:])))
-        integers = whole(weight * scales.reshape(-1, *(1 for _ in weight.shape[1:])), INT8)
+        integers = round_to(weight * scales.reshape(-1, *(1 for _ in weight.shape[1:])), INT8)
         if integers.ndim == 4:  # torch is faster with channels last
             integers = integers.contiguous(memory_format=torch.channels_last)
-        bias = None if bias is None else whole(bias * (scales * data_scale), INT32)
+        bias = None if bias is None else round_to(bias * (scales * data_scale), INT32)
         weights = exact_weights(data_type, integers, bias, self.conv["num_group"])
         return Prepared(weights, factors, ends, sum_scale)
 
@@ -341,7 +341,7 @@ def _scale_sums(sums: torch.Tensor, scale: torch.Tensor | None) -> torch.Tensor:
 
 
 def _int32(sums: torch.Tensor) -> torch.Tensor:
-    return whole(sums, INT32) if sums.dtype is FLOAT else sums.round().to(INT32)
+    return round_to(sums, INT32) if sums.dtype is FLOAT else sums.round().to(INT32)
 
 
 class FusedFullyConnected(Fused):
@@ -402,7 +402,7 @@ class FusedFullyConnected(Fused):
                 values = values * prepared.out_scale
             if out_type is FLOAT:
                 return values
-            values = _int32(values) if out_type is INT32 else whole(values, out_type)
+            values = _int32(values) if out_type is INT32 else round_to(values, out_type)
             return values, *(end.clone() for end in prepared.ends)
 
         return run
@@ -413,8 +413,8 @@ class FusedFullyConnected(Fused):
         data_scale = _scale(data_type, *ends[:2])
         if self.by_channel:
             scales = _channel_scales(weight, bias, data_scale)
-            bias = None if bias is None else whole(bias * (scales * data_scale), INT32)
-            weight = whole(weight * scales.unsqueeze(1), INT8)
+            bias = None if bias is None else round_to(bias * (scales * data_scale), INT32)
+            weight = round_to(weight * scales.unsqueeze(1), INT8)
         else:
             scales = _scale(INT8, *ends[2:4])
             if bias is not None:

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from ..._ops.checks import KERNEL_ERRORS, ValuesNeeded, kernel_error
-from ..._ops.partial_shape import Shape, is_known, merge, probed, read_shape, text
+from ..._ops.partial_shape import Shape, is_known, merge, probe_shapes, read_shape, text
 from ..._ops.shape_rules import from_attribute, same
 from ...base import MXNetError
 from ...util import is_np_shape
@@ -148,7 +148,7 @@ class GraphShapes:
             except KERNEL_ERRORS:  # the kernel raises the better error
                 return
         else:
-            inferred = probed(run, shapes[:1]) or [None] * len(missing)
+            inferred = probe_shapes(run, shapes[:1]) or [None] * len(missing)
         for entry, shape in zip(node.inputs[1:], inferred, strict=True):
             if not is_known(self.of(entry)):
                 self._set(node, entry, shape)
@@ -179,7 +179,7 @@ class GraphShapes:
                 reason = str(kernel_error(node.op, [], attrs, error))
                 reason = reason.removeprefix(f"Error in operator {node.op.name}: ")
                 raise MXNetError(_error_text(node, shapes, reason)) from None
-        return None if node.op.needs_known_shapes else probed(run, shapes)
+        return None if node.op.needs_known_shapes else probe_shapes(run, shapes)
 
     def _set(self, node: Node, entry: Entry, shape: Shape | None) -> None:
         key = (id(entry[0]), entry[1])

@@ -97,7 +97,7 @@ def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
     )
     reason = f": {error}]"
     if isinstance(error, Contradiction):
-        reason = f"{error}]. {advise_conversion(node.op, error.wanted, error.came)}"
+        reason = f"{error}]. {advise_conversion(node.op, error.expected, error.actual)}"
     return (
         f"Error in operator {node.name}: [Incompatible attr in node {node.name}{reason}\n"
         f"  operator: {node.op.name}\n  inputs: {inputs}"

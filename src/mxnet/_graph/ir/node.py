@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 import torch
 
 from ..._core import dtypes
-from ..._ops.attrs import written_numbers
+from ..._ops.attrs import read_integers
 from ..._ops.parsing import parse_attrs
 from ..._ops.partial_shape import Shape, read_shape
 from ..._ops.registry import Op
@@ -102,9 +102,7 @@ class Node:
         if not text:
             return None
         try:
-            return read_shape(
-                [-1 if n is None else n for n in written_numbers(text)], is_np_shape()
-            )
+            return read_shape([-1 if n is None else n for n in read_integers(text)], is_np_shape())
         except ValueError:
             raise MXNetError(
                 f"variable '{self.name}' has the shape {text!r}, which is none"

@@ -42,7 +42,7 @@ class ByteTable:
         self._tables: dict[int, list] = {}  # by the number of channels
 
     def __call__(self, image: torch.Tensor) -> torch.Tensor:
-        if image.dim() != 3 or not image.numel() or not opencv.installed():
+        if image.dim() != 3 or not image.numel() or not opencv.is_installed():
             return self._compute(image)
         height, width, channels = image.shape
         tables = self._tables.get(channels)

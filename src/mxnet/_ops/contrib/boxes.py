@@ -13,7 +13,7 @@ import torch
 from ..checks import brackets, fail, want_floats
 from ..few import is_few
 from ..registry import op
-from ..vision.image import augmented
+from ..vision.image import pass_gradient
 from . import few_boxes
 from .overlaps import edges, overlaps, sides
 from .suppression import match, ranked, ranks, stay
@@ -157,7 +157,7 @@ def box_nms(
     result = result.reshape(data.shape)
     if in_format != out_format:
         # MXNet: the gradient does not know of the conversion
-        result = augmented(result, _converted(result.detach(), coord_start, out_format))
+        result = pass_gradient(result, _converted(result.detach(), coord_start, out_format))
     return result
 
 

@@ -24,7 +24,7 @@ def _exact(data) -> torch.Tensor:
 def fft(data, *, compute_size: int = 128):
     """Return the Fourier transform along the last axis: real part, imaginary part, real part, ...
 
-    ``compute_size`` means nothing here.
+    ``compute_size`` has no effect.
     """
     _check_signals(data)
     transformed = torch.view_as_real(torch.fft.fft(_exact(data)))
@@ -35,7 +35,7 @@ def fft(data, *, compute_size: int = 128):
 def ifft(data, *, compute_size: int = 128):
     """Return the real part of the inverse of ``fft`` times the length of the last axis.
 
-    ``compute_size`` means nothing here.
+    ``compute_size`` has no effect.
     """
     _check_signals(data)
     check(data.shape[-1] % 2 == 0, f"real and imaginary parts are pairs, got {data.shape[-1]}")
@@ -49,8 +49,8 @@ def ifft(data, *, compute_size: int = 128):
 def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
     """Add up the numbers of a row, times ``s``, at the places ``h`` of a row of ``out_dim``.
 
-    ``h`` and ``s`` are (1, numbers of a row) and have no gradient. ``processing_batch_size`` means
-    nothing here.
+    ``h`` and ``s`` are (1, numbers of a row) and have no gradient. ``processing_batch_size`` has
+    no effect.
     """
     _check_signals(data)
     for name, array in (("h", h), ("s", s)):

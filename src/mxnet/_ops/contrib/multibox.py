@@ -123,7 +123,7 @@ def multibox_target(
     and classes (batch, anchors): 0 is background. With ``negative_mining_ratio`` above 0, only so
     many anchors per match are background, those with the highest scores of other classes in
     ``cls_pred`` (batch, classes, anchors); the others have ``ignore_label``.
-    ``minimum_negative_samples`` means nothing, as in MXNet. Nothing has a gradient.
+    ``minimum_negative_samples`` has no effect, as in MXNet. Nothing has a gradient.
     """
     want_floats(anchor)
     if cls_pred.ndim != 3:

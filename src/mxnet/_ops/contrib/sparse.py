@@ -6,7 +6,7 @@ import torch
 
 from ..attrs import Shape
 from ..checks import fail
-from ..optimizer.steps import scaled, update, writable
+from ..optimizer.steps import scale_gradient, update, writable
 from ..registry import Out, op
 from ..tensor.indexing import EMBEDDING, AnyType, embedding, embedding_types
 
@@ -38,7 +38,7 @@ def group_adagrad_update(
             f"wanted grad {tuple(weight.shape)} and history {wanted}, got {tuple(grad.shape)} and "
             f"{tuple(history.shape)}"
         )
-    grad = scaled(grad, rescale_grad, clip_gradient)
+    grad = scale_gradient(grad, rescale_grad, clip_gradient)
     history += grad.square().flatten(1).mean(1).reshape(history.shape)
     new = writable(weight, out)
     return new.sub_(grad / (history.reshape(wanted) + epsilon).sqrt_(), alpha=lr)

@@ -264,7 +264,7 @@ _CAMEL = {"rminus": "RMinus", "rdiv": "RDiv", "rmod": "RMod", "rpower": "RPower"
 
 
 def integer_operands(data, scalar: float, is_int: bool):
-    """MXNet: beside integers a scalar loses its fraction, unless it says that it has one."""
+    """MXNet: with integers a scalar is truncated, unless ``is_int`` is False."""
     if not is_int:
         return widen(data), scalar
     if not math.isfinite(scalar):
@@ -338,7 +338,7 @@ for _name, _function in SCALAR.items():
     )
 
 
-# On dense arrays these do the same; on sparse ones they leave alone what is not stored.
+# On dense arrays these do the same; on sparse ones they compute on stored values only.
 for _name, _function in {"plus": torch.add, "minus": torch.sub}.items():
     register(
         scalar_kernel(_function, "sum" if _name == "plus" else "difference"),

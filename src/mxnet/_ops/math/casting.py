@@ -27,11 +27,11 @@ from ..registry import Out, op
 )
 def cast(data, *, dtype: DType):
     """Return the elements as another type."""
-    return converted(data, dtype)
+    return convert(data, dtype)
 
 
-def converted(data: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return a tensor as another type, with its gradient."""
+def convert(data: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Convert a tensor to another type; gradients pass through integers."""
     result = data.to(dtype)
     if data.requires_grad and not result.requires_grad:
         # MXNet: the gradient passes through integers.
@@ -59,7 +59,7 @@ def _amp_cast_types(inputs, outputs, attrs):
     numbers_inputs=True,
 )
 def amp_cast(data, *, dtype: DType):
-    """Return floats of up to 32 bits as another type, anything else as it is."""
+    """Cast floats of up to 32 bits to another type; other types are returned unchanged."""
     return data.to(dtype) if data.dtype in _AMP_TYPES else data
 
 
@@ -137,7 +137,7 @@ def cross_device_copy(data):
 
 @op("_copyto", "_npi_copyto", aliases_input=True)
 def copyto(data, *, target: Out):
-    """Copy into the array given as ``out``, as its type."""
+    """Copy into the array passed as ``out``, in its type."""
     if target is None:
         fail("_copyto needs the array to copy into as out")
     return data.to(target[0].device, target[0].dtype)

@@ -1,4 +1,4 @@
-"""Products of CSR matrices with dense ones, which compute with what is stored alone.
+"""Products of CSR matrices with dense ones, on the stored values only.
 
 A row of the product is a weighted sum of rows, as torch's bags of embeddings compute it. The
 gradient is the product with the transposed matrix: only rows that the matrix has columns for are
@@ -30,13 +30,13 @@ def csr_product(matrix: torch.Tensor, other: torch.Tensor, transposed: bool) -> 
     """Return ``matrix @ other``, or that of the transposed matrix."""
     stored = Stored(matrix.values(), matrix.col_indices(), matrix.crow_indices())
     if not transposed:
-        return multiplied(stored, other)
+        return multiply(stored, other)
     rows, turned = transpose(stored)
-    part = multiplied(turned, other)
+    part = multiply(turned, other)
     return part.new_zeros(matrix.shape[1], part.shape[1]).index_copy(0, rows, part)
 
 
-def multiplied(stored: Stored, other: torch.Tensor) -> torch.Tensor:
+def multiply(stored: Stored, other: torch.Tensor) -> torch.Tensor:
     """Return the product; the gradient of a variable consists of the rows that are not zero."""
     return _Product.apply(other.contiguous(), stored, other.requires_grad and other.is_leaf)
 
@@ -47,9 +47,9 @@ def transpose(stored: Stored) -> tuple[torch.Tensor, Stored]:
     numbers = torch.arange(len(starts) - 1, device=columns.device)
     rows = numbers.repeat_interleave(starts.diff())
     columns, order = columns.sort(stable=True)
-    found, counts = torch.unique_consecutive(columns, return_counts=True)
+    nonempty, counts = torch.unique_consecutive(columns, return_counts=True)
     ends = F.pad(counts.cumsum(0), (1, 0))
-    return found, Stored(values.index_select(0, order), rows.index_select(0, order), ends)
+    return nonempty, Stored(values.index_select(0, order), rows.index_select(0, order), ends)
 
 
 class _Product(torch.autograd.Function):
@@ -68,9 +68,9 @@ class _Product(torch.autograd.Function):
         rows, turned = transpose(ctx.stored)
         part = _Product.apply(grad.contiguous(), turned, False)
         if ctx.by_rows and not torch.is_grad_enabled():
-            whole = torch.sparse_coo_tensor(
+            full = torch.sparse_coo_tensor(
                 rows[None], part, ctx.shape, check_invariants=False, is_coalesced=True
             )
         else:
-            whole = part.new_zeros(ctx.shape).index_copy(0, rows, part)
-        return whole, None, None
+            full = part.new_zeros(ctx.shape).index_copy(0, rows, part)
+        return full, None, None

@@ -65,19 +65,19 @@ def _relu(x):
 
 
 def _rint(x):
-    # MXNet: a half goes down, where round() goes away from 0.
+    # MXNet: rint rounds halves down, and round() away from 0.
     floor = x.detach().floor()
     return floor.add_((x.detach() - floor).gt_(0.5))
 
 
 def round_away(x):
-    """Return the nearest integers; a half goes away from 0."""
+    """Round to the nearest integers, halves away from 0."""
     if not x.is_floating_point():
         return x.clone()
     x = x.detach()
-    whole = x.trunc()
-    rest = x - whole
-    return whole.add_(rest.add_(rest).trunc_().nan_to_num_())  # infinite ones have no rest
+    integers = x.trunc()
+    rest = x - integers
+    return integers.add_(rest.add_(rest).trunc_().nan_to_num_())  # infinity minus itself is nan
 
 
 def _softsign(x):
@@ -115,8 +115,8 @@ def _log_gamma(x):
 def _gamma(x):
     # lgamma loses the sign of gamma left of 0, where integers have no gamma.
     floor = x.floor()
-    left = torch.where(x == floor, math.nan, 1 - 2 * (floor % 2))
-    sign = torch.where(x < 0, left, torch.ones_like(x).copysign(x.detach()))
+    negative = torch.where(x == floor, math.nan, 1 - 2 * (floor % 2))
+    sign = torch.where(x < 0, negative, torch.ones_like(x).copysign(x.detach()))
     return sign * _log_gamma(x).exp()
 
 
@@ -215,7 +215,7 @@ GRADIENTS = {
     "square": gradient_rules.from_input(_square_gradient),
     "negative": gradient_rules.negated,
 }
-# Steps, whose gradient is 0 whatever comes from above.
+# Step functions, whose gradient is 0.
 ROUNDING = frozenset("ceil fix floor rint round trunc".split())
 KEEP_ZERO = frozenset(
     """

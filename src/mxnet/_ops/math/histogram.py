@@ -70,23 +70,23 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
 def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | None = None):
     """Count the elements in each bin; also return the bins' bounds.
 
-    The bounds are given as an array, or as their number and range.
+    The bounds are an array, or follow from their number and range.
     """
     check((bin_cnt is None) == (range is None), "cnt and range should both or neither specified")
     check((bins is None) != (bin_cnt is None), "give either bins or bin_cnt and range")
     if bin_cnt is not None and range is not None:
         bounds, target = _even_bins(data, bin_cnt, range)
     else:
-        bounds, target = _given_bins(data, bins)
+        bounds, target = _use_bins(data, bins)
     inside = (data >= bounds[0]) & (data <= bounds[-1])
-    # What lies outside is counted in one more bin, which is dropped.
+    # Elements outside are counted in an extra bin, which is dropped.
     count = bounds.shape[0] - 1
     target = torch.where(inside, target.clamp(0, count - 1), count).reshape(-1)
     counts = torch.zeros(count + 1, dtype=torch.int64, device=data.device)
     return counts.scatter_add_(0, target, torch.ones_like(target))[:-1].clone(), bounds
 
 
-def _given_bins(data, bins):
+def _use_bins(data, bins):
     if not (bins.ndim == 1 and bins.shape[0] >= 2):
         fail(f"bins must be at least 2 bounds, got {bins.shape}")
     if bins.dtype is not data.dtype:

@@ -48,7 +48,7 @@ class _Bound(torch.autograd.Function):
         return _where(ctx.is_chosen, data, ctx.limit, grad), None, None, None
 
 
-def _bound(choose, is_chosen):
+def _make_bound(choose, is_chosen):
     def bound(data, limit: float):
         limit = as_element(limit, data.dtype)
         if not data.requires_grad:
@@ -60,8 +60,8 @@ def _bound(choose, is_chosen):
     return bound
 
 
-at_least = _bound(torch.clamp_min, torch.ge)
-at_most = _bound(torch.clamp_max, torch.le)
+at_least = _make_bound(torch.clamp_min, torch.ge)
+at_most = _make_bound(torch.clamp_max, torch.le)
 
 
 # ------------------------------------------------------------------------------------ two arrays

@@ -88,13 +88,13 @@ def gemm(
     _matrices(A, B, C)
     a, b, c = _with_rows_at(axis, A, B, C)
     a, b = _operands(a, b, transpose_a, transpose_b)
-    wanted = (*a.shape[:-1], b.shape[-1])
-    if c.shape != wanted:
-        fail(f"C has shape {_shape(c)}, the product {wanted}")
+    shape = (*a.shape[:-1], b.shape[-1])
+    if c.shape != shape:
+        fail(f"C has shape {_shape(c)}, the product {shape}")
     if c.ndim == 2:
         return torch.addmm(c, a, b, beta=beta, alpha=alpha)
     a, b, c = (x.reshape(-1, *x.shape[-2:]) for x in (a, b, c))
-    return _rows_back_to(axis, torch.baddbmm(c, a, b, beta=beta, alpha=alpha).reshape(wanted))
+    return _rows_back_to(axis, torch.baddbmm(c, a, b, beta=beta, alpha=alpha).reshape(shape))
 
 
 @linalg("gemm2")

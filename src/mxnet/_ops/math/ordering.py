@@ -28,7 +28,7 @@ def _line(data, axis: int | None):
     return data, axis % data.ndim
 
 
-def _sorted(data, axis: int, ascending: bool):
+def _sort_stable(data, axis: int, ascending: bool):
     return torch.sort(data, dim=axis, descending=not ascending, stable=True)
 
 
@@ -37,9 +37,9 @@ def _sorted(data, axis: int, ascending: bool):
 _VECTORIZED = (torch.float32, torch.float64, torch.int32, torch.int64)
 
 
-def _sorted_values(data, axis: int, ascending: bool) -> torch.Tensor:
+def _sort_values(data, axis: int, ascending: bool) -> torch.Tensor:
     if data.dtype not in _VECTORIZED or not may_use_numpy(data) or not data.ndim:
-        return _sorted(data, axis, ascending)[0].contiguous()
+        return _sort_stable(data, axis, ascending)[0].contiguous()
     values = np.sort(data.detach().numpy(), axis)  # as in torch, nan is above all numbers
     return torch.from_numpy(values if ascending else np.flip(values, axis).copy())
 
@@ -51,7 +51,7 @@ def _first(data, axis: int, count: int, ascending: bool):
         return (torch.min if ascending else torch.max)(data, axis, keepdim=True)
     if count < length and length > STABLE_LENGTH:
         return torch.topk(data, count, axis, largest=not ascending)
-    values, positions = _sorted(data, axis, ascending)
+    values, positions = _sort_stable(data, axis, ascending)
     return values.narrow(axis, 0, count), positions.narrow(axis, 0, count)
 
 
@@ -63,7 +63,7 @@ def _topk_types(inputs, outputs, attrs):
     if kind == "indices":
         return inputs, [type_rules.unify(outputs[0], indices)]
     values = type_rules.unify(inputs[0], outputs[0])
-    return [values], [values, *(type_rules.unify(known, indices) for known in outputs[1:])]
+    return [values], [values, *(type_rules.unify(output, indices) for output in outputs[1:])]
 
 
 @op(
@@ -108,7 +108,7 @@ def topk(
 def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     """Sort along an axis, or the flattened array where axis is None."""
     line, along = _line(data, axis)
-    return _sorted_values(line, along, is_ascend)
+    return _sort_values(line, along, is_ascend)
 
 
 @op("argsort", "_npi_argsort", types=type_rules.OF_ATTR, numbers_inputs=True)
@@ -117,7 +117,7 @@ def argsort(
 ):
     """Return the positions that would sort along an axis."""
     line, along = _line(data, axis)
-    return _sorted(line, along, is_ascend)[1].to(dtype).contiguous()
+    return _sort_stable(line, along, is_ascend)[1].to(dtype).contiguous()
 
 
 # ------------------------------------------------------------------------- positions of extremes

@@ -13,7 +13,7 @@ from ..registry import OPS, op, register
 
 
 def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[int, ...]:
-    """Return the axes to reduce, counted from 0 and sorted; no axis stands for all of them."""
+    """Return the axes to reduce, counted from 0 and sorted; None and () mean all of them."""
     if axis is None or axis == ():
         # MXNet: exclude without an axis still reduces everything.
         return tuple(range(ndim))
@@ -29,7 +29,7 @@ def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[
 
 
 class _Extreme(torch.autograd.Function):
-    """Maximum or minimum whose gradient goes, whole, to every element that equals it."""
+    """Maximum or minimum; every element that equals it gets the full gradient."""
 
     @staticmethod
     def forward(ctx, data, function, axes):
@@ -160,5 +160,5 @@ def _square_sum_storage(op, stypes, attrs) -> str:
 
 @op("_square_sum", storage=_square_sum_storage)
 def square_sum(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
-    """Return the sum of squares over some axes, or over all where none is given."""
+    """Return the sum of squares over some axes, or over all by default."""
     return OPS["sum"].kernel(data.square(), axis=axis, keepdims=keepdims, exclude=exclude)

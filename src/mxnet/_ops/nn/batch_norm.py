@@ -16,11 +16,11 @@ from ..storage_rules import DENSE
 
 
 def _channels_second(data: torch.Tensor, axis: int) -> torch.Tensor:
-    """Return a view whose axis 1 holds the channels, as torch's kernels want it."""
+    """Return a view whose axis 1 holds the channels, as torch's kernels need it."""
     if axis == 1:
         return data
     before, after = data.shape[:axis].numel(), data.shape[axis + 1 :].numel()
-    # Without a third axis torch takes its fast road for channels that come last.
+    # With two axes torch uses its fast kernel for channels last.
     channels = data.shape[axis]
     return data.reshape((before, channels) if after == 1 else (before, channels, after))
 
@@ -43,33 +43,35 @@ def _parameter_type(data: torch.dtype) -> torch.dtype:
 
 def _check_channels(data: torch.Tensor, axis: int, *arrays: torch.Tensor) -> None:
     want_floats(data)
-    wanted, dtype = data.shape[axis : axis + 1], arrays[0].dtype
+    shape, dtype = data.shape[axis : axis + 1], arrays[0].dtype
     if dtype is not data.dtype:
         dtype = _parameter_type(data.dtype)
     for name, array in zip(PARAMETERS, arrays, strict=True):
         if array.dtype is not dtype:
-            expected, came = (dtypes.BY_TORCH[each].name for each in (dtype, array.dtype))
+            expected_type, actual_type = (
+                dtypes.BY_TORCH[each].name for each in (dtype, array.dtype)
+            )
             fail(
                 "This layer requires uniform type. "
-                f"Expected '{expected}' v.s. given '{came}' at '{name}'"
+                f"Expected '{expected_type}' v.s. given '{actual_type}' at '{name}'"
             )
-        if array.shape != wanted:
-            fail(f"{name} has shape {tuple(array.shape)}, wanted {tuple(wanted)}, one a channel")
+        if array.shape != shape:
+            fail(f"{name} has shape {tuple(array.shape)}, wanted {tuple(shape)}, one a channel")
 
 
-def _fixed(gamma: torch.Tensor) -> torch.Tensor:
+def _fix_gamma(gamma: torch.Tensor) -> torch.Tensor:
     """Return the scale of a layer with ``fix_gamma``: ones."""
     if is_exporting():
         return torch.ones_like(gamma)
-    # MXNet: gamma itself becomes 1. Through data, because variables must not change in the graph.
+    # MXNet: gamma itself becomes 1. Through data, as torch forbids in-place writes to leaves.
     gamma.data.fill_(1)
     return gamma.sign() if gamma.requires_grad else gamma  # sign(1) is 1, with gradient 0
 
 
 _LARGE = 1 << 16  # elements: from here on statistics of rows are faster than torch's of channels
-_TINY = 1e-12
+_TINY = 1e-12  # eps of group norm, too small to matter; it is subtracted again
 _MANY = 1 << 14  # lines of channels: from here on torch's mean of them has an error above 1e-5
-_PARTS = 64  # that they are divided into: 64 times less
+_PARTS = 64  # into which they are divided, for an error 64 times smaller
 
 
 def _statistics_for(data: torch.Tensor) -> Callable | None:
@@ -85,10 +87,10 @@ def _statistics_for(data: torch.Tensor) -> Callable | None:
 
 
 def _statistics_of_rows(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return mean and variance of each channel, put together from those within each sample.
+    """Return mean and variance of each channel, combined from those of each sample.
 
-    The kernel for groups uses vector instructions where the one for batches does not. So it takes
-    a third of the time, though what it normalises is thrown away.
+    torch's kernel for groups is vectorized and the one for batches is not, so that it takes a third
+    of the time, though its normalized result is not used.
     """
     batch, channels = data.shape[:2]
     size = data.shape[2:].numel()
@@ -101,8 +103,8 @@ def _statistics_of_rows(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]
 def _statistics_of_lines(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return mean and variance of each channel where channels come last in memory.
 
-    torch adds one line of channels after the other in float32. Lines side by side make fewer long
-    ones; then the statistics of the parts are put together.
+    torch adds the lines of channels in sequence in float32. Lines side by side make fewer, longer
+    ones; then the statistics of the parts are combined.
     """
     channels = data.shape[1]
     lines = data.numel() // channels
@@ -142,7 +144,7 @@ class _BatchNormOfStatistics(torch.autograd.Function):
 
 
 def _mover(moving_mean, moving_var, mean, scale, momentum, eps):
-    # Detached, not .data: plans of hybridized blocks notice by the version that it has changed.
+    # Detached, not .data: inference plans notice the change by torch's version counter.
     moving_mean, moving_var = moving_mean.detach(), moving_var.detach()
 
     def move(grad):
@@ -164,14 +166,14 @@ def _normalize_batch(view, gamma, beta, eps):
 
 
 def normalize_moving(view, gamma, beta, mean, var, eps):
-    """Return the result with statistics that are known."""
+    """Normalize with known statistics."""
     if view.numel():
         return torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
     return _normalize_nothing(view, gamma, beta)
 
 
 def _normalize_nothing(view, gamma, beta):
-    """Return no elements; torch refuses them, or its backward pass ends the process (SIGFPE)."""
+    """Normalize an empty array: torch refuses it, or its backward pass crashes (SIGFPE)."""
     shape = [1, -1] + [1] * (view.ndim - 2)
     return view * gamma.view(shape).to(view.dtype) + beta.view(shape).to(view.dtype)
 
@@ -183,16 +185,16 @@ def normalize_channels(
     """Return (result, mean, 1 / deviation), only the first with the moving statistics."""
     _check_channels(data, axis, gamma, beta, moving_mean, moving_var)
     if fix_gamma:
-        gamma = _fixed(gamma)
+        gamma = _fix_gamma(gamma)
     view, mean, scale = _without_gaps(_channels_second(data, axis)), None, None
     if is_global:
         statistics = moving_mean.detach(), moving_var.detach()
         result = normalize_moving(view, gamma, beta, *statistics, eps)
     else:
         result, mean, scale = normalize(view, gamma, beta, eps)
-        # A batch without samples has no statistics, unless it is a part of a job's batch.
+        # An empty batch has no statistics, unless it is the part of a batch over several processes.
         if result.requires_grad and (view.numel() or not mean.isnan().any()):
-            # MXNet: the moving statistics move in the backward pass, once for each.
+            # MXNet: the moving statistics are updated in the backward pass, at each one.
             result.register_hook(_mover(moving_mean, moving_var, mean, scale, momentum, eps))
     return (result if view is data else result.view(data.shape)), mean, scale
 
@@ -208,7 +210,7 @@ def _types(inputs, outputs, attrs):
     places = range(1, len(inputs))
     return (
         [data, *(type_rules.unify(wide, inputs[i], f" at {i}-th input") for i in places)],
-        [data, *(type_rules.unify(known, wide) for known in outputs[1:])],
+        [data, *(type_rules.unify(output, wide) for output in outputs[1:])],
     )
 
 
@@ -230,7 +232,7 @@ def _channel_params(data: tuple, axis: int) -> dict:
 
 
 def _batch_norm_storage(op, stypes, attrs) -> str:
-    """MXNet: a gamma that is fixed would be written to, which sparse arrays are not."""
+    """MXNet: a fixed gamma is written to, which sparse arrays do not support."""
     if attrs["fix_gamma"] and set(stypes) != {DENSE}:
         raise MXNetError(
             "Error in operator BatchNorm: fix_gamma=True is not supported for sparse ndarrays; "
@@ -263,7 +265,7 @@ def batch_norm(
     pass then sets ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise with the
     moving statistics. ``fix_gamma`` sets gamma to 1 and its gradient to 0. ``output_mean_var`` also
     returns the mean and one over the deviation, which have no gradient. ``cudnn_off`` and the
-    calibration ranges, which are for quantised networks, mean nothing here.
+    calibration ranges, which are for quantised networks, have no effect.
     """
     axis, is_global = axis_in_range(axis, data.ndim), use_global_stats or not training
     result, mean, scale = normalize_channels(

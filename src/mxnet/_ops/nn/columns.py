@@ -1,4 +1,4 @@
-"""Columns: the windows of a convolution laid out as a matrix, and the way back."""
+"""Columns: the windows of a convolution laid out as a matrix, and the reverse."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ import torch.nn.functional as F
 from ..attrs import Shape
 from ..checks import brackets, fail, want_floats
 from ..registry import op
-from .windows import check_kernel, check_length, check_positive, check_reach, dilated, each_axis
+from .windows import (
+    check_kernel,
+    check_length,
+    check_positive,
+    check_reach,
+    dilated_sizes,
+    each_axis,
+)
 
 
 def _window_counts(sizes, kernel, stride, dilate, pad) -> tuple[int, ...]:
@@ -18,7 +25,7 @@ def _window_counts(sizes, kernel, stride, dilate, pad) -> tuple[int, ...]:
     ndim = len(kernel)
     each = zip(
         sizes,
-        dilated(kernel, dilate),
+        dilated_sizes(kernel, dilate),
         each_axis(stride, 1, ndim),
         each_axis(pad, 0, ndim),
         strict=True,
@@ -27,7 +34,7 @@ def _window_counts(sizes, kernel, stride, dilate, pad) -> tuple[int, ...]:
 
 
 def _window_positions(sizes, counts, kernel, stride, dilate, device) -> torch.Tensor:
-    """Return where in a flat image of these sizes the elements of all windows lie."""
+    """Return the positions of the elements of all windows in a flat image of these sizes."""
     ndim, positions = len(kernel), torch.zeros((), dtype=torch.int64, device=device)
     steps, gaps = each_axis(stride, 1, ndim), each_axis(dilate, 1, ndim)
     for axis in range(ndim):
@@ -39,17 +46,17 @@ def _window_positions(sizes, counts, kernel, stride, dilate, device) -> torch.Te
     return positions.reshape(-1)
 
 
-def _padded(sizes, pad) -> tuple[int, ...]:
+def _pad_sizes(sizes, pad) -> tuple[int, ...]:
     return tuple(size + 2 * p for size, p in zip(sizes, each_axis(pad, 0, len(sizes)), strict=True))
 
 
 def _both_ends(pad, sign: int = 1) -> list[int]:
-    """Write a padding as ``F.pad`` wants it: the last axis first, each end."""
+    """Return a padding as ``F.pad`` takes it: the last axis first, each end."""
     return [sign * p for axis in reversed(pad) for p in (axis, axis)]
 
 
 def _as_plane(values: tuple, first: int) -> tuple:
-    """Turn what is given for a line into what is meant for an image of one line."""
+    """Extend an attribute of one axis to an image of one row."""
     return (first, *values) if values else ()
 
 
@@ -72,7 +79,7 @@ def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: 
         return F.unfold(data, kernel, dilate or 1, pad or 0, stride or 1)
     counts = _window_counts(data.shape[2:], kernel, stride, dilate, pad)
     image = F.pad(data, _both_ends(pad)).flatten(2)
-    sizes = _padded(data.shape[2:], pad)
+    sizes = _pad_sizes(data.shape[2:], pad)
     columns = image.index_select(
         2, _window_positions(sizes, counts, kernel, stride, dilate, data.device)
     )
@@ -115,7 +122,7 @@ def col2im(
     if len(kernel) == 1:
         windows = (_as_plane(dilate, 1) or 1, _as_plane(pad, 0) or 0, _as_plane(stride, 1) or 1)
         return F.fold(data, (1, *output_size), (1, *kernel), *windows).squeeze(2)
-    sizes = _padded(output_size, pad)
+    sizes = _pad_sizes(output_size, pad)
     positions = _window_positions(sizes, counts, kernel, stride, dilate, data.device)
     image = data.new_zeros(data.shape[0], channels, math.prod(sizes))
     image = image.index_add(2, positions, data.reshape(data.shape[0], channels, -1))

@@ -24,7 +24,7 @@ from .windows import (
     check_length,
     check_reach,
     check_shape,
-    dilated,
+    dilated_sizes,
     each_axis,
 )
 
@@ -38,7 +38,7 @@ AXES = {1: "x", 2: "y-x", 3: "depth-y-x"}
 
 
 def check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group) -> None:
-    """Refuse attributes that do not fit each other or the data (channels first)."""
+    """Refuse attributes that contradict each other or the data (channels first)."""
     check_kernel(kernel, stride, dilate, pad)
     ndim = len(kernel)
     check(
@@ -63,11 +63,11 @@ def check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, 
 
 
 def _check_bias(bias_shape, num_filter, no_bias) -> None:
-    wanted, came = (2 if no_bias else 3), (2 if bias_shape is None else 3)
-    advice = " A layer without bias has no_bias=True" if came == 2 else ""
+    expected, actual = (2 if no_bias else 3), (2 if bias_shape is None else 3)
+    advice = " A layer without bias has no_bias=True" if actual == 2 else ""
     check(
-        wanted == came,
-        f"expects {wanted} inputs (no_bias={no_bias}), but got {came} instead.{advice}",
+        expected == actual,
+        f"expects {expected} inputs (no_bias={no_bias}), but got {actual} instead.{advice}",
     )
     if bias_shape is not None:
         check_shape(bias_shape, (num_filter,))
@@ -119,7 +119,7 @@ def _convolve(function, data, weight, bias, *geometry) -> torch.Tensor:
         return function(data, weight, bias, *geometry)
     if data.dtype is not torch.int8:
         want_floats(data)
-    # MXNet: int8 is convolved too; a result beyond its ends is cut to them.
+    # MXNet: int8 is convolved too; results saturate.
     wide = [t if t is None else widen(t) for t in (data, weight, bias)]
     return function(*wide, *geometry).clamp(-128, 127).to(torch.int8)
 
@@ -163,7 +163,7 @@ def convolution(
 
     ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
     ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and
-    ``cudnn_off`` are accepted and mean nothing here.
+    ``cudnn_off`` have no effect.
     """
     last = layout in CHANNELS_LAST
     if last:
@@ -206,7 +206,7 @@ def _deconvolution_padding(
     data_shape, weight_shape, bias_shape, kernel, stride, dilate, pad, adj, target_shape,
     layout, num_filter, num_group, no_bias,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:  # fmt: skip
-    """Check the call; return what is cut off at both ends, and what is added at the far one."""
+    """Check the call; return the padding cut off at both ends, and what is added at the far end."""
     check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group)
     check_length(kernel, "Adjustment", adj)
     check_shape(weight_shape, (data_shape[1], num_filter // num_group, *kernel))
@@ -216,19 +216,19 @@ def _deconvolution_padding(
     pad, adj = each_axis(pad, 0, ndim), each_axis(adj, 0, ndim)
     if any(target_shape):  # MXNet: then pad and adj are ignored
         check_length(kernel, "target_shape", target_shape)
-        pad, adj = _padding_to(target_shape, data_shape[2:], stride, dilated(kernel, dilate))
+        pad, adj = _padding_to(target_shape, data_shape[2:], stride, dilated_sizes(kernel, dilate))
     for axis, (a, s) in enumerate(zip(adj, stride, strict=True)):
         check(0 <= a < s, f"adj must be smaller than stride[{axis}]={s}, got {a}")
     return pad, adj
 
 
 def _padding_to(target, sizes, stride, spans) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    whole = [s * (size - 1) + span for s, size, span in zip(stride, sizes, spans, strict=True)]
+    limits = [s * (size - 1) + span for s, size, span in zip(stride, sizes, spans, strict=True)]
     check(
-        all(0 < wanted <= most for wanted, most in zip(target, whole, strict=True)),
-        f"too big target shape: {brackets(target)}, it can be from 1 to {brackets(whole)}",
+        all(0 < size <= limit for size, limit in zip(target, limits, strict=True)),
+        f"too big target shape: {brackets(target)}, it can be from 1 to {brackets(limits)}",
     )
-    excess = [most - wanted for wanted, most in zip(target, whole, strict=True)]
+    excess = [limit - size for size, limit in zip(target, limits, strict=True)]
     return tuple((e + 1) // 2 for e in excess), tuple(e % 2 for e in excess)
 
 
@@ -250,7 +250,7 @@ def deconvolution(
 
     ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``
     and ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
-    mean nothing here.
+    have no effect.
     """
     want_floats(data)
     last = layout in CHANNELS_LAST

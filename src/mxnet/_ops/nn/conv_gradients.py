@@ -1,4 +1,4 @@
-"""Plane convolutions in training, where oneDNN, which torch asks, has a slow way.
+"""2-d convolutions in training, for shapes for which oneDNN, which torch uses, is slow.
 
 Measured with one thread: the gradient of the weight of 20 filters over one channel takes 9.8 ms
 with oneDNN and 2.8 as a product with the columns of windows; between 20 and 50 channels a
@@ -13,26 +13,26 @@ import math
 import torch
 import torch.nn.functional as F
 
-_MOST_COLUMNS = 1 << 24  # elements: 64 MiB
-_LANES = 8  # oneDNN puts so many channels side by side; what is left over slows it down
-_SMALL = 1 << 14  # elements: below this the detour over Python costs more
+_MAX_COLUMNS = 1 << 24  # elements: 64 MiB
+_LANES = 8  # channels in an AVX2 register; oneDNN is slow where the number is no multiple
+_SMALL = 1 << 14  # elements: below this the overhead of Python is larger than the gain
 
 
 def plane_convolution(data, weight, bias, stride, pad, dilate, groups) -> torch.Tensor:
     """Return ``torch.conv2d`` of the same arguments, with a gradient that may be faster."""
-    if weight.requires_grad and _would_write_too_far(data, weight, stride, pad):
+    if weight.requires_grad and _overflows_in_torch(data, weight, stride, pad):
         data, stride = data[:, :, :: stride[0], :: stride[1]], (1, 1)
-    way = _way_for(data, weight, groups)
-    if way is None:
+    function = _choose_function(data, weight, groups)
+    if function is None:
         return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
-    return way.apply(data, weight, bias, (stride, pad, dilate))
+    return function.apply(data, weight, bias, (stride, pad, dilate))
 
 
-def _would_write_too_far(data, weight, stride, pad) -> bool:
-    """Return whether torch's gradient would write beyond its memory.
+def _overflows_in_torch(data, weight, stride, pad) -> bool:
+    """Return whether torch's gradient would write out of bounds.
 
-    torch 2.13 does for windows of 1 x 1 with a stride, channels last, if they fill no whole lanes.
-    Taking every second point first gives the same.
+    torch 2.13 does for kernels of 1 x 1 with a stride, channels last, if the channels are no
+    multiple of the lanes. Slicing the data with the stride first gives the same result.
     """
     if weight.shape[2:] != (1, 1) or not data.is_cpu or pad not in (0, (0, 0)):
         return False
@@ -41,8 +41,8 @@ def _would_write_too_far(data, weight, stride, pad) -> bool:
     return bool(data.shape[1] % _LANES or weight.shape[0] % _LANES)
 
 
-def _way_for(data, weight, groups: int) -> type[torch.autograd.Function] | None:
-    """Return the function to use in training, None where torch's own way is good."""
+def _choose_function(data, weight, groups: int) -> type[torch.autograd.Function] | None:
+    """Return the function to use in training, None where torch's own is as fast."""
     if not weight.requires_grad or not data.is_cpu or data.dtype is not torch.float32:
         return None
     channels, filters = data.shape[1], weight.shape[0]
@@ -50,13 +50,13 @@ def _way_for(data, weight, groups: int) -> type[torch.autograd.Function] | None:
         return None
     if channels == 1 and filters >= 2 * _LANES:
         columns = math.prod(weight.shape[2:]) * data.numel()  # with a stride they are fewer
-        return _ByColumns if columns <= _MOST_COLUMNS else None
+        return _ByColumns if columns <= _MAX_COLUMNS else None
     uneven = channels % _LANES and filters % _LANES
     return _ChannelsLast if uneven and channels > _LANES else None
 
 
 class _ByColumns(torch.autograd.Function):
-    """Get the gradient of the weight from the windows of the data, laid out as columns."""
+    """Compute the gradient of the weight from the windows of the data as columns."""
 
     @staticmethod
     def forward(ctx, data, weight, bias, geometry):
@@ -67,17 +67,17 @@ class _ByColumns(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         data, weight = ctx.saved_tensors
-        wanted = ctx.needs_input_grad
+        needs_grad = ctx.needs_input_grad
         of_data = of_weight = of_bias = None
-        if wanted[0]:
+        if needs_grad[0]:
             only_data = (True, False, False)
             of_data = _by_torch(grad, data, weight, ctx.geometry, only_data)[0]
         rows = grad.flatten(2)
-        if wanted[1]:
+        if needs_grad[1]:
             columns = _columns(data, weight.shape[2:], grad.shape[2:], ctx.geometry)
             products = torch.bmm(columns, rows.transpose(1, 2))
             of_weight = products.sum(0).t().contiguous().view(weight.shape)
-        if wanted[2]:
+        if needs_grad[2]:
             of_bias = rows.sum(2).sum(0)
         return of_data, of_weight, of_bias, None
 
@@ -93,14 +93,14 @@ def _columns(data, kernel, counts, geometry) -> torch.Tensor:
     views = data.squeeze(1)
     axes = zip(kernel, counts, strides, dilates, strict=True)
     for axis, (size, count, stride, dilate) in enumerate(axes, 1):
-        # what one place of the window meets as the window moves, for each of the places
-        met = views.unfold(axis, (count - 1) * stride + 1, dilate)
-        views = met.narrow(axis, 0, size)[..., ::stride]
+        # the elements that each position of the window covers as the window moves
+        covered = views.unfold(axis, (count - 1) * stride + 1, dilate)
+        views = covered.narrow(axis, 0, size)[..., ::stride]
     return views.reshape(len(data), math.prod(kernel), math.prod(counts))
 
 
 class _ChannelsLast(torch.autograd.Function):
-    """Let torch work on copies in which the channels of a place are neighbours."""
+    """Convolve copies in the channels-last format."""
 
     @staticmethod
     def forward(ctx, data, weight, bias, geometry):
@@ -112,11 +112,11 @@ class _ChannelsLast(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         data, weight, last = ctx.saved_tensors
-        if torch.is_grad_enabled():  # what is differentiated again must come from the data itself
+        if torch.is_grad_enabled():  # a second derivative must be recorded from the data itself
             last = _last(data)
-        wanted = ctx.needs_input_grad[:3]
-        found = _by_torch(_last(grad), last, _last(weight), ctx.geometry, wanted)
-        return *(None if t is None else t.contiguous() for t in found), None
+        needs_grad = ctx.needs_input_grad[:3]
+        grads = _by_torch(_last(grad), last, _last(weight), ctx.geometry, needs_grad)
+        return *(None if t is None else t.contiguous() for t in grads), None
 
 
 def _last(tensor: torch.Tensor) -> torch.Tensor:
@@ -127,9 +127,19 @@ def _pair(numbers) -> list[int]:
     return [numbers, numbers] if isinstance(numbers, int) else list(numbers)
 
 
-def _by_torch(grad, data, weight, geometry, wanted) -> tuple:
+def _by_torch(grad, data, weight, geometry, needs_grad) -> tuple:
     stride, pad, dilate = map(_pair, geometry)
-    found = torch.ops.aten.convolution_backward(
-        grad, data, weight, [weight.shape[0]], stride, pad, dilate, False, [0, 0], 1, list(wanted)
+    grads = torch.ops.aten.convolution_backward(
+        grad,
+        data,
+        weight,
+        [weight.shape[0]],
+        stride,
+        pad,
+        dilate,
+        False,
+        [0, 0],
+        1,
+        list(needs_grad),
     )
-    return tuple(t if is_wanted else None for t, is_wanted in zip(found, wanted, strict=True))
+    return tuple(t if is_needed else None for t, is_needed in zip(grads, needs_grad, strict=True))

@@ -12,11 +12,11 @@ from ..checks import fail, want_floats
 from ..registry import op
 
 
-def _lengths(given: torch.Tensor, limit: int, name: str) -> torch.Tensor:
-    lengths = given.long()
-    if not given.is_meta and not ((lengths >= 0) & (lengths <= limit)).all():
-        fail(f"{name} must be between 0 and {limit}, got {lengths.tolist()}")
-    return lengths
+def _lengths(lengths: torch.Tensor, limit: int, name: str) -> torch.Tensor:
+    integers = lengths.long()
+    if not lengths.is_meta and not ((integers >= 0) & (integers <= limit)).all():
+        fail(f"{name} must be between 0 and {limit}, got {integers.tolist()}")
+    return integers
 
 
 def _lengths_before(labels: torch.Tensor, padding: int) -> torch.Tensor:
@@ -76,7 +76,7 @@ def ctc_loss(
     """
     want_floats(data)
     if use_label_lengths and not use_data_lengths and label_lengths is None:
-        data_lengths, label_lengths = None, data_lengths  # it is the third input and the last
+        data_lengths, label_lengths = None, data_lengths  # MXNet: then the third input holds them
     _check_inputs(
         data,
         label,
@@ -92,7 +92,7 @@ def ctc_loss(
     if use_data_lengths:
         frames = _lengths(data_lengths, times, "data_lengths")
         beyond = torch.arange(times, device=data.device).unsqueeze(1) >= frames
-        data = data.masked_fill(beyond.unsqueeze(2), 0)  # what is not used may be nan
+        data = data.masked_fill(beyond.unsqueeze(2), 0)  # unused frames may be nan
     else:
         frames = torch.full((batch,), times)
     if data.is_meta:

@@ -67,8 +67,8 @@ def _matrix_bias_gradient(grad, out=None):
 
 def _fully_connected_gradient(g, attrs, inputs, result, grad):
     data, weight = inputs[:2]
-    # What is small first: it is in the cache, which the large products need for themselves.
-    if attrs["flatten"]:  # so that the result and its gradient are matrices
+    # The small sum first, while the gradient is in the cache; the products evict it.
+    if attrs["flatten"]:  # then the result and its gradient are matrices
         bias_grad = g.call_into(_matrix_bias_gradient, grad)
         weight_grad = g.call_into(_matrix_weight_gradient, grad, data)
     else:
@@ -121,35 +121,35 @@ def fully_connected(
 _MANY = 4096  # elements: from here on drawing bits in bulk is faster than bernoulli_
 
 
-def _draw_kept(like, dtype, keep: float, axes: Shape, generator) -> torch.Tensor:
+def _draw_mask(like, dtype, keep: float, axes: Shape, generator) -> torch.Tensor:
     """Return 1 with probability ``keep``, else 0."""
     want_floats(like)
     shape = like.shape
     if axes:
         shared = [axis_in_range(axis, like.ndim) for axis in axes]
         shape = [1 if axis in shared else size for axis, size in enumerate(shape)]
-    kept = torch.empty(shape, dtype=dtype, device=like.device)
-    count = kept.numel()
+    mask = torch.empty(shape, dtype=dtype, device=like.device)
+    count = mask.numel()
     if count < _MANY or not like.is_cpu or not 1 / 64 <= keep <= 63 / 64:
-        return kept.bernoulli_(keep, generator=generator)
+        return mask.bernoulli_(keep, generator=generator)
     # Four elements share a draw of 64 bits; one is kept if its 16 bits are below the threshold.
     draws = torch.empty((count + 3) // 4, dtype=torch.int64, device=like.device)
     bits = draws.random_(-(2**63), None, generator=generator).view(torch.int16)
-    return torch.lt(bits[:count].view(shape), round(keep * 2**16) - 2**15, out=kept)
+    return torch.lt(bits[:count].view(shape), round(keep * 2**16) - 2**15, out=mask)
 
 
 def dropout_noise(data, p: float, axes: Shape, generator) -> torch.Tensor:
-    """Return what Dropout multiplies data by: 1 / keep with probability ``keep``, else 0."""
+    """Return the factors of Dropout: 1 / keep with probability ``keep``, else 0."""
     keep = 1 - p
     # MXNet: p=1 divides by 0, so that everything is nan.
     scale = 1 / keep if keep > 0 else math.inf
-    return _draw_kept(data, data.dtype, keep, axes, generator).mul_(scale)
+    return _draw_mask(data, data.dtype, keep, axes, generator).mul_(scale)
 
 
 def dropout_mask(data, p: float, axes: Shape, generator) -> torch.Tensor:
     """Return where Dropout keeps elements; draws the same random numbers."""
-    kept = _draw_kept(data, torch.bool, 1 - p, axes, generator)
-    return kept.expand_as(data) if axes else kept
+    mask = _draw_mask(data, torch.bool, 1 - p, axes, generator)
+    return mask.expand_as(data) if axes else mask
 
 
 @op(
@@ -170,8 +170,8 @@ def dropout(
 ):  # fmt: skip
     """Set a random fraction ``p`` of the elements to 0 and divide the others by ``1 - p``.
 
-    It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements share one
-    fate. ``cudnn_off`` means nothing here.
+    It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements are
+    dropped together. ``cudnn_off`` has no effect.
     """
     if not 0 <= p <= 1:
         fail(f"value {p} for Parameter p exceed bound [0,1]")

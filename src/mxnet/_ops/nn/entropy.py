@@ -1,7 +1,7 @@
 """Calibration: where to cut a distribution of values before it is quantized.
 
-MXNet: sums are made in float32, one element after the other, and between thresholds that are nearly
-as good that decides. torch has no such sum, NumPy has: this file computes with it.
+MXNet: sums are computed in float32, one element after the other, and their rounding decides between
+nearly equal thresholds. NumPy has such a sum and torch has not, so this file uses NumPy.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import torch
 from ..checks import check
 from ..registry import op
 
-_LEAST = np.float32(1e-4)  # what an empty bin is given
+_LEAST = np.float32(1e-4)  # MXNet: the value of an empty bin
 
 
 def _two_numbers(inputs, outputs, attrs):
@@ -29,7 +29,7 @@ def _two_numbers(inputs, outputs, attrs):
     shape=_two_numbers,
 )
 def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
-    """Find the threshold at which a cut-off, quantized histogram says most about the whole one.
+    """Find the threshold at which a clipped, quantized histogram is closest to the original.
 
     ``hist`` has an odd number of bins around 0. Returns the threshold and the Kullback-Leibler
     divergence there.
@@ -50,16 +50,16 @@ def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     counts = _Counts(hist.detach().cpu().numpy().reshape(-1))
     widths = range(half, bins // 2 + 1)
     rough = np.array([_divergence(counts, width, num_quantized_bins, np.sum) for width in widths])
-    # Sums in order take several times as long; only those that may be the least are made.
+    # Sums in order are several times slower: only candidates near the minimum get them.
     near = np.flatnonzero(rough <= 1.02 * rough.min() + 1e-3)
-    found = [_divergence(counts, widths[i], num_quantized_bins, _sum) for i in near]
-    best = int(np.argmin(found))
+    divergences = [_divergence(counts, widths[i], num_quantized_bins, _sum) for i in near]
+    best = int(np.argmin(divergences))
     threshold = hist_edges.reshape(-1)[bins // 2 + widths[near[best]] + 1]
-    return threshold.reshape(1).clone(), hist.new_tensor([found[best]])
+    return threshold.reshape(1).clone(), hist.new_tensor([divergences[best]])
 
 
 class _Counts:
-    """A histogram, how much lies before each bin, and how many bins there are not empty."""
+    """A histogram, its cumulative sum, and the cumulative number of bins that are not empty."""
 
     def __init__(self, counts: np.ndarray):
         self.counts = counts
@@ -68,24 +68,24 @@ class _Counts:
 
 
 def _divergence(all_: _Counts, width: int, groups: int, total: Callable) -> np.float32:
-    """Return how far the quantized middle of a histogram is from the whole one."""
+    """Return the divergence of the quantized middle of a histogram from the clipped one."""
     middle = len(all_.counts) // 2
     start, stop = middle - width, middle + width + 1
-    wanted = all_.counts[start:stop].copy()
-    first = wanted[0]  # MXNet: the first bin is left out of what is quantized
-    wanted[0] = all_.before[start + 1]
-    wanted[-1] += all_.before[-1] - all_.before[stop]
+    clipped = all_.counts[start:stop].copy()
+    first = clipped[0]  # MXNet: the first bin is not quantized
+    clipped[0] = all_.before[start + 1]
+    clipped[-1] += all_.before[-1] - all_.before[stop]
     size = (stop - start) // groups
     edges = np.arange(groups + 1) * size + start
-    edges[-1] = stop  # the bins of the last group are all that remain
+    edges[-1] = stop  # the last group takes the remaining bins
     totals = np.diff(all_.before[edges])
     used = np.diff(all_.used[edges])
     totals[0] -= first
     used[0] -= first != 0
     each = (totals / np.maximum(used, 1)).astype(np.float32)
     spread = np.repeat(each, np.diff(edges))
-    spread[wanted == 0] = 0
-    smooth, quantized = _smoothed(wanted), _smoothed(spread)
+    spread[clipped == 0] = 0
+    smooth, quantized = _smooth(clipped), _smooth(spread)
     if smooth is None or quantized is None:
         return np.float32(np.inf)
     smooth /= total(smooth)
@@ -98,16 +98,16 @@ def _sum(values: np.ndarray) -> np.float32:
     return np.add.accumulate(values, dtype=np.float32)[-1]
 
 
-def _smoothed(distribution: np.ndarray) -> np.ndarray | None:
-    """Give empty bins a little, taken from the others; None where that is not possible."""
+def _smooth(distribution: np.ndarray) -> np.ndarray | None:
+    """Move a little from other bins to empty ones; None where that is not possible."""
     empty = distribution == 0
     count = np.count_nonzero(empty)
     rest = len(distribution) - count
     if rest == 0:
         return None
-    taken = _LEAST * np.float32(count) / np.float32(rest)
-    if taken >= 1.0:
+    share = _LEAST * np.float32(count) / np.float32(rest)
+    if share >= 1.0:
         return None
-    result = distribution - taken
+    result = distribution - share
     result[empty] = _LEAST
     return result

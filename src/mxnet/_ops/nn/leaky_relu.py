@@ -35,12 +35,12 @@ class _Selu(torch.autograd.Function):
 
 def _align_slopes(gamma, shape):
     """Return gamma in a shape that broadcasts: it belongs to axis 1, or to the first two axes."""
-    aligned, left = [1] * len(shape), gamma.ndim - 1
+    aligned, last = [1] * len(shape), gamma.ndim - 1
     for axis in range(min(len(shape), 2) - 1, -1, -1):
-        if left >= 0 and gamma.shape[left] in (1, shape[axis]):
-            aligned[axis] = gamma.shape[left]
-            left -= 1
-    if left != -1:
+        if last >= 0 and gamma.shape[last] in (1, shape[axis]):
+            aligned[axis] = gamma.shape[last]
+            last -= 1
+    if last != -1:
         fail(
             f"Cannot broadcast gamma to data. gamma: {tuple(gamma.shape)}, data: {tuple(shape)}; "
             "gamma has one slope, one for each channel (axis 1), or one for each sample and channel"

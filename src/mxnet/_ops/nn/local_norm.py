@@ -13,7 +13,7 @@ from ..registry import op
 
 
 def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
-    if exponent == 0.75:  # everybody's; roots are several times faster than powers
+    if exponent == 0.75:  # the default; roots are several times faster than powers
         root = x.rsqrt()
         return root * root.sqrt()
     return x.pow(-exponent)

@@ -1,4 +1,4 @@
-"""Outputs that bring the gradient of their loss with them: regression, hinge, any loss."""
+"""Output operators with the gradient of a loss built in: regression, hinge, any loss."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..registry import op, register
 
 
 class _LossOutput(torch.autograd.Function):
-    """An output whose gradient is that of a loss, whatever gradient it is given itself."""
+    """An output whose gradient is that of a loss, whatever the head gradient is."""
 
     @staticmethod
     def forward(ctx, data, label, forward_of, gradient_of):
@@ -52,22 +52,22 @@ def loss_gradient(gradient_with: Callable[..., Callable]):
 
 
 def label_of_row(shapes: dict, attrs: dict) -> dict:
-    """Give a label to each row of the last axis."""
+    """Infer the shape of a label for each row of the last axis."""
     return {"label": tuple(shapes["data"][:-1])}
 
 
-def want_label(label: torch.Tensor, *wanted: tuple) -> None:
-    """Refuse a label that has none of the shapes."""
-    if label.shape not in wanted:
-        shapes = " or ".join(str(tuple(shape)) for shape in dict.fromkeys(wanted))
-        fail(f"label has shape {tuple(label.shape)}, wanted {shapes}")
+def want_label(label: torch.Tensor, *shapes: tuple) -> None:
+    """Raise if a label has none of these shapes."""
+    if label.shape not in shapes:
+        text = " or ".join(str(tuple(shape)) for shape in dict.fromkeys(shapes))
+        fail(f"label has shape {tuple(label.shape)}, wanted {text}")
 
 
 # --------------------------------------------------------------------------------------- regression
 
 
 def _sign_of_error(output, label):
-    # MXNet: no error counts as a negative one.
+    # MXNet: the gradient of an error of 0 is -1.
     return torch.where(output > label, 1.0, -1.0).to(output.dtype)
 
 
@@ -130,8 +130,8 @@ for _name, (_forward, _error, _loss) in REGRESSIONS.items():
 # ----------------------------------------------------------------------------------------- any loss
 
 
-def _all(value: float, like: torch.Tensor) -> torch.Tensor:
-    """Return a value everywhere; torch's ``full_like`` refuses one beyond float16, which is inf."""
+def _fill_like(value: float, like: torch.Tensor) -> torch.Tensor:
+    """Fill with a value; torch's ``full_like`` refuses one that overflows float16 to inf."""
     return torch.ones_like(like).mul_(value)
 
 
@@ -139,10 +139,10 @@ def _gradient_of_loss(grad_scale, valid_thresh, normalization):
     def gradient_of(output, label, head):
         if normalization == "valid":
             valid = (output > valid_thresh).sum().clamp_(min=1)
-            return _all(grad_scale, output).div_(valid)
+            return _fill_like(grad_scale, output).div_(valid)
         # MXNet: all axes but the last count as the batch.
         batch = output.shape[:-1].numel() if normalization == "batch" else 1
-        return _all(grad_scale / max(batch, 1), output)
+        return _fill_like(grad_scale / max(batch, 1), output)
 
     return gradient_of
 

@@ -1,4 +1,4 @@
-"""Normalisation of each sample: layer, instance, group; and the penalty on units not sparse."""
+"""Normalisation of each sample: layer, instance, group; and a sparseness penalty."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .. import shape_rules
 from ..checks import axis_in_range, check, fail, want_floats
 from ..registry import op
 
-_MANY_ROWS = 1024
-_SUMMED_ROWS = 128  # so many are added one after the other, and more of very many
+_MANY_ROWS = 1024  # from here on torch's sums of gradients are less exact than 1.9.1's
+_SUMMED_ROWS = 128  # rows that are added in sequence, or the root of their number if that is more
 
 WITH_STATISTICS = {
     "outputs": lambda attrs: 3 if attrs["output_mean_var"] else 1,
@@ -45,15 +45,15 @@ def _normalize_last(data, gamma, beta, eps) -> tuple:
 class _NormOfManyRows(torch.autograd.Function):
     """Layer norm whose gradients of gamma and beta are sums of sums.
 
-    torch adds one row after the other in float32, which loses three digits with 4096 rows.
+    torch adds row by row in float32, which loses three digits with 4096 rows.
     """
 
     @staticmethod
     def forward(ctx, data, gamma, beta, eps):
-        found = torch.native_layer_norm(data, data.shape[-1:], gamma, beta, eps)
-        ctx.save_for_backward(data, gamma, beta, *found[1:])
-        ctx.mark_non_differentiable(*found[1:])
-        return found
+        results = torch.native_layer_norm(data, data.shape[-1:], gamma, beta, eps)
+        ctx.save_for_backward(data, gamma, beta, *results[1:])
+        ctx.mark_non_differentiable(*results[1:])
+        return results
 
     @staticmethod
     def backward(ctx, grad, *_):
@@ -61,9 +61,9 @@ class _NormOfManyRows(torch.autograd.Function):
         size = data.shape[-1]
         rows = [t.reshape(-1, t.shape[-1]) for t in (grad, data, *statistics)]
 
-        def gradients(grad, data, mean, scale, *wanted):
+        def gradients(grad, data, mean, scale, *needs_grad):
             return torch.ops.aten.native_layer_norm_backward(
-                grad, data, [size], mean, scale, gamma, beta, wanted
+                grad, data, [size], mean, scale, gamma, beta, needs_grad
             )
 
         of_data = None
@@ -111,7 +111,7 @@ def _want_positions(data: torch.Tensor) -> None:
 
 def _normalize_groups(data, gamma, beta, groups, eps):
     size = math.prod(data.shape[2:])
-    data = data.contiguous()  # inside a graph it may not be
+    data = data.contiguous()  # in a graph it may be non-contiguous
     return torch.native_group_norm(data, gamma, beta, *data.shape[:2], size, groups, eps)
 
 

@@ -19,7 +19,7 @@ Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
 
 
 def _avg_pool3d(data, *windows):
-    if data.dtype in (torch.float16, torch.bfloat16):  # torch has no such kernel on the host
+    if data.dtype in (torch.float16, torch.bfloat16):  # torch has no such kernel on CPUs
         return F.avg_pool3d(data.float(), *windows).to(data.dtype)
     return F.avg_pool3d(data, *windows)
 
@@ -29,7 +29,7 @@ AVERAGES = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: _avg_pool3d}
 
 
 class Windows(NamedTuple):
-    """Where the windows lie. Where ``near`` and ``far`` are None, torch pads as MXNet does."""
+    """Positions of the windows. If ``near`` and ``far`` are None, torch pads as MXNet does."""
 
     kernel: tuple[int, ...]
     stride: tuple[int, ...]
@@ -80,14 +80,14 @@ def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
             f"stride {brackets(stride)} and pad {brackets(pad)} must have as many dimensions "
             f"as the kernel {brackets(kernel)}"
         )
-    stride, pad = stride[:ndim], pad[:ndim]  # MXNet: entries too many are ignored
+    stride, pad = stride[:ndim], pad[:ndim]  # MXNet: extra entries are ignored
     sizes = shape[2:]
     for k, size, p in zip(kernel, sizes, pad, strict=True):
         if not p >= 0:
             fail(f"pad must not be negative, got {brackets(pad)}")
         if k > size + 2 * p:
             fail(f"kernel size ({k}) exceeds input ({size} padded to {size + 2 * p})")
-    if convention != "full":  # a longer stride than the room for windows is as good as that room
+    if convention != "full":  # longer than the padded axis it fails in torch's backward pass
         stride = tuple(min(s, size + 2 * p) for s, size, p in zip(stride, sizes, pad, strict=True))
     each = list(zip(sizes, kernel, stride, pad, strict=True))
     counts = tuple(_count(*axis, convention) for axis in each)
@@ -103,7 +103,7 @@ def _pad(data, near, far, value) -> torch.Tensor:
     return F.pad(data, ends, value=value)
 
 
-_LARGE = 1 << 14  # elements: from here on torch's kernel for channels that come last pays
+_LARGE = 1 << 14  # elements: from here on the copy for torch's channels-last kernel pays off
 
 
 def _is_large(data) -> bool:
@@ -129,9 +129,9 @@ def _max(data, w: Windows) -> torch.Tensor:
 
 
 class _PlaneMaxima(torch.autograd.Function):
-    """Find maxima in a copy with the channels last, in a sixth of the time, the copy included.
+    """Find maxima in a channels-last copy, in a sixth of the time, the copy included.
 
-    The way back is as fast in the order of the data, so that only positions are copied for it.
+    The backward pass is as fast in the layout of the data, so that only positions are copied.
     """
 
     @staticmethod
@@ -163,13 +163,13 @@ def _sum(data, w: Windows) -> torch.Tensor:
 
 
 def _divisors(data, w: Windows, count_include_pad: bool) -> torch.Tensor:
-    """Return how many elements of each window count; those beyond the padding never do."""
+    """Return the number of elements in each window, without those beyond the padding."""
     product = data.new_ones(())
     for axis, size in enumerate(data.shape[2:]):
         reach = w.pad[axis] if count_include_pad else 0
         starts = torch.arange(w.counts[axis], device=data.device) * w.stride[axis] - w.pad[axis]
         ends = (starts + w.kernel[axis]).clamp(max=size + reach)
-        # An empty window has the sum 0, which any divisor but 0 leaves alone.
+        # The sum of an empty window is 0, so that any divisor but 0 will do.
         counts = (ends - starts.clamp(min=-reach)).clamp(min=1)
         product = product.unsqueeze(-1) * counts
     return product
@@ -201,12 +201,12 @@ def _pool(
 
 
 def _pool_all(data, pool_type: str, p_value: int | None) -> torch.Tensor:
-    """Pool everything at once, which reductions do several times faster than windows."""
+    """Pool all of the data by a reduction, several times faster than by windows."""
     axes = tuple(range(2, data.ndim))
     if pool_type == "max":
         if not data.requires_grad:
             return data.amax(axes, True)
-        # The first of equal elements has the gradient, where that of amax is shared.
+        # The first of equal elements gets the gradient, which amax would share out.
         return data.flatten(2).max(2).values.reshape(*data.shape[:2], *(1 for _ in axes))
     if pool_type == "avg":
         return data.mean(axes, True)
@@ -249,8 +249,8 @@ def pooling(
     """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
 
     ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
-    size / stride windows. ``global_pool`` takes everything as one window. ``cudnn_off`` means
-    nothing here.
+    size / stride windows. ``global_pool`` uses one window for everything. ``cudnn_off``
+    has no effect.
     """
     want_floats(data)
     last = layout in CHANNELS_LAST
@@ -272,7 +272,7 @@ def pooling(
 
 
 class _TiedMaximum(torch.autograd.Function):
-    """Maximum over the last two axes; every element that equals it has the whole gradient."""
+    """Maximum over the last two axes; every element that equals it gets the full gradient."""
 
     @staticmethod
     def forward(ctx, windows):
@@ -297,7 +297,7 @@ def pooling_v1(
     stride: Shape = (),
     pad: Shape = (),
 ):
-    """Pool images: the older form of ``Pooling``, which takes the padding for zeros."""
+    """Pool images: the older form of ``Pooling``, whose padding is zeros."""
     want_floats(data)
     _check_data(data.shape, 2)
     if global_pool:
@@ -311,7 +311,7 @@ def pooling_v1(
 
 
 def _max_v1(data, w: Windows) -> torch.Tensor:
-    # MXNet: the zeros of the padding take part; what "full" adds beyond them does not.
+    # MXNet: the zeros of the padding take part; the elements that "full" adds do not.
     image = _pad(data, w.pad, w.pad, 0.0)
     if w.far is not None:
         beyond = tuple(max(f - p, 0) for f, p in zip(w.far, w.pad, strict=True))

@@ -19,7 +19,7 @@ from ..caching import cached
 from ..checks import check, fail
 from ..registry import Quantization, Random, Training, op
 from .dense import dropout
-from .rnn_kernels import trained_layer
+from .rnn_kernels import train_layer
 from .rnn_steps import Clip, lstm_layer
 
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "gru": 3, "lstm": 4}
@@ -33,7 +33,7 @@ FUSED: dict[str, Any] = {
 
 
 class Network(NamedTuple):
-    """The sizes that decide the shapes of an RNN's inputs; a projection of 0 is none."""
+    """The sizes that determine the shapes of an RNN's inputs; a projection of 0 means none."""
 
     mode: str
     input_size: int
@@ -51,7 +51,7 @@ class Network(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """How many there are, a cell being one layer in one direction."""
+        """The number of cells: one for each layer and direction."""
         return self.num_layers * self.directions
 
     def inputs(self, batch: int, use_sequence_length: bool) -> dict[str, tuple[int, ...]]:
@@ -70,11 +70,11 @@ class Network(NamedTuple):
 # -------------------------------------------------------------------------------- parameter vector
 
 
-MOST_LAYERS = 10_000
+MAX_LAYERS = 10_000  # a damaged file may claim any number
 
 
 class Weights(NamedTuple):
-    """What follows each other in the parameter vector."""
+    """The arrays in the parameter vector, in their order."""
 
     shapes: tuple[tuple[int, ...], ...]
     sizes: tuple[int, ...]
@@ -82,7 +82,7 @@ class Weights(NamedTuple):
 
 @functools.lru_cache(maxsize=256)
 def _weights(network: Network) -> Weights:
-    check(network.num_layers <= MOST_LAYERS, f"num_layers is at most {MOST_LAYERS}")
+    check(network.num_layers <= MAX_LAYERS, f"num_layers is at most {MAX_LAYERS}")
     rows = GATES[network.mode] * network.state_size
     hidden = network.projection or network.state_size
     shapes: list[tuple[int, ...]] = []
@@ -99,7 +99,7 @@ def _weights(network: Network) -> Weights:
 def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Tensor]]:
     """Return views of the weights of each cell in torch's order: matrices, biases, projection."""
     shapes, sizes = _weights(network)
-    # One split, and not a slice for each: its gradient is one concatenation.
+    # One split instead of many slices: its gradient is one concatenation.
     pieces = parameters.split(sizes)
     arrays = [piece.view(shape) for piece, shape in zip(pieces, shapes, strict=True)]
     width = 3 if network.projection else 2
@@ -114,8 +114,8 @@ def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Ten
 def _in_one_block(network: Network, cells: list) -> list:
     """Return the weights of each cell as views of one vector, as ``RNN`` has them.
 
-    MXNet's vector is laid out as cuDNN wants weights. Of separate ones torch would make such a
-    block itself at every call, and warn of it.
+    MXNet's vector has the layout of cuDNN. From separate weights torch would build it at every
+    call, with a warning.
     """
     matrices = [array for cell in cells for array in (*cell[:2], *cell[4:])]
     biases = [array for cell in cells for array in cell[2:4]]
@@ -125,36 +125,36 @@ def _in_one_block(network: Network, cells: list) -> list:
 @cached
 def _inputs_and_parts(network: Network, batch: int, use_sequence_length: bool) -> dict:
     """Return the shapes of states, lengths and each cell's weights, named as Gluon names them."""
-    wanted = network.inputs(batch, use_sequence_length)
-    del wanted["parameters"]
-    shapes, _ = _weights(network)
+    shapes = network.inputs(batch, use_sequence_length)
+    del shapes["parameters"]
+    matrix_shapes, _ = _weights(network)
     width = 3 if network.projection else 2
     for number in range(network.cells):
         layer, direction = divmod(number, network.directions)
-        matrices = shapes[width * number : width * (number + 1)]
+        matrices = matrix_shapes[width * number : width * (number + 1)]
         rows = matrices[0][:1]
         for name, shape in zip(PARTS, (*matrices[:2], rows, rows, *matrices[2:]), strict=False):
-            wanted[f"{'lr'[direction]}{layer}_{name}"] = shape
-    return wanted
+            shapes[f"{'lr'[direction]}{layer}_{name}"] = shape
+    return shapes
 
 
 # ----------------------------------------------------------------------------------- fused kernels
 
 
-def _fused(network: Network, data, cells, states, lengths) -> tuple:
+def _run_fused(network: Network, data, cells, states, lengths) -> tuple:
     """Run torch's kernel over all these cells; return the outputs and the last states."""
     weights = [array for cell in cells for array in cell]
     trained = any(t.requires_grad for t in (data, *weights, *states))
     if trained and lengths is None and _has_own_kernel(network, data, states):
         if len(cells) > network.directions:
-            run = functools.partial(_fused, network, lengths=None)
+            run = functools.partial(_run_fused, network, lengths=None)
             return _layer_by_layer(data, cells, states, network.directions, run)
-        return trained_layer(network.mode, data, cells, states)
+        return train_layer(network.mode, data, cells, states)
     layers = len(cells) // network.directions
     settings = (True, layers, 0.0, trained, network.directions == 2)
-    # The kernel for packed sequences also takes projections, of which the other warns on a CPU.
+    # The kernel for packed sequences supports projections, of which the other warns on a CPU.
     if lengths is not None or network.projection and not data.is_meta:
-        return _packed(network.mode, data, weights, states, settings, lengths)
+        return _run_packed(network.mode, data, weights, states, settings, lengths)
     return FUSED[network.mode](data, _hx(network.mode, states), weights, *settings, False)
 
 
@@ -178,7 +178,7 @@ def _hx(mode: str, states):
     return states if mode == "lstm" else states[0]
 
 
-def _packed(mode, data, weights, states, settings, lengths) -> tuple:
+def _run_packed(mode, data, weights, states, settings, lengths) -> tuple:
     """Run torch's kernel for sequences that end at their own length."""
     steps, batch = data.shape[:2]
     if lengths is None:
@@ -206,13 +206,13 @@ def _layer_by_layer(data, cells, states, directions: int, run, drop=lambda data:
 # ------------------------------------------------------------------------------------------ checks
 
 
-def _check_inputs(data: torch.Tensor, wanted: dict, given: dict) -> None:
-    for name, array in given.items():
-        shape = wanted.get(name)
-        if shape is None and array is not None:
-            fail(f"expects {1 + len(wanted)} inputs, these attributes have no use for {name}")
-        elif shape is not None:
-            _check_input(name, array, shape, data.dtype, 1 + len(wanted))
+def _check_inputs(data: torch.Tensor, shapes: dict, arrays: dict) -> None:
+    for name, array in arrays.items():
+        expected = shapes.get(name)
+        if expected is None and array is not None:
+            fail(f"expects {1 + len(shapes)} inputs, these attributes have no use for {name}")
+        elif expected is not None:
+            _check_input(name, array, expected, data.dtype, 1 + len(shapes))
 
 
 def _check_input(name: str, array, shape: tuple, dtype: torch.dtype, count: int) -> None:
@@ -230,7 +230,7 @@ def _check_input(name: str, array, shape: tuple, dtype: torch.dtype, count: int)
         )
 
 
-def _checked_lengths(sequence_length: torch.Tensor, steps: int) -> torch.Tensor:
+def _check_lengths(sequence_length: torch.Tensor, steps: int) -> torch.Tensor:
     lengths = sequence_length.detach().to(torch.int64)
     shortest, longest = (int(length) for length in lengths.aminmax())
     check(
@@ -279,8 +279,8 @@ def _run(
     """Run all layers, with dropout between them; return outputs and last states."""
     lengths = None
     if sequence_length is not None and not data.is_meta:
-        lengths = _checked_lengths(sequence_length, len(data))
-    run = functools.partial(_fused, network, lengths=lengths)
+        lengths = _check_lengths(sequence_length, len(data))
+    run = functools.partial(_run_fused, network, lengths=lengths)
     # torch recognizes a projection by a size other than the state's
     by_steps = clip is not None or network.projection == network.state_size
     if by_steps:
@@ -294,12 +294,12 @@ def _run(
     return run(data, cells, states)
 
 
-def _infer_params(shapes: dict, attrs: dict) -> dict:
-    _, batch, input_size = shapes["data"]
-    wanted = Network.of(input_size, attrs).inputs(batch, attrs["use_sequence_length"])
+def _infer_params(known_shapes: dict, attrs: dict) -> dict:
+    _, batch, input_size = known_shapes["data"]
+    shapes = Network.of(input_size, attrs).inputs(batch, attrs["use_sequence_length"])
     # MXNet: without cells the sequence lengths come right after the state.
     names = ("parameters", "state", "state_cell", "sequence_length")
-    return dict(zip(names, wanted.values(), strict=False)) | wanted
+    return dict(zip(names, shapes.values(), strict=False)) | shapes
 
 
 def _num_outputs(attrs: dict) -> int:
@@ -360,11 +360,11 @@ def rnn(
     clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
     if mode != "lstm" and sequence_length is None:
         state_cell, sequence_length = None, state_cell
-    given = {
+    arrays = {
         "parameters": parameters, "state": state, "state_cell": state_cell,
         "sequence_length": sequence_length,
     }  # fmt: skip
-    _check_inputs(data, network.inputs(data.shape[1], use_sequence_length), given)
+    _check_inputs(data, network.inputs(data.shape[1], use_sequence_length), arrays)
     states = [state] if state_cell is None else [state, state_cell]
     results = _run(
         network, data, _per_cell(parameters, network), states, sequence_length, clip,
@@ -391,27 +391,27 @@ def rnn_from_parts(
 
     The arrays are data, states, sequence lengths if they are used, and for each layer and direction
     the weights of input and state, their biases, and the weights of the projection if there is one.
-    This saves ``RNN``'s vector, which would be put together and its gradient taken apart.
+    This saves ``RNN``'s vector, which would have to be concatenated, and its gradient split.
     """
-    data, *others = arrays
+    data, *inputs = arrays
     network = _network(data, mode, state_size, num_layers, bidirectional, projection_size, p)
     clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
-    wanted = _inputs_and_parts(network, data.shape[1], use_sequence_length)
-    if len(others) != len(wanted):
+    shapes = _inputs_and_parts(network, data.shape[1], use_sequence_length)
+    if len(inputs) != len(shapes):
         fail(
-            f"expects {1 + len(wanted)} inputs (data, {', '.join(wanted)}), "
-            f"but got {1 + len(others)} instead"
+            f"expects {1 + len(shapes)} inputs (data, {', '.join(shapes)}), "
+            f"but got {1 + len(inputs)} instead"
         )
-    given = dict(zip(wanted, others, strict=True))
-    _check_inputs(data, wanted, given)
+    by_name = dict(zip(shapes, inputs, strict=True))
+    _check_inputs(data, shapes, by_name)
     width = 5 if network.projection else 4
-    parts = others[len(others) - width * network.cells :]
+    parts = inputs[len(inputs) - width * network.cells :]
     cells = [parts[start : start + width] for start in range(0, len(parts), width)]
     if data.is_cuda:
         cells = _in_one_block(network, cells)
-    states = [given[name] for name in ("state", "state_cell") if name in given]
+    states = [by_name[name] for name in ("state", "state_cell") if name in by_name]
     results = _run(
-        network, data, cells, states, given.get("sequence_length"), clip,
+        network, data, cells, states, by_name.get("sequence_length"), clip,
         p if training else 0.0, generator,
     )  # fmt: skip
     return tuple(results) if state_outputs else results[0]

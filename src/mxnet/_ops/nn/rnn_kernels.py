@@ -4,10 +4,10 @@ All that does not wait for the step before is one product or one operator over a
 inputs' share in the gates, what the carried gradient is multiplied by, the gradients of the
 weights. In between, a step is a product with the state and a handful of operators that write to
 memory that is there. torch records every operator of every step, unless it has oneDNN's kernel: for
-LSTM in float32, which is good but for a gradient of the data that nobody may have asked for.
+LSTM in float32, which is good, except that it always computes a gradient of the data.
 
-Gates are (steps, gates, batch, size), so that each of a step lies in one piece; their gradients are
-(steps, batch, gates * size), as products want them.
+Gates are (steps, gates, batch, size), so that each of a step is contiguous; their gradients are
+(steps, batch, gates * size), as products need them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _tanh_gradient = torch.ops.aten.tanh_backward.grad_input
 _relu_gradient = torch.ops.aten.threshold_backward.grad_input
 
 
-def trained_layer(mode: str, data, cells, states) -> tuple:
+def train_layer(mode: str, data, cells, states) -> tuple:
     """Run one layer, forward and, where there is a second cell, backward in time.
 
     ``data`` is (steps, batch, features), ``states`` are (directions, batch, size); so are the last
@@ -75,7 +75,7 @@ def _before(states, first, reverse: bool) -> torch.Tensor:
     return torch.cat([states[1:], first] if reverse else [first, states[:-1]])
 
 
-def _carried(like, grad_output, grad_last, reverse: bool) -> tuple:
+def _carry_gradients(like, grad_output, grad_last, reverse: bool) -> tuple:
     """Return the gradient of the last step's state, and of the outputs of the steps before it.
 
     The steps are in the order of the backward pass. Before the first step there is none.
@@ -97,12 +97,12 @@ def _of_weights(rows, data, states_before) -> tuple:
 
 
 def _of_data(ctx, rows, data, weight) -> torch.Tensor | None:
-    """Return the gradient of the data, if it is wanted."""
+    """Return the gradient of the data, None if it is not needed."""
     return torch.mm(rows, weight).view(data.shape) if ctx.needs_input_grad[0] else None
 
 
 class _Layer(torch.autograd.Function):
-    """What the kernels share: saving, and gradients that are to be differentiated themselves."""
+    """The base of the kernels: saved tensors, and gradients that are differentiated again."""
 
     @classmethod
     def _save(cls, ctx, inputs, saved, reverse):
@@ -115,23 +115,23 @@ class _Layer(torch.autograd.Function):
         tensors = ctx.saved_tensors
         inputs, saved = tensors[: ctx.count], tensors[ctx.count :]
         if torch.is_grad_enabled():
-            return *_recorded(cls._plain, inputs, ctx, grads), None
+            return *_record_gradients(cls._plain, inputs, ctx, grads), None
         return *cls._gradients(ctx, grads, inputs, saved), None
 
 
-def _recorded(plain, inputs, ctx, grads) -> list:
+def _record_gradients(plain, inputs, ctx, grads) -> list:
     """Return gradients that torch records: those of the operators that it has for the layer."""
     results = plain(inputs, ctx.reverse)
     heads = [
         (result, grad) for result, grad in zip(results, grads, strict=True) if grad is not None
     ]
-    wanted = [i for i in range(len(inputs)) if ctx.needs_input_grad[i]]
-    found = torch.autograd.grad(
-        [head for head, _ in heads], [inputs[i] for i in wanted], [grad for _, grad in heads],
+    positions = [i for i in range(len(inputs)) if ctx.needs_input_grad[i]]
+    computed = torch.autograd.grad(
+        [head for head, _ in heads], [inputs[i] for i in positions], [grad for _, grad in heads],
         create_graph=True, allow_unused=True,
     )  # fmt: skip
     gradients: list = [None] * len(inputs)
-    for i, gradient in zip(wanted, found, strict=True):
+    for i, gradient in zip(positions, computed, strict=True):
         gradients[i] = gradient
     return gradients
 
@@ -180,7 +180,7 @@ class _LSTM(_Layer):
         _sigmoid_gradient(bent, o, grad_input=pieces[:, 3])
         of_cell = _tanh_gradient(o, bent, grad_input=torch.empty_like(bent))
 
-        grad, earlier = _carried(output, grads[0], grads[1], ctx.reverse)
+        grad, earlier = _carry_gradients(output, grads[0], grads[1], ctx.reverse)
         grad_cell = torch.zeros_like(cell) if grads[2] is None else grads[2].clone()
         buffer = torch.empty_like(hidden)
         views = _by_step(not ctx.reverse, of_cell, f, pieces[:, :3], pieces[:, 3], of_gates)
@@ -254,7 +254,7 @@ class _GRU(_Layer):
         _sigmoid_gradient(states_before - n, z, grad_input=pieces[:, 1])
         torch.mul(of_new, r, out=pieces[:, 2])
 
-        grad, earlier = _carried(output, grads[0], grads[1], ctx.reverse)
+        grad, earlier = _carry_gradients(output, grads[0], grads[1], ctx.reverse)
         all_grads = torch.empty_like(output)
         places = (view for (view,) in _by_step(not ctx.reverse, all_grads))
         grad = next(places).copy_(grad)
@@ -302,7 +302,7 @@ class _Plain(_Layer):
         data, hidden, of_input, of_state, *_ = inputs
         (output,) = saved
         of_gates, buffer = torch.empty_like(output), torch.empty_like(hidden)
-        grad, earlier = _carried(output, grads[0], grads[1], ctx.reverse)
+        grad, earlier = _carry_gradients(output, grads[0], grads[1], ctx.reverse)
         views = _by_step(not ctx.reverse, output, of_gates)
         for (out, now), grad_output in zip(views, earlier, strict=True):
             cls._unactivate(grad, out, now)

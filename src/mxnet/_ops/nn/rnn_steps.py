@@ -11,7 +11,7 @@ from ..math.limits import between
 
 
 class Clip(NamedTuple):
-    """The bounds of an LSTM's cells; ``nan`` says to put NaN at the lower one."""
+    """The bounds of an LSTM's cells; with ``nan``, NaN becomes the lower one."""
 
     low: float
     high: float

@@ -16,7 +16,7 @@ from ..registry import op, register
 FloatType = dtype_choice("float16", "float32", "float64") | None
 
 
-def _applied(function, data, axis: int, temperature: float | None, dtype: torch.dtype | None):
+def _apply(function, data, axis: int, temperature: float | None, dtype: torch.dtype | None):
     """Apply a softmax to ``data / temperature``, with the result in ``dtype``."""
     if not data.is_floating_point():
         fail(f"This operation only support floating point types, not {data.dtype}")
@@ -27,11 +27,11 @@ def _applied(function, data, axis: int, temperature: float | None, dtype: torch.
     return function(data, axis, dtype=torch.promote_types(data.dtype, dtype)).to(dtype)
 
 
-def _behind(length, data, axis: int):
+def _mask_behind(length, data, axis: int):
     """Return a mask of the elements behind each length."""
-    wanted = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
-    if length.shape != wanted or length.is_floating_point():
-        fail(f"length must have an integer type and shape {tuple(wanted)}")
+    shape = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
+    if length.shape != shape or length.is_floating_point():
+        fail(f"length must have an integer type and shape {tuple(shape)}")
     steps = torch.arange(data.shape[axis], device=data.device)
     lengths = length.view(*data.shape[:axis], 1, *data.shape[axis + 1 :])
     return steps.view(-1, *[1] * (data.ndim - 1 - axis)) >= lengths
@@ -84,10 +84,10 @@ def softmax(
     check(bool(use_length) == (length is not None), "length and use_length=True belong together")
     axis = axis_in_range(axis, data.ndim or 1)
     if length is None:
-        return _applied(torch.softmax, data, axis, temperature, dtype)
-    behind = _behind(length, data, axis)
+        return _apply(torch.softmax, data, axis, temperature, dtype)
+    behind = _mask_behind(length, data, axis)
     data = data.masked_fill(behind, float("-inf"))
-    return _applied(torch.softmax, data, axis, temperature, dtype).masked_fill(behind, 0)
+    return _apply(torch.softmax, data, axis, temperature, dtype).masked_fill(behind, 0)
 
 
 def _softmin(data, axis, dtype=None):
@@ -104,7 +104,7 @@ def _kin_kernel(function, doc):
         use_length: bool | None = False,
     ):
         check(not use_length, "use_length needs an input for the lengths, which only softmax has")
-        return _applied(function, data, axis_in_range(axis, data.ndim or 1), temperature, dtype)
+        return _apply(function, data, axis_in_range(axis, data.ndim or 1), temperature, dtype)
 
     kernel.__doc__ = doc
     return kernel

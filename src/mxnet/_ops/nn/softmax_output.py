@@ -35,7 +35,7 @@ def _minus_one_hot(rows: torch.Tensor, codes: torch.Tensor, share: float, is_sur
 
 @dataclass(frozen=True)
 class _CrossEntropy:
-    """The attributes of one SoftmaxOutput, and what they make of forward and backward pass."""
+    """The attributes of one SoftmaxOutput, and its forward and backward pass."""
 
     grad_scale: float
     ignored: int | None  # the label of samples without a gradient
@@ -76,9 +76,9 @@ class _CrossEntropy:
         else:
             # MXNet: where there are more labels than rows, the first ones are taken.
             codes = labels if labels.ndim == 1 else labels.flatten()[: len(rows)]
-        others = self.smooth / (rows.shape[1] - 1) if rows.shape[1] > 1 else 0.0
-        share = 1 - self.smooth - others
-        grad = _minus_one_hot(rows - others if others else rows, codes, share, self.ignored is None)
+        rest = self.smooth / (rows.shape[1] - 1) if rows.shape[1] > 1 else 0.0
+        share = 1 - self.smooth - rest
+        grad = _minus_one_hot(rows - rest if rest else rows, codes, share, self.ignored is None)
         return grad if self.ignored is None else grad * (codes != self.ignored).unsqueeze(1)
 
     def scale(self, rows, labels):

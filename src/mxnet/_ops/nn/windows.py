@@ -10,7 +10,7 @@ CHANNELS_LAST = frozenset({"NWC", "NHWC", "NDHWC"})
 
 
 def channels_first(tensor: torch.Tensor) -> torch.Tensor:
-    """View an array that has its channels last as torch wants it."""
+    """Return a view with the channels first of an array with the channels last."""
     return tensor.movedim(-1, 1)
 
 
@@ -20,14 +20,14 @@ def channels_last(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def each_axis(values: tuple, default: int, ndim: int) -> tuple[int, ...]:
-    """Return the values, or the default for every axis where none is given."""
+    """Return the values, or the default for every axis if there are none."""
     return values or (default,) * ndim
 
 
-def dilated(kernel: tuple, dilate: tuple) -> tuple[int, ...]:
+def dilated_sizes(kernel: tuple, dilate: tuple) -> tuple[int, ...]:
     """Return how many elements a kernel with gaps spans along each axis.
 
-    >>> dilated((3, 3), (1, 2))
+    >>> dilated_sizes((3, 3), (1, 2))
     (3, 5)
     """
     gaps = each_axis(dilate, 1, len(kernel))
@@ -47,7 +47,7 @@ def check_kernel(kernel: tuple, stride: tuple, dilate: tuple, pad: tuple) -> Non
 
 
 def check_length(kernel: tuple, name: str, values: tuple) -> None:
-    """Refuse values that are given for another number of axes than the kernel has."""
+    """Raise unless there are as many values as the kernel has axes."""
     if values and len(values) != len(kernel):
         fail(
             f"{name} must have the same number of dimensions with kernel_size, "
@@ -71,7 +71,7 @@ def check_reach(
 ) -> None:
     """Refuse a kernel that is larger than the padded data, and a padding beyond all sizes."""
     pads = each_axis(pad, 0, len(kernel))
-    for size, span, p in zip(sizes, dilated(kernel, dilate), pads, strict=True):
+    for size, span, p in zip(sizes, dilated_sizes(kernel, dilate), pads, strict=True):
         if size + 2 * p > _MOST:
             fail(f"pad is too large: {brackets(pad)}")
         if span > size + 2 * p:
@@ -79,7 +79,7 @@ def check_reach(
 
 
 def check_shape(provided: tuple, inferred: tuple) -> None:
-    """Refuse a parameter whose shape is not the one that data and attributes ask for."""
+    """Raise if the shape of a parameter does not follow from data and attributes."""
     if provided != inferred:
         fail(
             f"Shape inconsistent, Provided = {brackets(provided)}, inferred "

@@ -17,8 +17,8 @@ from ..registry import register
 
 
 def _refuse(lhs, rhs, name: str):
-    left, right = (dtypes.BY_TORCH[tensor.dtype].name for tensor in (lhs, rhs))
-    fail(f"{name} of {left} and {right} is not supported; convert one of them with astype")
+    lhs_type, rhs_type = (dtypes.BY_TORCH[tensor.dtype].name for tensor in (lhs, rhs))
+    fail(f"{name} of {lhs_type} and {rhs_type} is not supported; convert one of them with astype")
 
 
 def _alike(lhs, rhs):
@@ -31,7 +31,7 @@ def _alike(lhs, rhs):
 
 
 def _promoting(function, name):
-    """Let all types meet, in the type that they have in common."""
+    """Apply a function to arrays of any types, in their common type."""
 
     def kernel(lhs, rhs):
         # MXNet: only int8 and uint8 have no type in common.
@@ -57,10 +57,10 @@ def _promoting_numbers(function, name):
 
 
 def _true_divide(lhs, rhs):
-    left, right = lhs.dtype.is_floating_point, rhs.dtype.is_floating_point
-    if lhs.dtype is not rhs.dtype and left == right:
+    lhs_is_float, rhs_is_float = lhs.dtype.is_floating_point, rhs.dtype.is_floating_point
+    if lhs.dtype is not rhs.dtype and lhs_is_float == rhs_is_float:
         _refuse(lhs, rhs, "true_divide")
-    if not left and not right:  # MXNet: integers have a float32 quotient
+    if not lhs_is_float and not rhs_is_float:  # MXNet: integers have a float32 quotient
         lhs = lhs.to(torch.float32)
     return torch.div(lhs, rhs)
 
@@ -79,7 +79,7 @@ MIXED = {
 
 
 def _copysign(magnitude, sign):
-    # MXNet: -0 has the sign of 0, and what torch calls the sign has no gradient here.
+    # MXNet: -0 has the sign of 0, and the second argument has no gradient.
     same = (magnitude >= 0) == (sign >= 0)
     return torch.where(same, magnitude, -magnitude)
 
@@ -146,7 +146,7 @@ ALIKE = {
     "lcm": _integers_only(_lcm, "lcm"),
 } | {name: _integers_only(function, name) for name, function in BITWISE.items()}
 
-# MXNet: comparisons give bool, and want equal types.
+# MXNet: comparisons return bool, and need equal types.
 COMPARISON = {
     "equal": torch.eq,
     "not_equal": torch.ne,

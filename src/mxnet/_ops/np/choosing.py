@@ -27,9 +27,9 @@ def _choose(condition, x, y):
 def where(condition, x, y):
     """Take elements of ``x`` where the condition is not 0, of ``y`` elsewhere."""
     if x.dtype is not y.dtype:
-        left, right = (dtypes.BY_TORCH[tensor.dtype].name for tensor in (x, y))
+        x_type, y_type = (dtypes.BY_TORCH[tensor.dtype].name for tensor in (x, y))
         fail(
-            f"Incompatible attr in node  at 1-th input: expected {left}, got {right}; "
+            f"Incompatible attr in node  at 1-th input: expected {x_type}, got {y_type}; "
             "convert one of x and y with astype"
         )
     return _choose(condition, x, y)
@@ -95,8 +95,7 @@ def unique(
 ):
     """Return the different elements in order, or the different parts along an axis.
 
-    And if asked for: where the first of each is, which of them each element is, and how many there
-    are of each.
+    Optionally also the index of the first of each, the inverse, and the counts.
     """
     want_values(data, "how many different elements there are")
     data = data.detach()
@@ -107,10 +106,10 @@ def unique(
                 f"got {axis} for {data.ndim}"
             )
     line = data if axis is not None else data.reshape(-1)
-    found, inverse, counts = torch.unique(
+    values, inverse, counts = torch.unique(
         line, return_inverse=True, return_counts=True, dim=axis or 0
     )
-    results = [found]
+    results = [values]
     if return_index:
         places = torch.arange(inverse.numel(), device=data.device)
         first = places.new_full(counts.shape, inverse.numel())
@@ -135,7 +134,7 @@ def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = Fals
     if data.numel():
         check(int(data.min()) >= 0, "input should be nonnegative number")
     length = max(int(data.max()) + 1 if data.numel() else 0, minlength)
-    # MXNet: counts have the type of what is counted.
+    # MXNet: counts have the type of the data.
     ones = torch.ones_like(data) if weights is None else weights.detach()
     check(ones.shape == data.shape, "weights and data must have the same length")
     return ones.new_zeros(length).index_add_(0, data.long(), ones)
@@ -178,16 +177,16 @@ def percentile(
     axes = reduced_axes(a.ndim, axis)
     result = _at_ranks(_last(a, axes), dtypes.widen(q.detach()) / 100, interpolation)
     if keepdims:
-        kept = [1 if d in axes else n for d, n in enumerate(a.shape)]
-        return result.reshape([*q.shape, *kept])
+        shape = [1 if d in axes else n for d, n in enumerate(a.shape)]
+        return result.reshape([*q.shape, *shape])
     return result
 
 
 def _last(a, axes: tuple[int, ...]):
     """Return the axes to reduce as one, the last."""
-    others = [d for d in range(a.ndim) if d not in axes]
-    return a.permute([*others, *axes]).reshape(
-        [*(a.shape[d] for d in others), math.prod(a.shape[d] for d in axes)]
+    rest = [d for d in range(a.ndim) if d not in axes]
+    return a.permute([*rest, *axes]).reshape(
+        [*(a.shape[d] for d in rest), math.prod(a.shape[d] for d in axes)]
     )
 
 
@@ -198,7 +197,7 @@ def _at_ranks(line, fraction, interpolation: str):
     rank = fraction * (count - 1)
     below, above = rank.floor(), rank.ceil()
     if interpolation == "nearest":
-        below = above = (rank + 0.5).floor()  # MXNet: a half goes up
+        below = above = (rank + 0.5).floor()  # MXNet: halves are rounded up
     elif interpolation == "lower":
         above = below
     elif interpolation == "higher":
@@ -212,10 +211,10 @@ def _at_ranks(line, fraction, interpolation: str):
 
 
 def _along_last(ordered, places):
-    """Take places along the last axis; those of several come first."""
-    taken = ordered.index_select(-1, places.long().reshape(-1))
-    taken = taken.movedim(-1, 0)
-    return taken if places.ndim else taken.squeeze(0)
+    """Take positions along the last axis; the axis of several positions comes first."""
+    parts = ordered.index_select(-1, places.long().reshape(-1))
+    parts = parts.movedim(-1, 0)
+    return parts if places.ndim else parts.squeeze(0)
 
 
 # ------------------------------------------------------------------------------------- polynomials

@@ -11,7 +11,7 @@ from .. import type_rules
 from ..attrs import DType, Shape, dtype_choice
 from ..checks import check, fail
 from ..registry import Device, op, register
-from ..tensor.creation import counted, linspace
+from ..tensor.creation import linspace, make_range
 
 # --------------------------------------------------------------------------------------- one value
 
@@ -83,7 +83,7 @@ def arange(
     count = max(math.ceil((stop - start) / step), 0)
     if not dtype.is_floating_point:
         start, step = int(start), int(step)
-    return counted(count, start, step, dtype, device)
+    return make_range(count, start, step, dtype, device)
 
 
 @op("_npi_logspace")

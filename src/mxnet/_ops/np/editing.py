@@ -24,7 +24,7 @@ def _target(arr, axis: int | None) -> tuple[torch.Tensor, int]:
 
 
 def _new_values(arr, values, val: float | None) -> torch.Tensor:
-    """Return what is inserted, in the type of the array and with as many axes."""
+    """Return the values to insert, in the type of the array and with as many axes."""
     if values is None:
         check(val is not None, "insert needs values, an array or the number val")
         values = torch.full((), val, dtype=arr.dtype, device=arr.device)
@@ -123,11 +123,11 @@ def insert_tensor(
     if obj.ndim > 1:
         fail(f"places must be a vector, got shape {tuple(obj.shape)}")
     places, size = obj.reshape(-1).long(), arr.shape[axis]
-    known = not places.is_meta
+    has_values = not places.is_meta
     if places.numel() == 1:
         values = values if obj.ndim else values.movedim(0, axis)
-        return _insert_at(arr, values, axis, _place(int(places), size) if known else 0)
-    if known and places.numel():
+        return _insert_at(arr, values, axis, _place(int(places), size) if has_values else 0)
+    if has_values and places.numel():
         low, high = (int(bound) for bound in places.aminmax())
         if not (-size <= low and high <= size):
             fail(f"index is out of bounds for an axis of size {size}")
@@ -170,12 +170,12 @@ def delete(
         places = [int_ind % size]
     if obj is None:
         left_out = set(places)
-        kept = torch.tensor([i for i in range(size) if i not in left_out], device=arr.device)
+        positions = torch.tensor([i for i in range(size) if i not in left_out], device=arr.device)
     else:
         mask = torch.ones(size, dtype=torch.bool, device=arr.device)
         mask[places] = False
-        kept = mask.nonzero().squeeze(1)
-    return arr.index_select(axis, kept.long())
+        positions = mask.nonzero().squeeze(1)
+    return arr.index_select(axis, positions.long())
 
 
 # ------------------------------------------------------------------------------------------ padding
@@ -220,10 +220,10 @@ def _widths(pad_width: tuple, ndim: int) -> list[tuple[int, int]]:
     return pairs
 
 
-def _mirrored(with_edge: bool):
-    """Return a function that goes on in reverse at the edge, with the element there or without."""
+def _mirror(with_edge: bool):
+    """Return a function that pads by reflection, with or without the edge element."""
 
-    def padded(data, axis: int, before: int, after: int):
+    def pad(data, axis: int, before: int, after: int):
         size = data.shape[axis]
         places = torch.arange(-before, size + after, device=data.device)
         period = 2 * size if with_edge else max(2 * size - 2, 1)
@@ -231,7 +231,7 @@ def _mirrored(with_edge: bool):
         places = torch.where(places < size, places, period - with_edge - places)
         return data.index_select(axis, places)
 
-    return padded
+    return pad
 
 
 def _edge(data, axis: int, before: int, after: int):
@@ -253,8 +253,8 @@ def _extreme(function):
 
 PADDED = {
     "edge": _edge,
-    "reflect": _mirrored(with_edge=False),
-    "symmetric": _mirrored(with_edge=True),
+    "reflect": _mirror(with_edge=False),
+    "symmetric": _mirror(with_edge=True),
     "maximum": _extreme(torch.amax),
     "minimum": _extreme(torch.amin),
 }

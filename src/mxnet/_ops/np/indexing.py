@@ -43,9 +43,9 @@ def boolean_mask_assign_tensor(data, mask, value, *, start_axis: int = 0):
     if value.is_meta:
         return data.clone()
     count = int(flat.sum())
-    wanted = [*shape[:start_axis], count, *shape[start_axis + 1 :]]
+    target = [*shape[:start_axis], count, *shape[start_axis + 1 :]]
     try:
-        value = value.expand(wanted)
+        value = value.expand(target)
     except RuntimeError:
         fail(f"value of shape {tuple(value.shape)} does not fit the {count} places of the mask")
     result = data.reshape(shape).index_copy(start_axis, flat.nonzero().squeeze(1), value)

@@ -38,7 +38,7 @@ def vstack(*data):
     return concat(*map(torch.atleast_2d, data), dim=0)
 
 
-# MXNet: these two have an attribute of Concat that they do not look at.
+# MXNet: these two have an attribute of Concat, which they ignore.
 @op("_npi_hstack", output_names=("out",))
 def hstack(*data, dim: int = 1):
     """Join arrays side by side; ``dim`` is not looked at."""

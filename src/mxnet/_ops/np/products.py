@@ -97,9 +97,9 @@ def _check_subscripts(subscripts: str, data) -> None:
     terms = inputs.split(",")
     if len(terms) != len(data):
         fail(f"subscripts {subscripts!r} are for {len(terms)} arrays, got {len(data)}")
-    known = set("".join(terms))
+    letters = set("".join(terms))
     for letter in result:
-        if letter not in known and letter != ".":
+        if letter not in letters and letter != ".":
             fail(f"Output character {letter} did not appear in the input")
     sizes: dict[str, int] = {}
     for term, tensor in zip(terms, data, strict=True):

@@ -46,12 +46,12 @@ def _standard_logistic(room, generator):
 
 
 class Distribution(NamedTuple):
-    """What the operators of a distribution need to know."""
+    """A distribution: the row from which its operators are made."""
 
     parameters: dict[str, object]  # with the defaults of the attributes
     noise: Callable
     transform: Callable  # of the noise and the parameters
-    wanted: dict[str, str]  # parameter -> what it has to be, a key of CONDITIONS
+    conditions: dict[str, str]  # parameter -> its condition, a key of CONDITIONS
     text: str
     typed: bool = False  # whether it has an attribute dtype; otherwise samples are float32
     differentiable: bool = True
@@ -140,19 +140,19 @@ def _values(names, numbers: dict, inputs: tuple) -> list:
     return values
 
 
-def _check_all(names, values: list, wanted: dict[str, str]) -> None:
+def _check_all(names, values: list, conditions: dict[str, str]) -> None:
     for name, value in zip(names, values, strict=True):
-        if name not in wanted:
+        if name not in conditions:
             continue
-        good = CONDITIONS[wanted[name]](value)
+        good = CONDITIONS[conditions[name]](value)
         if isinstance(good, torch.Tensor):
             good = good.is_meta or bool(good.all())
         if not good:
-            check_value(False, f"{wanted[name]}, got {name}={value}")
+            check_value(False, f"{conditions[name]}, got {name}={value}")
 
 
 def _shape(values: list, size: tuple | None, prepend: bool) -> tuple[int, ...]:
-    """Return the shape of the samples, from the size wanted and the shapes of the parameters."""
+    """Return the shape of the samples, from ``size`` and the shapes of the parameters."""
     shapes = [tuple(v.shape) for v in values if isinstance(v, torch.Tensor)]
     if not shapes:
         return size or ()
@@ -161,8 +161,8 @@ def _shape(values: list, size: tuple | None, prepend: bool) -> tuple[int, ...]:
         return common
     if prepend:
         return (*size, *common)
-    kept = size[len(size) - len(common) :]
-    if len(common) > len(size) or any(o not in (1, n) for o, n in zip(common, kept, strict=True)):
+    last = size[len(size) - len(common) :]
+    if len(common) > len(size) or any(o not in (1, n) for o, n in zip(common, last, strict=True)):
         fail(f"parameters of shape {tuple(common)} cannot be broadcasted to size {size}")
     return size
 
@@ -176,7 +176,7 @@ def _kernel(row: Distribution, prepend: bool = False) -> Callable:
 
     def kernel(*inputs, device, generator, size=None, ctx="cpu", dtype=torch.float32, **numbers):
         values = _values(names, numbers, inputs)
-        _check_all(names, values, row.wanted)
+        _check_all(names, values, row.conditions)
         at = next((v.device for v in values if isinstance(v, torch.Tensor)), device)
         wide = dtype if dtype is torch.float64 else torch.float32
         noise = torch.empty(_shape(values, size, prepend), dtype=wide, device=at)
@@ -264,7 +264,7 @@ def bernoulli(
     ctx: str = "cpu", dtype: BernoulliType = torch.float32, is_logit: bool,
     device: Device, generator: Random,
 ):  # fmt: skip
-    """Draw 1 with a probability, which may be given by its logit, otherwise 0."""
+    """Draw 1 with a probability, which may be a logit, otherwise 0."""
     (value,) = _values(("value",), {"value": logit if is_logit else prob}, (input1,))
     at = value.device if isinstance(value, torch.Tensor) else device
     room = _shape([value], size, prepend=False)
@@ -301,7 +301,7 @@ def multinomial(
     a=None, *, n: int, pvals: Floats | None = None, size: Shape | None = None,
     device: Device, generator: Random,
 ):  # fmt: skip
-    """Throw ``n`` times among categories with given probabilities; return how often each came."""
+    """Draw ``n`` times from categories with these probabilities; return the counts."""
     if a is None:
         check(pvals is not None, "multinomial needs pvals, numbers or an array")
         a = torch.tensor(pvals, dtype=widest(device), device=device)
@@ -315,16 +315,16 @@ def multinomial(
     check(not (a.detach()[:-1].cumsum(0) > 1.0 + 1e-12).any(), "sum(pvals[:-1]) > 1.0")
     chances = widen(a.detach())
     counts = torch.zeros((*size, len(a)), dtype=torch.int64, device=a.device)
-    left = torch.full(size, float(n), dtype=widest(a.device), device=a.device)
+    remaining = torch.full(size, float(n), dtype=widest(a.device), device=a.device)
     rest = 1.0
     for category, chance in enumerate(chances.tolist()):
         if category == len(a) - 1:
-            counts[..., category] = left.long()
+            counts[..., category] = remaining.long()
             break
-        share = torch.full_like(left, min(max(chance / rest, 0.0), 1.0) if rest > 0 else 1.0)
-        drawn = torch.binomial(left, share, generator=generator)
+        share = torch.full_like(remaining, min(max(chance / rest, 0.0), 1.0) if rest > 0 else 1.0)
+        drawn = torch.binomial(remaining, share, generator=generator)
         counts[..., category] = drawn.long()
-        left, rest = left - drawn, rest - chance
+        remaining, rest = remaining - drawn, rest - chance
     return counts
 
 

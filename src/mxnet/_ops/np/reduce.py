@@ -1,4 +1,4 @@
-"""mx.np: reductions over axes, and what is made of running sums and differences.
+"""mx.np: reductions over axes, running sums and differences.
 
 MXNet: unlike the classic ones these give arrays without dimensions, and ``axis=()`` reduces
 nothing.
@@ -15,7 +15,7 @@ from .. import type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import Declined, axis_in_range, check, fail
 from ..inputs import when
-from ..math.casting import converted
+from ..math.casting import convert
 from ..math.reduce import REDUCTIONS, spread_over
 from ..registry import op, register
 
@@ -82,13 +82,13 @@ def _reduction(function, default_type, name):
         # MXNet: integers are converted first, even if their sum then overflows; floats never are.
         floats = a.dtype.is_floating_point or wanted.is_floating_point
         a = a.to(torch.promote_types(a.dtype, wanted) if floats else wanted)
-        return converted(function(a, axes, keepdims) if axes else a.clone(), wanted)
+        return convert(function(a, axes, keepdims) if axes else a.clone(), wanted)
 
     kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
     return kernel
 
 
-# MXNet: bool is summed in int64, the mean of what is not a float is float32.
+# MXNet: bool is summed in int64; the mean of integers and bool is float32.
 SUMMED = {torch.bool: torch.int64}
 AVERAGED = dict.fromkeys(
     (torch.bool, torch.int8, torch.uint8, torch.int32, torch.int64), torch.float32
@@ -185,16 +185,16 @@ register(_search(torch.argmin, "smallest element"), "_npi_argmin", types=type_ru
 def _variance(a, axis, dtype, ddof: int, keepdims: bool):
     check(a.dtype is not torch.bool, "bool has no variance")
     axes = reduced_axes(a.ndim, axis)
-    wanted = dtype or a.dtype
+    result_type = dtype or a.dtype
     a = a.detach()
     count = math.prod(a.shape[axis] for axis in axes)
-    mean = _mean(a, axes, True) if axes else a  # MXNet: integers have a whole mean
-    precise = torch.promote_types(a.dtype, wanted)
+    mean = _mean(a, axes, True) if axes else a  # MXNet: the mean of integers is an integer
+    precise = torch.promote_types(a.dtype, result_type)
     precise = precise if precise.is_floating_point else widest(a.device)
     squares = (a.to(precise) - mean).square_()
     if axes:
         squares = squares.sum(axes, keepdims)
-    return squares / (count - ddof), wanted
+    return squares / (count - ddof), result_type
 
 
 @op("_npi_var", types=type_rules.attr_or_input())
@@ -238,7 +238,7 @@ def average(
     returned: bool = False,
     weighted: bool = True,
 ):
-    """Return the mean over some axes, weighted or not; also the sum of weights if asked for."""
+    """Return the mean over some axes, weighted or not; optionally also the sum of weights."""
     axes = reduced_axes(a.ndim, axis)
     if not weighted:
         count = math.prod(a.shape[d] for d in axes)
@@ -304,9 +304,9 @@ def ediff1d(
     """Return the differences of neighbours in the flattened array, with more at both ends."""
     flat = input1.reshape(-1)
     arrays = [array for array in (input2, input3) if array is not None]
-    given = to_begin_arr_given + to_end_arr_given
-    if len(arrays) != given:
-        fail(f"{given} arrays are announced for the ends, {len(arrays)} came")
+    count = to_begin_arr_given + to_end_arr_given
+    if len(arrays) != count:
+        fail(f"{count} arrays are announced for the ends, {len(arrays)} came")
     begin = arrays.pop(0) if to_begin_arr_given else _end(flat, to_begin_scalar)
     end = arrays.pop(0) if to_end_arr_given else _end(flat, to_end_scalar)
     parts = [begin, torch.diff(flat), end]

@@ -14,7 +14,7 @@ from ..attrs import Shape
 from ..checks import axis_in_range, check, check_value, fail
 from ..registry import op, register
 from ..tensor.shape import different_axes, squeezed_axes
-from ..tensor.shape_codes import NUMPY, decoded_shape
+from ..tensor.shape_codes import NUMPY, decode_shape
 
 # --------------------------------------------------------------------------------------- reshaping
 
@@ -41,9 +41,9 @@ def reshape(a, *, newshape: Shape, order: str = "C"):
         fail(f"The shape dimension size to inferred must be -1, got newshape={newshape}")
     if newshape.count(-1) > 1:
         fail(f"Can only specify one unknown dimension, got newshape={newshape}")
-    known = math.prod(size for size in newshape if size >= 0)
+    product = math.prod(size for size in newshape if size >= 0)
     total = a.numel()
-    if total != known if -1 not in newshape else known == 0 or total % known:
+    if total != product if -1 not in newshape else product == 0 or total % product:
         fail(f"Cannot reshape array of size {total} into shape {newshape}")
     return a.reshape(newshape)
 
@@ -57,12 +57,12 @@ def reshape_by_codes(a, *, newshape: Shape, reverse: bool = False, order: str = 
     reads everything from the right.
     """
     _check_order(order)
-    return a.reshape(decoded_shape(a.shape, newshape, NUMPY, reverse))
+    return a.reshape(decode_shape(a.shape, newshape, NUMPY, reverse))
 
 
 @op("_np_squeeze", aliases_input=True)
 def squeeze(a, *, axis: Shape | None = None):
-    """Take axes of length 1 away: those given, or all of them."""
+    """Remove axes of length 1: those in ``axis``, or all of them."""
     if axis is None:
         return a.squeeze()
     if a.ndim == 0 and axis in ((0,), (-1,)):
@@ -102,12 +102,12 @@ def broadcast_to(array, *, shape: Shape = ()):
     """Repeat the array along new axes and axes of length 1 to reach a shape."""
     last = shape[len(shape) - array.ndim :]
     # MXNet: -2 keeps the size, for shapes that are not known yet.
-    kept = [old if new == -2 else new for old, new in zip(array.shape, last, strict=False)]
-    if len(kept) < array.ndim or any(
-        o not in (1, n) for o, n in zip(array.shape, kept, strict=False)
+    sizes = [old if new == -2 else new for old, new in zip(array.shape, last, strict=False)]
+    if len(sizes) < array.ndim or any(
+        o not in (1, n) for o, n in zip(array.shape, sizes, strict=False)
     ):
         fail(f"Operand of shape {tuple(array.shape)} cannot be broadcasted to {shape}")
-    return array.expand((*shape[: len(shape) - array.ndim], *kept))
+    return array.expand((*shape[: len(shape) - array.ndim], *sizes))
 
 
 @op("_npi_resize", aliases_input=True)
@@ -158,7 +158,7 @@ def moveaxis(a, *, source: Shape, destination: Shape):
 
 @op("_np_roll")
 def roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
-    """Move elements along axes; what leaves at the end comes in at the beginning."""
+    """Shift elements along axes, cyclically."""
     if shift is None:
         fail("roll missing 1 required positional argument: 'shift'.")
     if axis is None:

@@ -91,7 +91,7 @@ MOST_DIGITS = 18  # of an int64
 
 @op("_npi_around", shape=shape_rules.same)
 def around(x, *, decimals: int = 0):
-    """Round each element to so many decimals; a half goes to the even neighbour."""
+    """Round each element to so many decimals; halves to the even neighbour."""
     check(x.dtype is not torch.bool, "around takes numbers, not bool")
     x = x.detach()
     if x.is_floating_point():
@@ -113,7 +113,7 @@ def nan_to_num(
 ):
     """Put numbers in place of NaN and infinities, by default the largest that there are.
 
-    ``copy`` means nothing to the operator; the function writes into the array where it is False.
+    ``copy`` has no effect on the operator; the function writes into the array where it is False.
     """
     if not data.is_floating_point():
         return data.clone()

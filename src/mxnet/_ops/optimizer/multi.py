@@ -21,15 +21,15 @@ from ..registry import Out, op
 from .steps import (
     adam_,
     adamw_,
-    decayed,
+    add_decay,
+    check_mixed_precision,
     in_float32,
     lamb_direction,
-    lowered,
-    mixed_precision,
+    lower_precision,
     momentum_sgd_,
     same_shape,
+    scale_gradient,
     scale_tensor,
-    scaled,
     sgd_,
     trust_ratio,
     update,
@@ -57,8 +57,8 @@ def _columns(data: Sequence, count: int, states: tuple[str, ...], mixed: bool) -
 def _alike(columns: list[list]) -> bool:
     """Return, without a loop over the weights, whether types and shapes agree."""
     types = {array.dtype for column in columns for array in column}
-    first, *others = ([array.shape for array in column] for column in columns)
-    return len(types) == 1 and types.pop().is_floating_point and all(o == first for o in others)
+    first, *rest = ([array.shape for array in column] for column in columns)
+    return len(types) == 1 and types.pop().is_floating_point and all(o == first for o in rest)
 
 
 def _check_each(data: Sequence, width: int, states: tuple[str, ...], mixed: bool) -> None:
@@ -66,7 +66,7 @@ def _check_each(data: Sequence, width: int, states: tuple[str, ...], mixed: bool
     for start in range(0, len(data), width):
         weight, grad, *own_states = data[start : start + width]
         if mixed:
-            mixed_precision(weight, grad, **dict(zip(states, own_states, strict=True)))
+            check_mixed_precision(weight, grad, **dict(zip(states, own_states, strict=True)))
         else:
             same_shape(weight, grad, *own_states)
             if any(array.dtype is not weight.dtype for array in (grad, *own_states)):
@@ -101,9 +101,11 @@ def _targets(weights: list, out) -> list:
     return [writable(weight, out, i) for i, weight in enumerate(weights)]
 
 
-def _lowered(masters: list, weights: list, out) -> tuple:
+def _lower_all(masters: list, weights: list, out) -> tuple:
     pairs = zip(masters, weights, strict=True)
-    return tuple(lowered(master, weight, out, i) for i, (master, weight) in enumerate(pairs))
+    return tuple(
+        lower_precision(master, weight, out, i) for i, (master, weight) in enumerate(pairs)
+    )
 
 
 # ---------------------------------------------------------------------------------------------- SGD
@@ -116,7 +118,7 @@ def _sgd(data, count, lrs, wds, momentum, scale, limit, mixed, out) -> tuple:
     _check_counts(count, lrs=lrs, wds=wds)
     weights, targets = columns[0], columns[-1] if mixed else _targets(columns[0], out)
     sgd_all_(targets, *columns[1 : 2 + len(states)], lrs, wds, momentum, scale, limit)
-    return _lowered(targets, weights, out) if mixed else tuple(targets)
+    return _lower_all(targets, weights, out) if mixed else tuple(targets)
 
 
 def sgd_all_(*arguments) -> None:
@@ -162,7 +164,7 @@ def _declare_sgd(mixed: bool) -> None:
         out: Out,
     ):
         """Step many weights; the last two arrays hold the learning rates and the weight decays."""
-        rates = _loaded(data)
+        rates = _load_rates(data)
         return _sgd(data[:-2], num_weights, *rates, None, rescale_grad, clip_gradient, mixed, out)
 
     @update(f"preloaded_{name}_mom_update", mutates=("data",), mixed=True, outputs=_num_weights)
@@ -171,13 +173,13 @@ def _declare_sgd(mixed: bool) -> None:
         num_weights: int = 1, out: Out,
     ):  # fmt: skip
         """Step many weights with momentum; the last two arrays hold the rates and the decays."""
-        rates = _loaded(data)
+        rates = _load_rates(data)
         return _sgd(
             data[:-2], num_weights, *rates, momentum, rescale_grad, clip_gradient, mixed, out
         )
 
 
-def _loaded(data: Sequence) -> tuple[list[float], list[float]]:
+def _load_rates(data: Sequence) -> tuple[list[float], list[float]]:
     if len(data) <= 2:
         fail(
             f"expects weights, gradients, learning rates and weight decays, got {len(data)} inputs"
@@ -226,7 +228,7 @@ def adam_all_(
     """Step weights in place with Adam."""
     if clip_gradient >= 0.0:  # the decay is cut together with the gradient
         rows = zip(grads, weights, wds, strict=True)
-        grads = [decayed(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
+        grads = [add_decay(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
         wds = [0.0] * len(weights)
     elif rescale_grad != 1.0:
         grads = foreach_mul(grads, scale_tensor(rescale_grad))
@@ -241,7 +243,7 @@ def adamw_all_(
 ) -> None:  # fmt: skip
     """Step weights in place with AdamW; ``etas`` multiply steps and decays."""
     rows = zip(grads, weights, strict=True)
-    grads = [scaled(grad, rescale_grad, clip_gradient, weight) for grad, weight in rows]
+    grads = [scale_gradient(grad, rescale_grad, clip_gradient, weight) for grad, weight in rows]
     columns = [weights, grads, means, variances]
     factors = etas or [1.0] * len(weights)
     for (lr, wd, eta), (w, g, m, v) in _by_rate(columns, lrs, wds, factors):
@@ -265,7 +267,7 @@ def _adamw(data, count, lrs, wds, etas, beta1, beta2, epsilon, limit, mixed, out
     adamw_all_(
         targets, grads, means, variances, lrs, wds, beta1, beta2, epsilon, scale, limit, etas
     )
-    return _lowered(targets, weights, out) if mixed else tuple(targets)
+    return _lower_all(targets, weights, out) if mixed else tuple(targets)
 
 
 def _declare_adamw(mixed: bool) -> None:
@@ -305,12 +307,12 @@ def _declare_lamb(mixed: bool) -> None:
         weights, targets = columns[0], columns[-1] if mixed else _targets(columns[0], out)
         for i, target in enumerate(targets):
             length = weights[i].float().norm()
-            grad = scaled(columns[1][i], rescale_grad, clip_gradient, target)
+            grad = scale_gradient(columns[1][i], rescale_grad, clip_gradient, target)
             step = lamb_direction(target, grad, columns[2][i], columns[3][i], beta1, beta2, epsilon,
                                   step_count[i], bias_correction, wds[i])  # fmt: skip
             ratio = trust_ratio(length, step.float().norm(), lower_bound, upper_bound)
             target.addcmul_(step, ratio.to(target.dtype), value=-learning_rates[i])
-        return _lowered(targets, weights, out) if mixed else tuple(targets)
+        return _lower_all(targets, weights, out) if mixed else tuple(targets)
 
 
 for _mixed in (False, True):
@@ -349,7 +351,7 @@ def multi_sum_sq(*data, num_arrays: int):
     return torch.stack([array.dot(array) for array in flat])
 
 
-SMALL = 1024  # elements of arrays whose sums cost less when they are put together
+SMALL = 1024  # elements: sums of smaller arrays are faster over their concatenation
 
 
 def _sums_of_squares(flat: list[torch.Tensor]) -> torch.Tensor:
@@ -357,14 +359,14 @@ def _sums_of_squares(flat: list[torch.Tensor]) -> torch.Tensor:
     large: list[int] = []
     for i, array in enumerate(flat):
         (large if array.numel() > SMALL else small).append(i)
-    found = torch.stack([flat[i].dot(flat[i]) for i in large]) if large else None
+    of_large = torch.stack([flat[i].dot(flat[i]) for i in large]) if large else None
     if not small:
-        return found
+        return of_large
     joined = torch.cat([flat[i] for i in small])
     lengths = torch.tensor([flat[i].numel() for i in small], device=joined.device)
     sums = torch.segment_reduce(joined.mul_(joined), "sum", lengths=lengths, unsafe=True)
-    if found is None:
+    if of_large is None:
         return sums
     order = [*large, *small]
     places = sorted(range(len(order)), key=order.__getitem__)
-    return torch.cat([found, sums]).index_select(0, torch.tensor(places, device=joined.device))
+    return torch.cat([of_large, sums]).index_select(0, torch.tensor(places, device=joined.device))

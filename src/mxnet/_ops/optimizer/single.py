@@ -14,16 +14,16 @@ from ..registry import Out
 from .steps import (
     adam_,
     adamw_,
+    add_decay,
+    check_mixed_precision,
     complement_of_power,
-    decayed,
     in_float32,
     lamb_direction,
-    lowered,
-    mixed_precision,
+    lower_precision,
     momentum_sgd_,
-    rounded,
+    round_float,
     same_shape,
-    scaled,
+    scale_gradient,
     sgd_,
     trust_ratio,
     update,
@@ -64,9 +64,9 @@ def mp_sgd_update(
     clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
     """Step against the gradient on a float32 copy of the weight."""
-    mixed_precision(weight, grad, weight32=weight32)
+    check_mixed_precision(weight, grad, weight32=weight32)
     sgd_([weight32], [grad], lr, wd, rescale_grad, clip_gradient)
-    return lowered(weight32, weight, out)
+    return lower_precision(weight32, weight, out)
 
 
 @update("mp_sgd_mom_update", mutates=("mom", "weight32"), mixed=True)
@@ -75,9 +75,9 @@ def mp_sgd_mom_update(
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
     """Step with momentum on a float32 copy of the weight."""
-    mixed_precision(weight, grad, mom=mom, weight32=weight32)
+    check_mixed_precision(weight, grad, mom=mom, weight32=weight32)
     momentum_sgd_([weight32], [grad], [mom], lr, wd, momentum, rescale_grad, clip_gradient)
-    return lowered(weight32, weight, out)
+    return lower_precision(weight32, weight, out)
 
 
 def _nesterov_(weight, grad, mom, new, lr, momentum, wd):
@@ -98,7 +98,9 @@ def nag_mom_update(
     """Step with Nesterov's momentum."""
     same_shape(weight, grad, mom)
     new = writable(weight, out)
-    _nesterov_(weight, scaled(grad, rescale_grad, clip_gradient), mom, new, lr, momentum, wd)
+    _nesterov_(
+        weight, scale_gradient(grad, rescale_grad, clip_gradient), mom, new, lr, momentum, wd
+    )
     return new
 
 
@@ -108,10 +110,10 @@ def mp_nag_mom_update(
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
     """Step with Nesterov's momentum on a float32 copy of the weight."""
-    mixed_precision(weight, grad, mom=mom, weight32=weight32)
-    grad = scaled(grad, rescale_grad, clip_gradient, weight32)
+    check_mixed_precision(weight, grad, mom=mom, weight32=weight32)
+    grad = scale_gradient(grad, rescale_grad, clip_gradient, weight32)
     _nesterov_(weight32, grad, mom, weight32, lr, momentum, wd)
-    return lowered(weight32, weight, out)
+    return lower_precision(weight32, weight, out)
 
 
 @update("signsgd_update")
@@ -119,7 +121,7 @@ def signsgd_update(
     weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
     clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Step by the sign of the gradient, so ``rescale_grad`` and ``clip_gradient`` mean nothing."""
+    """Step by the sign of the gradient; ``rescale_grad`` and ``clip_gradient`` have no effect."""
     same_shape(weight, grad)
     return writable(weight, out).mul_(1.0 - lr * wd).sub_(grad.sign(), alpha=lr)
 
@@ -131,7 +133,7 @@ def signum_update(
 ):  # fmt: skip
     """Step by the sign of the momentum; ``wd_lh`` shrinks the weight itself."""
     same_shape(weight, grad, mom)
-    grad = scaled(grad, rescale_grad, clip_gradient)
+    grad = scale_gradient(grad, rescale_grad, clip_gradient)
     fresh = 1.0 - momentum
     mom.mul_(momentum).sub_(weight, alpha=fresh * wd).sub_(grad, alpha=fresh)
     return writable(weight, out).mul_(1.0 - lr * wd_lh).add_(mom.sign(), alpha=lr)
@@ -149,9 +151,9 @@ def adam_update(
     """Step with Adam. ``lazy_update`` concerns sparse gradients only."""
     same_shape(weight, grad, mean, var)
     if clip_gradient >= 0.0:
-        grad, wd = decayed(grad, weight, rescale_grad, clip_gradient, wd), 0.0
+        grad, wd = add_decay(grad, weight, rescale_grad, clip_gradient, wd), 0.0
     else:
-        grad = scaled(grad, rescale_grad, -1.0)
+        grad = scale_gradient(grad, rescale_grad, -1.0)
     new = writable(weight, out)
     adam_([new], [grad], [mean], [var], lr, beta1, beta2, epsilon, wd)
     return new
@@ -171,9 +173,9 @@ def ftml_update(
         if not 0.0 <= beta <= 1.0:
             fail(f"value {beta} for Parameter {name} exceed bound [0,1]")
     dtype = weight.dtype
-    beta1, beta2 = rounded(beta1, dtype), rounded(beta2, dtype)
+    beta1, beta2 = round_float(beta1, dtype), round_float(beta2, dtype)
     unbias1, unbias2 = (complement_of_power(beta, t, dtype) for beta in (beta1, beta2))
-    grad = decayed(grad, weight, rescale_grad, clip_grad, wd)
+    grad = add_decay(grad, weight, rescale_grad, clip_grad, wd)
     v.mul_(beta2).addcmul_(grad, grad, value=1.0 - beta2)
     newest = (v / unbias2).sqrt_().add_(epsilon).mul_(unbias1 / lr)
     z.mul_(beta1).add_(grad, alpha=1.0 - beta1).addcmul_(
@@ -192,7 +194,7 @@ def ftrl_update(
     same_shape(weight, grad, z, n)
     if not lr:
         return writable(weight, out)  # as in ftml_update
-    grad = scaled(grad, rescale_grad, clip_gradient)
+    grad = scale_gradient(grad, rescale_grad, clip_gradient)
     root = n.sqrt()
     n.addcmul_(grad, grad)
     new_root = n.sqrt()
@@ -209,8 +211,8 @@ def rmsprop_update(
 ):  # fmt: skip
     """Step with RMSProp after Tieleman and Hinton."""
     same_shape(weight, grad, n)
-    gamma1 = rounded(gamma1, weight.dtype)
-    grad = decayed(grad, weight, rescale_grad, clip_gradient, wd)
+    gamma1 = round_float(gamma1, weight.dtype)
+    grad = add_decay(grad, weight, rescale_grad, clip_gradient, wd)
     n.mul_(gamma1).addcmul_(grad, grad, value=1.0 - gamma1)
     new = writable(weight, out).addcdiv_(grad, (n + epsilon).sqrt_(), value=-lr)
     return new.clamp_(-clip_weights, clip_weights) if clip_weights >= 0.0 else new
@@ -224,8 +226,8 @@ def rmspropalex_update(
 ):  # fmt: skip
     """Step with RMSProp after Graves."""
     same_shape(weight, grad, n, g, delta)
-    gamma1 = rounded(gamma1, weight.dtype)
-    grad = decayed(grad, weight, rescale_grad, clip_gradient, wd)
+    gamma1 = round_float(gamma1, weight.dtype)
+    grad = add_decay(grad, weight, rescale_grad, clip_gradient, wd)
     n.mul_(gamma1).addcmul_(grad, grad, value=1.0 - gamma1)
     g.mul_(gamma1).add_(grad, alpha=1.0 - gamma1)
     spread = torch.addcmul(n, g, g, value=-1.0).add_(epsilon).sqrt_()
@@ -260,14 +262,14 @@ def mp_adamw_update(
     clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
     """Step with Adam and decoupled decay on a float32 copy of the weight."""
-    mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
+    check_mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
     in_float32(rescale_grad=rescale_grad)
     scale = usable(rescale_grad)
     if scale is None:
         return writable(weight, out)
-    grad = scaled(grad, scale, clip_gradient, weight32)
+    grad = scale_gradient(grad, scale, clip_gradient, weight32)
     adamw_([weight32], [grad], [mean], [var], lr, beta1, beta2, epsilon, wd, eta)
-    return lowered(weight32, weight, out)
+    return lower_precision(weight32, weight, out)
 
 
 # --------------------------------------------------------------------------------------------- LAMB
@@ -281,7 +283,7 @@ def lamb_update_phase1(
 ):  # fmt: skip
     """Return the direction of LAMB's step."""
     same_shape(weight, grad, mean, var)
-    grad = scaled(grad, rescale_grad, clip_gradient)
+    grad = scale_gradient(grad, rescale_grad, clip_gradient)
     return lamb_direction(weight, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
 
 
@@ -292,10 +294,10 @@ def mp_lamb_update_phase1(
     rescale_grad: float = 1.0, clip_gradient: float = -1.0,
 ):  # fmt: skip
     """Return the direction of LAMB's step, in float32, for a weight in float16."""
-    mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
+    check_mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
     if weight.dtype is not torch.float16:
         fail(f"Type inconsistent: weight is {weight.dtype}, wanted float16")
-    grad = scaled(grad, rescale_grad, clip_gradient, weight32)
+    grad = scale_gradient(grad, rescale_grad, clip_gradient, weight32)
     return lamb_direction(weight32, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
 
 
@@ -335,4 +337,4 @@ def mp_lamb_update_phase2(
     in_float32(g=g, r1=r1, r2=r2, weight32=weight32)
     _check_norms(r1=r1, r2=r2)
     ratio = trust_ratio(r1, r2, lower_bound, upper_bound)
-    return lowered(torch.addcmul(weight32, g, ratio, value=-lr), weight, out)
+    return lower_precision(torch.addcmul(weight32, g, ratio, value=-lr), weight, out)

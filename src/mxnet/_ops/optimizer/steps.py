@@ -36,11 +36,11 @@ def update(name: str, **facts):
 # ------------------------------------------------------------------------------------------ helpers
 
 
-def same_shape(weight: torch.Tensor, *others: torch.Tensor) -> None:
+def same_shape(weight: torch.Tensor, *arrays: torch.Tensor) -> None:
     """Refuse arrays of another shape than the weight; fused kernels do not look."""
     want_floats(weight)
     shape = weight.shape
-    for position, other in enumerate(others, 1):
+    for position, other in enumerate(arrays, 1):
         if other.shape != shape:
             fail(
                 f"Incompatible attr in node  at {position}-th input: "
@@ -55,7 +55,7 @@ def in_float32(**arrays: torch.Tensor) -> None:
             fail(f"Type inconsistent: {name} is {array.dtype}, wanted float32")
 
 
-def mixed_precision(weight: torch.Tensor, grad: torch.Tensor, **states: torch.Tensor) -> None:
+def check_mixed_precision(weight: torch.Tensor, grad: torch.Tensor, **states: torch.Tensor) -> None:
     """Refuse a gradient unlike the weight, and states that are not float32 or of another shape."""
     same_shape(weight, grad, *states.values())
     if grad.dtype is not weight.dtype:
@@ -66,19 +66,21 @@ def mixed_precision(weight: torch.Tensor, grad: torch.Tensor, **states: torch.Te
 def writable(
     weight: torch.Tensor, out: tuple[torch.Tensor, ...] | None, position: int = 0
 ) -> torch.Tensor:
-    """Return the tensor to change: the weight itself where it is also the output, else a copy."""
+    """Return the tensor to write to: the weight itself if it is also the output, else a copy."""
     is_output = out is not None and position < len(out) and out[position] is weight
     return weight if is_output else weight.clone()
 
 
-def lowered(weight32: torch.Tensor, weight: torch.Tensor, out, position: int = 0) -> torch.Tensor:
-    """Return the float32 weight in the type of the weight, in place where that is the output."""
+def lower_precision(
+    weight32: torch.Tensor, weight: torch.Tensor, out, position: int = 0
+) -> torch.Tensor:
+    """Return the float32 weight in the type of the weight, in-place where that is the output."""
     if out is not None and position < len(out) and out[position] is weight:
         return weight.copy_(weight32)
     return weight32.to(weight.dtype, copy=True)
 
 
-def scaled(
+def scale_gradient(
     grad: torch.Tensor, scale: float, limit: float, like: torch.Tensor | None = None
 ) -> torch.Tensor:
     """Return the gradient in the type of ``like``, rescaled, cut to the limit unless negative."""
@@ -86,21 +88,21 @@ def scaled(
         grad = grad.to(like.dtype)
     if scale != 1.0:
         grad = grad * scale
-    # MXNet: the limit 0 cuts, although its documentation says it does not.
+    # MXNet: a limit of 0 clips, although its documentation says otherwise.
     return grad.clamp(-limit, limit) if limit >= 0.0 else grad
 
 
-def decayed(
+def add_decay(
     grad: torch.Tensor, weight: torch.Tensor, scale: float, limit: float, wd: float
 ) -> torch.Tensor:
     """Return ``scale * grad + wd * weight``, cut to the limit: some rules decay before they cut."""
-    grad = scaled(grad, scale, -1.0)
-    return scaled(torch.add(grad, weight, alpha=wd) if wd else grad, 1.0, limit)
+    grad = scale_gradient(grad, scale, -1.0)
+    return scale_gradient(torch.add(grad, weight, alpha=wd) if wd else grad, 1.0, limit)
 
 
 @functools.lru_cache(maxsize=1024)
-def rounded(value: float, dtype: torch.dtype = torch.float32) -> float:
-    """Return the number as MXNet holds it: a float32, then of the array's type.
+def round_float(value: float, dtype: torch.dtype = torch.float32) -> float:
+    """Return a number as MXNet stores it: rounded to float32, then to the array's type.
 
     Of 0.999 it changes ``1 - value`` by five parts in 100000.
     """
@@ -109,7 +111,7 @@ def rounded(value: float, dtype: torch.dtype = torch.float32) -> float:
 
 def complement_of_power(base: float, exponent: int, dtype: torch.dtype) -> float:
     """Return ``1 - base ** exponent``, the power in the array's precision."""
-    power = torch.tensor(rounded(base) ** exponent, dtype=torch.float64)
+    power = torch.tensor(round_float(base) ** exponent, dtype=torch.float64)
     return 1.0 - power.to(dtype).item()
 
 
@@ -171,7 +173,7 @@ def _foldable(weights: list, grads: list, scale: float, limit: float) -> tuple[l
     """Return gradients in the type of the weights and the scale left to fold into the step."""
     if limit >= 0.0 or scale == 0.0:
         pairs = zip(grads, weights, strict=True)
-        return [scaled(grad, scale, limit, weight) for grad, weight in pairs], 1.0
+        return [scale_gradient(grad, scale, limit, weight) for grad, weight in pairs], 1.0
     dtype = weights[0].dtype
     if grads[0].dtype is not dtype:
         grads = [grad.to(dtype) for grad in grads]
@@ -187,8 +189,8 @@ def adam_(
     fused = fused_adamw_ if decoupled else fused_adam_
     fused(
         weights, grads, means, variances, [], [_endless(weights[0].device)] * len(weights), lr=lr,
-        beta1=rounded(beta1, dtype), beta2=rounded(beta2, dtype), weight_decay=wd, eps=epsilon,
-        amsgrad=False, maximize=False,
+        beta1=round_float(beta1, dtype), beta2=round_float(beta2, dtype), weight_decay=wd,
+        eps=epsilon, amsgrad=False, maximize=False,
     )  # fmt: skip
     increment_version(weights)
 
@@ -222,7 +224,7 @@ def lamb_direction(
     dtype = weight.dtype
     unbias1 = complement_of_power(beta1, t, dtype) if bias_correction else 1.0
     unbias2 = complement_of_power(beta2, t, dtype) if bias_correction else 1.0
-    beta1, beta2 = rounded(beta1, dtype), rounded(beta2, dtype)
+    beta1, beta2 = round_float(beta1, dtype), round_float(beta2, dtype)
     mean.mul_(beta1).add_(grad, alpha=1.0 - beta1)
     var.mul_(beta2).addcmul_(grad, grad, value=1.0 - beta2)
     return (mean / unbias1).div_((var / unbias2).sqrt_().add_(epsilon)).add_(weight, alpha=wd)

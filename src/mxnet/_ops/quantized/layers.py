@@ -1,6 +1,6 @@
 """Layers on 8-bit integers.
 
-Each array of integers comes with the two ends of the range it stands for, and each result does.
+Each array of integers, inputs and results, comes with the two ends of its range of floats.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from .quantize import (
     extent,
     number,
     over,
+    round_to,
     scale_of,
     want,
     want_ranges,
-    whole,
 )
 from .types import LIKE_DATA, concatenated, int8, product_type, quantized, sum_type, weighted
 
@@ -57,7 +57,7 @@ def range_of_product(
     return -(step * LARGEST[INT32]), step * LARGEST[INT32]
 
 
-def _only_given(count: int, *tensors) -> list[torch.Tensor]:
+def _take_inputs(count: int, *tensors) -> list[torch.Tensor]:
     """Return the inputs after the weight, of which bias and its range may be left out."""
     there = [tensor for tensor in tensors if tensor is not None]
     check(len(there) == count - 2, f"expects {count} inputs, got {len(there) + 2}")
@@ -101,11 +101,11 @@ def quantized_conv(
 ):  # fmt: skip
     """Convolve ``uint8`` data with ``int8`` filters; the sums are 32-bit integers.
 
-    ``workspace``, ``cudnn_tune`` and ``cudnn_off`` mean nothing here.
+    ``workspace``, ``cudnn_tune`` and ``cudnn_off`` have no effect.
     """
     rest = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    given = _only_given(6 if no_bias else 9, *rest)
-    bias = None if no_bias else given.pop(0)
+    inputs = _take_inputs(6 if no_bias else 9, *rest)
+    bias = None if no_bias else inputs.pop(0)
     want(data, "data", *((UINT8, INT8) if data.is_meta else (UINT8,)))
     want(weight, "weight", INT8)
     check(num_group == 1, f"quantized_conv only supports num_group=1 for now, got {num_group}")
@@ -118,16 +118,16 @@ def quantized_conv(
     )
     check_shape(weight.shape, (num_filter, data.shape[1], *kernel))
     check_reach(data.shape[2:], kernel, dilate, pad)
-    want_ranges(min_data=given[0], max_data=given[1], min_weight=given[2], max_weight=given[3])
+    want_ranges(min_data=inputs[0], max_data=inputs[1], min_weight=inputs[2], max_weight=inputs[3])
     if bias is not None:
         want(bias, "bias", INT8)
         check_shape(bias.shape, (num_filter,))
-    # MXNet: the integers of the bias are added as they are, whatever they stand for.
+    # MXNet: the integers of the bias are added unscaled.
     weights = exact_weights(data.dtype, weight, None if bias is None else bias.to(INT32))
     geometry = (stride or 1, pad or 0, dilate or 1, 1)
     sums = weights.sums(lambda *arrays: CONVOLUTIONS[len(kernel)](*arrays, *geometry), data, 1)
     # MXNet: data is taken to be int8 here, though it is uint8.
-    return sums.to(INT32), *range_of_product(given[:4], unsigned=False)
+    return sums.to(INT32), *range_of_product(inputs[:4], unsigned=False)
 
 
 def _fully_connected_parameters(shapes: dict, attrs: dict) -> dict:
@@ -156,21 +156,21 @@ def quantized_fully_connected(
 ):  # fmt: skip
     """Return ``data @ weight.T + bias`` of 8-bit integers as 32-bit ones."""
     rest = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    given = _only_given(6 if no_bias else 9, *rest)
-    bias = None if no_bias else given.pop(0)
+    arrays = _take_inputs(6 if no_bias else 9, *rest)
+    bias = None if no_bias else arrays.pop(0)
     want(data, "data", INT8, UINT8)
     want(weight, "weight", INT8)
     names = ("min_data", "max_data", "min_weight", "max_weight", "min_bias", "max_bias")
-    want_ranges(**dict(zip(names, given, strict=False)))
+    want_ranges(**dict(zip(names, arrays, strict=False)))
     data = rows_of(data, weight, num_hidden, flatten)
     if bias is not None:
         want(bias, "bias", INT8)
         check_shape(bias.shape, (num_hidden,))
-        scale = scale_of(data.dtype, *given[:2]) * scale_of(INT8, *given[2:4])
-        factor = scale * extent(*given[4:]) / REACH[INT8]
+        scale = scale_of(data.dtype, *arrays[:2]) * scale_of(INT8, *arrays[2:4])
+        factor = scale * extent(*arrays[4:]) / REACH[INT8]
         bias = (bias * factor).to(INT32)  # MXNet: fractions are cut off
     sums = exact_weights(data.dtype, weight, bias).sums(F.linear, data, -1)
-    return sums.to(INT32), *range_of_product(given[:4], unsigned=data.dtype is UINT8)
+    return sums.to(INT32), *range_of_product(arrays[:4], unsigned=data.dtype is UINT8)
 
 
 def rows_of(data, weight, num_hidden: int, flatten: bool) -> torch.Tensor:
@@ -197,7 +197,7 @@ def quantized_embedding(
 ):  # fmt: skip
     """Replace each index by its row of an ``int8`` matrix.
 
-    ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and mean nothing here.
+    ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and have no effect.
     """
     want(weight, "weight", INT8)
     want_ranges(min_weight=min_weight, max_weight=max_weight)
@@ -242,7 +242,7 @@ def quantized_act(
     check(act_type == "relu", f"only supports act_type=relu for now, got {act_type}")
     want(data, "data", INT8, UINT8)
     want_ranges(min_data=min_data, max_data=max_data)
-    # MXNet: the result is called int8 whatever the data is; the bits of uint8 stay as they are.
+    # MXNet: the result is int8 whatever the data is; the bits of uint8 are kept.
     result = data.view(INT8).clone() if data.dtype is UINT8 else data.clamp(min=0)
     return result, min_data.clone(), max_data.clone()
 
@@ -255,7 +255,7 @@ def quantized_pooling(
     stride: Shape = (), pad: Shape = (), p_value: int | None = None,
     count_include_pad: bool | None = None, layout: PoolingLayout | None = None,
 ):  # fmt: skip
-    """Reduce windows to their maximum or average, rounded. ``cudnn_off`` means nothing here."""
+    """Reduce windows to their maximum or average, rounded. ``cudnn_off`` has no effect."""
     want(data, "data", INT8, UINT8)
     want_ranges(min_data=min_data, max_data=max_data)
     check(pool_type in ("max", "avg"), f"only supports pool_type=max/avg for now, got {pool_type}")
@@ -266,7 +266,7 @@ def quantized_pooling(
         pooling_convention=pooling_convention, stride=stride, pad=pad,
         count_include_pad=count_include_pad,
     )  # fmt: skip
-    return whole(pooled, data.dtype), min_data.clone(), max_data.clone()
+    return round_to(pooled, data.dtype), min_data.clone(), max_data.clone()
 
 
 # -------------------------------------------------------------------------- layers with new ranges
@@ -281,7 +281,7 @@ def _batch_norm_parameters(shapes: dict, attrs: dict) -> dict:
     return _ranges_of_inputs(shapes, dict.fromkeys(names, channels))
 
 
-def _normalized_shape(inputs, outputs, attrs):
+def _batch_norm_shape(inputs, outputs, attrs):
     inputs, (result, *ends) = shape_rules.like_first(inputs, outputs, attrs)
     return inputs, [result, *(ONE for _ in ends)]
 
@@ -293,7 +293,7 @@ def _normalized_shape(inputs, outputs, attrs):
     **RANGED,
     types=quantized(".f", int8),
     default_types=OF_DATA,
-    shape=_normalized_shape,
+    shape=_batch_norm_shape,
 )
 def quantized_batch_norm(
     data, gamma, beta, moving_mean, moving_var, min_data, max_data, *,
@@ -304,7 +304,7 @@ def quantized_batch_norm(
 ):  # fmt: skip
     """Normalize 8-bit integers with the moving statistics; the new range is calibrated.
 
-    All attributes but ``eps`` and ``axis`` are those of ``BatchNorm`` and mean nothing here.
+    All attributes but ``eps`` and ``axis`` are those of ``BatchNorm`` and have no effect.
     """
     want(data, "data", INT8, UINT8)
     want_ranges(min_data=min_data, max_data=max_data)
@@ -317,7 +317,7 @@ def quantized_batch_norm(
     for array in (gamma, beta, moving_mean, moving_var):
         check_shape(array.shape, (data.shape[axis],))
     if data.dtype is UINT8:
-        data = whole(data * (REACH[INT8] / REACH[UINT8]), INT8)
+        data = round_to(data * (REACH[INT8] / REACH[UINT8]), INT8)
     low, high = number(min_calib_range, data), number(max_calib_range, data)
     new = extent(low, high)
     inverse = over(1.0, (widen(moving_var) + eps).sqrt()).to(FLOAT)
@@ -325,7 +325,7 @@ def quantized_batch_norm(
     scale = scale / number(1.0 + eps, data).sqrt()  # MXNet: eps is added a second time, to 1
     shift = (beta - moving_mean * gamma * inverse) * REACH[INT8] / new
     along = [-1 if i == axis else 1 for i in range(data.ndim)]
-    return whole(data * scale.reshape(along) + shift.reshape(along), INT8), low, high
+    return round_to(data * scale.reshape(along) + shift.reshape(along), INT8), low, high
 
 
 def _concat_names(attrs: dict, count: int) -> list[str]:
@@ -360,7 +360,7 @@ def quantized_concat(*data, num_args: int, dim: int = 1):
     high = torch.stack(highs).amax(0).clamp(min=0.0)
     scale = scale_of(dtype, low, high)
     rescaled = [
-        whole(array * (scale / scale_of(array.dtype, *ends)), dtype)
+        round_to(array * (scale / scale_of(array.dtype, *ends)), dtype)
         for array, *ends in zip(arrays, lows, highs, strict=True)
     ]
     return torch.cat(rescaled, axis_in_range(dim, arrays[0].ndim)), low, high
@@ -401,10 +401,10 @@ def quantized_elemwise_add(
             right * LARGEST[INT32] / (high * REACH[rhs.dtype]),
         )
     parts = [
-        array * scale if alike or array.dtype is INT8 else whole(array * scale, INT8).to(FLOAT)
+        array * scale if alike or array.dtype is INT8 else round_to(array * scale, INT8).to(FLOAT)
         for array, scale in zip((lhs, rhs), scales, strict=True)
     ]
-    return whole(parts[0] + parts[1], dtype), low, high
+    return round_to(parts[0] + parts[1], dtype), low, high
 
 
 @op(

@@ -1,6 +1,6 @@
 """Floats to 8-bit integers and back.
 
-An integer array comes with two arrays of one float, the range it stands for. The range is symmetric
+An integer array comes with two arrays of one float, its range. The range is symmetric
 around 0: 0 is always 0. MXNet: which integer the end of a range becomes differs between operators;
 the rules are those of its builds with oneDNN, which are what is installed on processors.
 """
@@ -23,7 +23,7 @@ INT8, UINT8, INT32, FLOAT = torch.int8, torch.uint8, torch.int32, torch.float32
 # MXNet: half a step is added to the largest integer where oneDNN rounds to the nearest one.
 REACH = {INT8: 127.5, UINT8: 255.5}
 LARGEST = {INT8: 127.0, UINT8: 255.0, INT32: 2147483648.0}  # as a float32 holds it
-# What a float is cut to; the largest float below the end of the integers.
+# What floats are clipped to; for int32 the largest float below the end.
 LIMITS = {INT8: (-128.0, 127.0), UINT8: (0.0, 255.0), INT32: (-2147483648.0, 2147483520.0)}
 
 OutType = Literal["auto", "int8", "uint8"]
@@ -37,14 +37,14 @@ def extent(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
     return torch.maximum(low.abs(), high.abs())
 
 
-def whole(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Round to the nearest integers, of two the even one; what is too large becomes the largest."""
+def round_to(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Round to the nearest integers, halves to even, and saturate."""
     cut = values.round().clamp_(*LIMITS[dtype])
     return cut.to(INT32).to(UINT8) if dtype is UINT8 else cut.to(dtype)  # twice is faster
 
 
 def over(value: float, divisor: torch.Tensor) -> torch.Tensor:
-    """Divide a number by floats; torch's own way, a product with the inverse, rounds twice."""
+    """Divide a number by floats; torch would multiply by the inverse, which rounds twice."""
     return torch.full_like(divisor, value) / divisor
 
 
@@ -58,10 +58,10 @@ def number(value: float, like: torch.Tensor) -> torch.Tensor:
     return torch.full((1,), value, dtype=FLOAT, device=like.device)
 
 
-def want(tensor: torch.Tensor, name: str, *wanted: torch.dtype) -> None:
+def want(tensor: torch.Tensor, name: str, *types: torch.dtype) -> None:
     """Refuse an input of another type."""
-    if tensor.dtype not in wanted:
-        names = " or ".join(dtypes.BY_TORCH[kind].name for kind in wanted)
+    if tensor.dtype not in types:
+        names = " or ".join(dtypes.BY_TORCH[kind].name for kind in types)
         fail(f"only supports {names} as {name}, got {dtypes.BY_TORCH[tensor.dtype].name}")
 
 
@@ -69,8 +69,8 @@ def want_ranges(**ranges: torch.Tensor) -> None:
     """Refuse ends of ranges that are not arrays of one float."""
     for name, end in ranges.items():
         if end.shape != (1,) or end.dtype is not FLOAT:
-            came = f"{tuple(end.shape)} {dtypes.BY_TORCH[end.dtype].name}"
-            fail(f"{name} must be a float32 array of shape (1,), got {came}")
+            actual = f"{tuple(end.shape)} {dtypes.BY_TORCH[end.dtype].name}"
+            fail(f"{name} must be a float32 array of shape (1,), got {actual}")
 
 
 def _actual_range(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -91,14 +91,14 @@ def like_data(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Sha
     shape=like_data,
 )
 def quantize(data, min_range, max_range, *, out_type: dtype_choice("int8", "uint8") = UINT8):
-    """Make 8-bit integers of floats in a given range.
+    """Quantize floats in a given range to 8-bit integers.
 
-    Returns them and the range they stand for. Negative numbers become 0 in ``uint8``.
+    Returns them and their range. Negative numbers become 0 in ``uint8``.
     """
     want(data, "data", FLOAT)
     want_ranges(min_range=min_range, max_range=max_range)
     reach = extent(min_range, max_range)
-    values = whole(data * over(LARGEST[out_type], reach), out_type)
+    values = round_to(data * over(LARGEST[out_type], reach), out_type)
     if out_type is UINT8:
         return values, min_range.clone(), max_range.clone()
     return values, -reach, reach
@@ -120,7 +120,7 @@ def quantize_v2(
     """Make 8-bit integers of floats; the range is calibrated, or that of the data.
 
     With ``auto`` a calibrated range without negative numbers gives ``uint8``, all else ``int8``.
-    8-bit integers stay what they are.
+    8-bit integers are returned unchanged.
     """
     dtype = out_type_of(out_type, min_calib_range, max_calib_range)
     calibrated = min_calib_range is not None and max_calib_range is not None
@@ -134,7 +134,7 @@ def quantize_v2(
     want(data, "data", FLOAT, INT8, UINT8)
     if not calibrated:
         low, high = _actual_range(data)
-    values = whole(data * scale_of(dtype, low, high), dtype)
+    values = round_to(data * scale_of(dtype, low, high), dtype)
     if dtype is UINT8:
         return values, low, high
     reach = extent(low, high)
@@ -152,7 +152,7 @@ def quantize_v2(
 def quantize_asym(
     data, *, min_calib_range: float | None = None, max_calib_range: float | None = None
 ):
-    """Make ``uint8`` of floats so that the whole range is used, wherever its middle is.
+    """Quantize floats to ``uint8`` with a shift, so that all of the range is used.
 
     Returns integers, scale and shift: ``data * scale + shift``.
     """
@@ -163,7 +163,7 @@ def quantize_asym(
         low, high = _actual_range(data)
     scale = over(LARGEST[UINT8], high - low)
     shift = LARGEST[UINT8] - high * scale
-    return whole(data * scale + shift, UINT8), scale, shift
+    return round_to(data * scale + shift, UINT8), scale, shift
 
 
 @op(
@@ -174,7 +174,7 @@ def quantize_asym(
     shape=like_data,
 )
 def dequantize(data, min_range, max_range, *, out_type: dtype_choice("float32") = FLOAT):
-    """Make floats of 8-bit integers that stand for a range."""
+    """Convert 8-bit integers to floats of their range."""
     want(data, "data", UINT8, INT8)
     want_ranges(min_range=min_range, max_range=max_range)
     return data * (extent(min_range, max_range) / REACH[data.dtype])
@@ -206,5 +206,5 @@ def requantize(
         low, high = data.aminmax()
         new = extent(low.to(FLOAT), high.to(FLOAT)).reshape(1) * reach / LARGEST[INT32]
     scale = (reach / LARGEST[INT32]) * over(LARGEST[dtype], new)
-    values = whole(data * scale, dtype)
+    values = round_to(data * scale, dtype)
     return values, (new * 0 if dtype is UINT8 else -new), new

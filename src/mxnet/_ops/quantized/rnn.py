@@ -9,7 +9,7 @@ import torch
 from ..checks import check
 from ..nn.rnn import _check_inputs, _infer_params, _network, _num_outputs, _per_cell
 from ..registry import op
-from .quantize import FLOAT, INT8, LARGEST, UINT8, over, want, want_ranges, whole
+from .quantize import FLOAT, INT8, LARGEST, UINT8, over, round_to, want, want_ranges
 from .types import quantized
 
 
@@ -41,15 +41,15 @@ def quantized_rnn(
 
     Weights are made 8-bit integers here, and so is each hidden state, with the scale and the shift
     of the data. The attributes from ``p`` on are those of ``RNN``; but for ``state_outputs`` they
-    mean nothing here.
+    have no effect.
     """
     check(mode == "lstm", f"only supports LSTM mode, got {mode}")
     check(not projection_size, "does not support projections")
     want(data, "data", UINT8)
     want_ranges(data_scale=data_scale, data_shift=data_shift)
     network = _network(data, mode, state_size, num_layers, bidirectional, None, 0.0)
-    given = {"parameters": parameters, "state": state, "state_cell": state_cell}
-    _check_inputs(parameters, network.inputs(data.shape[1], False), given)
+    arrays = {"parameters": parameters, "state": state, "state_cell": state_cell}
+    _check_inputs(parameters, network.inputs(data.shape[1], False), arrays)
     cells = _per_cell(parameters, network)
     scales = _weight_scales(cells)
     values, states = data.to(FLOAT), []
@@ -58,10 +58,10 @@ def quantized_rnn(
         for direction in range(network.directions):
             i = layer * network.directions + direction
             backwards = direction == 1
-            found, *last = _layer(
+            output, *last = _layer(
                 values, cells[i], state[i], state_cell[i], scales, data_scale, data_shift, backwards
             )
-            outputs.append(found)
+            outputs.append(output)
             states.append(last)
         values = torch.cat(outputs, 2)
     results = [(values - data_shift) / data_scale]
@@ -79,19 +79,19 @@ def _weight_scales(cells: list) -> torch.Tensor:
 
 def _layer(values, cell, hidden, memory, scales, data_scale, data_shift, backwards: bool) -> tuple:
     """Run one direction of a layer; return integers of the outputs, and the last states."""
-    of_input, of_state = (whole(w * scales.unsqueeze(1), INT8).to(FLOAT) for w in cell[:2])
+    of_input, of_state = (round_to(w * scales.unsqueeze(1), INT8).to(FLOAT) for w in cell[:2])
     bias = cell[2] + cell[3]
     shift = data_shift * (of_input.sum(1) + of_state.sum(1))
     factor = scales * data_scale
     from_input = values @ of_input.T - shift
-    hidden = whole(hidden * data_scale + data_shift, UINT8).to(FLOAT)
+    hidden = round_to(hidden * data_scale + data_shift, UINT8).to(FLOAT)
     outputs = [hidden] * len(values)
     steps = range(len(values))
     for t in reversed(steps) if backwards else steps:
         gates = (from_input[t] + hidden @ of_state.T) / factor + bias
-        entered, kept, new, shown = gates.chunk(4, 1)
-        memory = kept.sigmoid() * memory + entered.sigmoid() * new.tanh()
-        floats = shown.sigmoid() * memory.tanh()
-        hidden = whole(floats * data_scale + data_shift, UINT8).to(FLOAT)
+        enter, forget, new, out = gates.chunk(4, 1)
+        memory = forget.sigmoid() * memory + enter.sigmoid() * new.tanh()
+        floats = out.sigmoid() * memory.tanh()
+        hidden = round_to(floats * data_scale + data_shift, UINT8).to(FLOAT)
         outputs[t] = hidden
     return torch.stack(outputs), hidden, memory

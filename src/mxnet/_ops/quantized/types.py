@@ -17,17 +17,15 @@ _BY_LETTER = {"f": FLOAT, "b": torch.int8, "u": torch.uint8, "i": torch.int32, "
 def quantized(text: str, first: Callable[[Types, dict], torch.dtype | None]) -> TypeRule:
     """Inputs have the types of letters; ``first`` gives that of the output, its range is floats.
 
-    ``F`` stands for floats too, but MXNet does not look at what comes.
+    ``F`` means floats too, but MXNet does not check them.
     """
 
     def rule(inputs, outputs, attrs):
         inputs = [
-            known or FLOAT
+            kind or FLOAT
             if letter == "F"
-            else unify(known, _BY_LETTER[letter], place_text(i, len(inputs)))
-            for i, (known, letter) in enumerate(
-                zip(inputs, letters(text, len(inputs)), strict=True)
-            )
+            else unify(kind, _BY_LETTER[letter], place_text(i, len(inputs)))
+            for i, (kind, letter) in enumerate(zip(inputs, letters(text, len(inputs)), strict=True))
         ]
         types = [first(inputs, attrs), *(FLOAT for _ in outputs[1:])]
         return inputs, [unify(old, new) for old, new in zip(outputs, types, strict=True)]

@@ -104,15 +104,15 @@ def _broadcast_parameters(sample, parameters, vectors: bool) -> list[torch.Tenso
             "distribution "
             f"parameters ({first.ndim})"
         )
-    wanted = (*sample.shape[: len(lead)], *sample.shape[sample.ndim - vectors :])
-    _same_shape(first.shape, wanted)
+    expected = (*sample.shape[: len(lead)], *sample.shape[sample.ndim - vectors :])
+    _same_shape(first.shape, expected)
     ones = (1,) * (sample.ndim - first.ndim)
     return [parameter.reshape(*lead, *ones, *tail) for parameter in parameters]
 
 
-def _same_shape(given, wanted) -> None:
-    if tuple(given) != tuple(wanted):
-        fail(f"Shape inconsistent, Provided = {list(given)}, inferred shape={list(wanted)}")
+def _same_shape(actual, expected) -> None:
+    if tuple(actual) != tuple(expected):
+        fail(f"Shape inconsistent, Provided = {list(actual)}, inferred shape={list(expected)}")
 
 
 def _density_kernel(name: str, row: Density) -> Callable:

@@ -114,7 +114,7 @@ def _poisson(rate: torch.Tensor, generator) -> torch.Tensor:
 
 
 class Distribution(NamedTuple):
-    """What the three operators of a distribution share."""
+    """The common parts of the three operators of a distribution."""
 
     fill: Callable
     parameters: dict[str, float | int]  # with their defaults, where they are numbers
@@ -156,7 +156,7 @@ DISTRIBUTIONS = {
 # ---------------------------------------------------------------------- operators of a distribution
 
 
-def _filled(fill: Callable, out: torch.Tensor, parameters, generator) -> torch.Tensor:
+def _fill(fill: Callable, out: torch.Tensor, parameters, generator) -> torch.Tensor:
     """Fill a tensor of any floating type; there is nothing to draw on ``meta``."""
     if out.is_meta:
         return out
@@ -168,23 +168,25 @@ def _filled(fill: Callable, out: torch.Tensor, parameters, generator) -> torch.T
     return out.copy_(wide)
 
 
-def _room(shape, dtype, device, target, allowed=("float16", "float32", "float64", "bfloat16")):
-    """Return the tensor to fill: the one given as ``out`` where it fits.
+def _tensor_to_fill(
+    shape, dtype, device, target, allowed=("float16", "float32", "float64", "bfloat16")
+):
+    """Return the tensor to fill: the one passed as ``out`` where it fits.
 
-    MXNet: a shape or type that is not given is that of ``out``.
+    MXNet: a shape or type that is None is that of ``out``.
     """
-    given = None if target is None else target[0]
+    out = None if target is None else target[0]
     if dtype is None:
-        dtype = torch.float32 if given is None else given.dtype
+        dtype = torch.float32 if out is None else out.dtype
         name = dtypes.BY_TORCH[dtype].name
         if name not in allowed:
             fail(f"Output type must be {', '.join(allowed[:3])}: dtype is {name}")
     if shape is None:
-        if given is None:
+        if out is None:
             fail("the shape of the output is not known; give shape or out")
-        shape = tuple(given.shape)
-    if given is not None and tuple(given.shape) == shape and given.dtype is dtype:
-        return given
+        shape = tuple(out.shape)
+    if out is not None and tuple(out.shape) == shape and out.dtype is dtype:
+        return out
     if shape and min(shape) < 0:
         fail(f"shape has a negative size: {shape}")
     return torch.empty(shape, dtype=dtype, device=device)
@@ -196,8 +198,8 @@ def _in_order(row: Distribution, parameters: dict) -> list:
 
 def _with_numbers(row: Distribution) -> Callable:
     def kernel(*, shape, ctx, dtype, device, generator, target, **parameters):
-        out = _room(shape, dtype, device, target)
-        return _filled(row.fill, out, _in_order(row, parameters), generator)
+        out = _tensor_to_fill(shape, dtype, device, target)
+        return _fill(row.fill, out, _in_order(row, parameters), generator)
 
     parameters = [
         *(_attribute(name, type(value), value) for name, value in row.parameters.items()),
@@ -215,7 +217,7 @@ def _like_an_array(row: Distribution) -> Callable:
     def kernel(data, *, generator, **parameters):
         want_floats(data)
         out = torch.empty_like(data, memory_format=torch.contiguous_format)
-        return _filled(row.fill, out, _in_order(row, parameters), generator)
+        return _fill(row.fill, out, _in_order(row, parameters), generator)
 
     doc = f"Draw numbers {row.text}, as many as the input has."
     parameters = [
@@ -235,11 +237,11 @@ def _with_arrays(row: Distribution) -> Callable:
             )
         if not all(size > 0 for size in shape):
             fail(f"shape parameter must be non-zero within each dimension, got {shape}")
-        out = _room((*first.shape, *shape), dtype, first.device, target)
+        out = _tensor_to_fill((*first.shape, *shape), dtype, first.device, target)
         exact = torch.float64 if out.dtype is torch.float64 else torch.float32
         index = (..., *(None,) * len(shape))
         parameters = [array.detach().to(exact)[index] for array in arrays]
-        return _filled(row.fill, out, parameters, generator)
+        return _fill(row.fill, out, parameters, generator)
 
     parameters = [
         *(inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in row.arrays),
@@ -299,7 +301,7 @@ def randint(
     """Draw integers from ``low`` up to, not including, ``high``."""
     if dtype is None and target is None:
         dtype = torch.int32
-    out = _room(shape, dtype, device, target, allowed=("int32", "int64"))
+    out = _tensor_to_fill(shape, dtype, device, target, allowed=("int32", "int64"))
     if not low < high:
         fail(f"low must be less than high, got {low} and {high}")
     limits = torch.iinfo(out.dtype)

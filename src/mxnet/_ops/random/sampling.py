@@ -105,22 +105,22 @@ def unique_zipfian(
     tries = torch.zeros(rows, dtype=torch.int64, device=device)
     if not classes.is_meta and count:
         for row in range(rows):
-            classes[row], tries[row] = _different(count, range_max, device, generator)
+            classes[row], tries[row] = _draw_distinct(count, range_max, device, generator)
     return classes, tries
 
 
-def _different(count: int, range_max: int, device, generator) -> tuple[torch.Tensor, int]:
+def _draw_distinct(count: int, range_max: int, device, generator) -> tuple[torch.Tensor, int]:
     """Draw until ``count`` classes are different; return them in order, and how many were drawn."""
-    seen = torch.empty(0, dtype=torch.int64, device=device)
+    classes = torch.empty(0, dtype=torch.int64, device=device)
     tries = 0
     while True:
         place = torch.rand(2 * count, dtype=widest(device), device=device, generator=generator)
         drawn = (place * math.log(range_max)).exp_().round_().long().sub_(1)
-        both = torch.cat([seen, drawn])
+        both = torch.cat([classes, drawn])
         first = _first_places(both)
         if len(first) >= count:
-            return both[first[:count]], tries + int(first[count - 1]) + 1 - len(seen)
-        seen = both[first]
+            return both[first[:count]], tries + int(first[count - 1]) + 1 - len(classes)
+        classes = both[first]
         tries += len(drawn)
 
 

@@ -15,8 +15,8 @@ from ..registry import Device, Out, op, register
 
 
 def _shape_of(shape: tuple | None, target: tuple[torch.Tensor, ...] | None, name: str) -> tuple:
-    """Return the shape that was given, or else that of the array given as ``out``."""
-    # MXNet: a shape without axes is one that was not given.
+    """Return the shape that was passed, or else that of ``out``."""
+    # MXNet: a shape without axes means none.
     if not shape and target is not None:
         return target[0].shape
     if shape is None:
@@ -24,7 +24,7 @@ def _shape_of(shape: tuple | None, target: tuple[torch.Tensor, ...] | None, name
     return shape
 
 
-def _filled(function, name):
+def _fill_kernel(function, name):
     def kernel(
         *,
         shape: Shape = (),
@@ -40,7 +40,7 @@ def _filled(function, name):
 
 
 for _name, _function in {"_zeros": torch.zeros, "_ones": torch.ones}.items():
-    register(_filled(_function, _name), _name, shape=shape_rules.from_attribute)
+    register(_fill_kernel(_function, _name), _name, shape=shape_rules.from_attribute)
 
 
 @op("_full", "_npi_full", shape=shape_rules.from_attribute)
@@ -76,10 +76,10 @@ def zeros_without_dtype(
         fail(f"dtype={dtype} is not the number of a type")
     shape = _shape_of(shape, target, "_zeros_without_dtype")
     if dtype != -1:
-        wanted = dtypes.BY_FLAG[dtype].torch
+        torch_type = dtypes.BY_FLAG[dtype].torch
     else:
-        wanted = torch.float32 if target is None else target[0].dtype
-    return torch.zeros(shape, dtype=wanted, device=device)
+        torch_type = torch.float32 if target is None else target[0].dtype
+    return torch.zeros(shape, dtype=torch_type, device=device)
 
 
 @op("zeros_like", shape=shape_rules.same, numbers_inputs=True, storage=storage_rules.as_first)
@@ -95,7 +95,7 @@ def ones_like(data):
 
 
 def _is_endless(attrs: dict) -> bool:
-    """Numbers at equal steps without an end are as many as their users want."""
+    """The length of a range without an end follows from its users."""
     return attrs["stop"] is None and attrs["infer_range"]
 
 
@@ -114,7 +114,7 @@ def arange(
     """Return ``start, start + step, ...`` up to, not including, ``stop``, each ``repeat`` times.
 
     Without ``stop`` the range goes from 0 to ``start``. ``infer_range`` concerns symbols only:
-    there the length can come from what the result is used for.
+    there the length can be inferred from the users of the result.
     """
     check(step != 0, "Range does not support step=0")
     if not repeat > 0:
@@ -128,14 +128,14 @@ def arange(
     # MXNet: start and step take the type of the result before they are added up.
     if not dtype.is_floating_point:
         start, step = int(start), int(step)
-    values = counted(count, start, step, dtype, device)
+    values = make_range(count, start, step, dtype, device)
     return values if repeat == 1 else values.repeat_interleave(repeat)
 
 
-def counted(count: int, start: float, step: float, dtype: torch.dtype, device: torch.device):
-    """Return ``start + i * step`` computed in ``dtype``; torch's own arange computes in float64."""
+def make_range(count: int, start: float, step: float, dtype: torch.dtype, device: torch.device):
+    """Return ``start + i * step`` computed in ``dtype``; torch's arange computes in float64."""
     if dtype in (torch.float16, torch.bfloat16):
-        return counted(count, start, step, torch.float32, device).to(dtype)
+        return make_range(count, start, step, torch.float32, device).to(dtype)
     values = torch.arange(count, dtype=dtype, device=device)
     if step != 1:
         values.mul_(step)
@@ -158,7 +158,7 @@ def linspace(
         fail(f"Number of sequence should be non-negative, received {num}")
     steps = num - 1 if endpoint else num
     step = (stop - start) / steps if steps > 0 else 0.0
-    return counted(num, start, step, dtypes.widest(device), device).to(dtype)
+    return make_range(num, start, step, dtypes.widest(device), device).to(dtype)
 
 
 @op("_eye")
@@ -181,7 +181,7 @@ def eye(
 
 @op("_set_value")
 def set_value(*, src: float = 0.0, target: Out):
-    """Fill the array given as ``out`` with a number."""
+    """Fill the array passed as ``out`` with a number."""
     if target is None:
         fail("Set value target must not be empty: give the array as out")
     like = target[0]

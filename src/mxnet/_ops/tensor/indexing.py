@@ -28,11 +28,11 @@ def _whole(indices: torch.Tensor) -> torch.Tensor:
     return indices if indices.dtype in (torch.int64, torch.int32) else indices.to(torch.int64)
 
 
-def _clipped(indices: torch.Tensor, size: int) -> torch.Tensor:
+def _clip(indices: torch.Tensor, size: int) -> torch.Tensor:
     return indices.clamp(0, size - 1)
 
 
-def _checked(indices: torch.Tensor, size: int) -> torch.Tensor:
+def _check_range(indices: torch.Tensor, size: int) -> torch.Tensor:
     if indices.numel() and not indices.is_meta:
         low, high = (int(bound) for bound in indices.aminmax())
         if low < 0 or high >= size:
@@ -43,13 +43,13 @@ def _checked(indices: torch.Tensor, size: int) -> torch.Tensor:
     return indices
 
 
-MODES = {"clip": _clipped, "wrap": torch.remainder, "raise": _checked}
+MODES = {"clip": _clip, "wrap": torch.remainder, "raise": _check_range}
 
 
 def refuse_outside(active: bool) -> bool:
-    """Refuse indices that MXNet clips, or clip them again; return what it was before."""
-    before = MODES["clip"] is _checked
-    MODES["clip"] = _checked if active else _clipped
+    """Set whether indices that MXNet clips are refused; return the previous setting."""
+    before = MODES["clip"] is _check_range
+    MODES["clip"] = _check_range if active else _clip
     return before
 
 
@@ -58,7 +58,7 @@ if os.environ.get("MXNET_CHECK_INDICES", "0") not in ("", "0"):
 
 
 def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
-    """Return whole indices that are inside an axis, or refuse them."""
+    """Return integer indices inside an axis, or raise."""
     if not size and indices.numel():
         fail("cannot take elements from an axis of size 0")
     return MODES[mode](_whole(indices), max(size, 1))
@@ -92,8 +92,8 @@ def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = 
     # index_select needs a quarter of the time of a[positions].
     if positions.ndim == 1:
         return torch.index_select(a, axis, positions)
-    taken = torch.index_select(a, axis, positions.reshape(-1))
-    return taken.view(a.shape[:axis] + positions.shape + a.shape[axis + 1 :])
+    parts = torch.index_select(a, axis, positions.reshape(-1))
+    return parts.view(a.shape[:axis] + positions.shape + a.shape[axis + 1 :])
 
 
 def _embedding_weight(shapes: dict, attrs: dict) -> dict:
@@ -166,21 +166,21 @@ def pick(
     if axis is None:
         fail("axis=None is not supported by pick yet. Must specify an axis.")
     axis = axis_in_range(axis, data.ndim)
-    kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
+    with_axis = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
     reduced = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
-    if index.shape != reduced and index.shape != kept:
+    if index.shape != reduced and index.shape != with_axis:
         fail(
-            f"index must have shape {tuple(reduced)} or {kept}, one for each row, "
+            f"index must have shape {tuple(reduced)} or {with_axis}, one for each row, "
             f"got {tuple(index.shape)}"
         )
-    picked = _gathered(data, axis, index.to(torch.int64).view(kept), mode)
+    picked = _gather(data, axis, index.to(torch.int64).view(with_axis), mode)
     return picked if keepdims else picked.view(reduced)
 
 
-def _gathered(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:
-    """Gather along an axis; what is outside is brought inside."""
+def _gather(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:
+    """Gather along an axis; positions outside are clipped or wrapped."""
     if mode == "clip" and data.is_cpu and not is_exporting():
-        # Labels are inside nearly always. Torch looks by itself, and clipping all costs a pass.
+        # Labels are nearly always valid. torch checks them itself, and clipping costs a pass.
         try:
             return data.gather(axis, positions)
         except RuntimeError:
@@ -285,11 +285,11 @@ def _out_of_bounds(error: IndexError) -> KernelIndexError:
 def _put(target, indices, parts, accumulate: bool = False):
     """Write parts into ``target`` at some positions, or add them there, and return it."""
     positions = _coordinates(indices, target.ndim)
-    wanted = indices.shape[1:] + target.shape[len(positions) :]
-    if parts.shape != wanted:
+    expected = indices.shape[1:] + target.shape[len(positions) :]
+    if parts.shape != expected:
         fail(
             "Invalid data, indices, and output shape combination for scatter_nd: "
-            f"data for these indices must have shape {tuple(wanted)}"
+            f"data for these indices must have shape {tuple(expected)}"
         )
     try:
         return target.index_put_(positions, parts, accumulate)
@@ -345,7 +345,7 @@ def _where_shape(inputs, outputs, attrs):
 def where(condition, x, y):
     """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
 
-    A condition with one axis chooses whole rows.
+    A condition with one axis selects rows.
     """
     check(x.dtype is y.dtype and x.shape == y.shape, "x and y must have the same shape and type")
     if condition.shape != x.shape and condition.shape != x.shape[:1]:

@@ -26,17 +26,17 @@ def _concat_shape(inputs, outputs, attrs):
     sizes = [None if s is None else s[axis] for s in inputs]
     total = None if outputs[0] is None else outputs[0][axis]
     missing = [i for i, size in enumerate(sizes) if size is None]
-    known = sum(size for size in sizes if size is not None)
+    total_known = sum(size for size in sizes if size is not None)
     if not missing:
-        total = known
+        total = total_known
     elif len(missing) == 1 and total is not None:
-        sizes[missing[0]] = total - known
+        sizes[missing[0]] = total - total_known
     shapes = [shape_rules.with_size(common, axis, size) for size in sizes]
     return shapes, [shape_rules.with_size(common, axis, total)]
 
 
 def _rnn_param_concat_shape(inputs, outputs, attrs):
-    """Vectors put together; MXNet: those of unknown size share what is left equally."""
+    """Concatenated vectors; MXNet: those of unknown size share the rest equally."""
     sizes = [shape[0] if shape else None for shape in inputs]
     missing = sizes.count(None)
     if missing > 1 and is_known(outputs[0]):

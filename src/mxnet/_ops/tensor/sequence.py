@@ -1,6 +1,6 @@
 """Sequences of different lengths: mask, last element, reverse.
 
-Time is axis 0 and the batch axis 1, or the other way round where ``axis`` is 1.
+Time is axis 0 and the batch axis 1, or the reverse where ``axis`` is 1.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def sequence_mask(
     value: float = 0.0,
     axis: int = 0,
 ):
-    """Set what lies behind the end of each sequence to ``value``."""
+    """Set the elements behind the end of each sequence to ``value``."""
     lengths = _lengths(data, sequence_length, use_sequence_length, axis)
     if lengths is None:
         return data.clone()

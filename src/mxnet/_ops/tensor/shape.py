@@ -14,22 +14,22 @@ from ..attrs import Shape
 from ..checks import axis_in_range, check, fail
 from ..partial_shape import is_known
 from ..registry import Quantization, op
-from .shape_codes import CLASSIC, decoded_shape
+from .shape_codes import CLASSIC, decode_shape
 
 # --------------------------------------------------------------------------------------- reshaping
 
 
-def _reshaped_to_target(shape: tuple, target: tuple, keep_highest: bool) -> tuple:
-    """The old way to name a shape: one 0 is inferred."""
+def _infer_target_shape(shape: tuple, target: tuple, keep_highest: bool) -> tuple:
+    """Return the shape of the deprecated ``target_shape``, in which one 0 is inferred."""
     sizes = list(target)
     if keep_highest:
         sizes[0] = shape[0]
     unknown = [i for i, size in enumerate(sizes) if size == 0]
     if len(unknown) == 1:
-        known = math.prod(size for size in sizes if size)
-        if not known > 0:
+        product = math.prod(size for size in sizes if size)
+        if not product > 0:
             fail(f"target_shape {target} has a negative size")
-        sizes[unknown[0]] = math.prod(shape) // known
+        sizes[unknown[0]] = math.prod(shape) // product
     if math.prod(sizes) != math.prod(shape) or not all(size >= 0 for size in sizes):
         fail(f"cannot reshape {tuple(shape)} into target_shape={target}")
     return tuple(sizes)
@@ -73,9 +73,9 @@ def reshape(
     if shape:
         if min(shape) >= -1 and 0 not in shape:  # nothing that torch reads otherwise
             return data.reshape(shape)
-        return data.reshape(decoded_shape(data.shape, shape, CLASSIC, reverse))
+        return data.reshape(decode_shape(data.shape, shape, CLASSIC, reverse))
     check(bool(target_shape), "Reshape needs a shape")
-    return data.reshape(_reshaped_to_target(data.shape, target_shape, keep_highest))
+    return data.reshape(_infer_target_shape(data.shape, target_shape, keep_highest))
 
 
 @op(
@@ -126,7 +126,7 @@ def expand_dims(data, *, axis: int):
     gradient=gradient_rules.reshaped,
 )
 def squeeze(data, *, axis: Shape | None = None):
-    """Take axes of length 1 away: those given, or all of them."""
+    """Remove axes of length 1: those in ``axis``, or all of them."""
     if axis is None:
         result = data.squeeze()
     else:
@@ -241,7 +241,7 @@ def swapaxes(data, *, dim1: int = 0, dim2: int = 0):
 def reverse(data, *, axis: Shape):
     """Reverse the order of elements along axes."""
     axes = [axis_in_range(a, data.ndim) for a in axis]
-    # MXNet: an axis that is given twice is reversed twice.
+    # MXNet: an axis that occurs twice is reversed twice.
     return data.flip([a for a in set(axes) if axes.count(a) % 2])
 
 
@@ -307,12 +307,12 @@ def broadcast_to(data, *, shape: Shape = ()):
     """Repeat axes of length 1 to reach a shape; 0 in it keeps the size."""
     if len(shape) != data.ndim or not all(size is None or size >= 0 for size in shape):
         fail(f"Operand of shape {tuple(data.shape)} cannot be broadcasted to {shape}")
-    return _expanded(data, [new or old for old, new in zip(data.shape, shape, strict=True)])
+    return _expand(data, [new or old for old, new in zip(data.shape, shape, strict=True)])
 
 
 @op("broadcast_axis", "broadcast_axes", aliases_input=True, numbers_inputs=True)
 def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
-    """Repeat axes of length 1 to the given sizes."""
+    """Repeat axes of length 1 to these sizes."""
     if len(axis) != len(size):
         fail(f"axis and size must have the same length, got {axis} and {size}")
     shape = list(data.shape)
@@ -332,11 +332,11 @@ def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
     without_gradient=("rhs",),
 )
 def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
-    """Repeat axes of length 1 as the second array has it, all of them or the axes given."""
+    """Repeat axes of length 1 to the sizes of the second array, all of them or ``lhs_axes``."""
     if lhs_axes is None or rhs_axes is None:
         if lhs.ndim != rhs.ndim:
             fail(f"Operand of shape {tuple(lhs.shape)} cannot be broadcasted to {tuple(rhs.shape)}")
-        return _expanded(lhs, rhs.shape)
+        return _expand(lhs, rhs.shape)
     if not 0 < len(lhs_axes) == len(rhs_axes):
         fail(f"lhs_axes and rhs_axes must name as many axes, got {lhs_axes} and {rhs_axes}")
     shape = list(lhs.shape)
@@ -348,7 +348,7 @@ def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape |
     return lhs.expand(shape)
 
 
-def _expanded(data, shape):
+def _expand(data, shape):
     if not all(old in (1, new) for old, new in zip(data.shape, shape, strict=True)):
         fail(f"Array cannot be broadcasted from {tuple(data.shape)} to {tuple(shape)}")
     return data.expand(shape)
@@ -357,9 +357,9 @@ def _expanded(data, shape):
 @op("tile")
 def tile(data, *, reps: Shape):
     """Repeat the array as a block, ``reps`` times along each axis."""
-    if not all(n > 0 for n in reps):  # MXNet: a size of 0 stands for an unknown one
+    if not all(n > 0 for n in reps):  # MXNet: a size of 0 means unknown
         fail(f"reps must be positive, got {reps}; mx.np.tile makes arrays without elements")
-    return _tiled(data, reps)
+    return _tile(data, reps)
 
 
 @op("_npi_tile")
@@ -367,10 +367,10 @@ def np_tile(data, *, reps: Shape):
     """Repeat the array as a block, ``reps`` times along each axis."""
     if not all(n >= 0 for n in reps):
         fail(f"reps cannot be negative, got {reps}")
-    return _tiled(data, reps)
+    return _tile(data, reps)
 
 
-def _tiled(data, reps: tuple[int, ...]):
+def _tile(data, reps: tuple[int, ...]):
     return data.repeat((1,) * (data.ndim - len(reps)) + reps)
 
 

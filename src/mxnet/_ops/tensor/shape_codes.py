@@ -14,32 +14,32 @@ NUMPY = {-1: "infer", -2: "keep", -3: "drop", -4: "rest", -5: "join", -6: "split
 TAKES = {"keep": 1, "join": 2, "split": 1, "drop": 1}
 
 
-def decoded_shape(
-    shape: tuple[int, ...], wanted: tuple[int, ...], meanings: dict[int, str], reverse: bool = False
+def decode_shape(
+    shape: tuple[int, ...], target: tuple[int, ...], meanings: dict[int, str], reverse: bool = False
 ) -> tuple[int, ...]:
-    """Return the shape that codes stand for; ``reverse`` reads everything from the right.
+    """Return the shape that codes mean; ``reverse`` reads everything from the right.
 
-    >>> decoded_shape((2, 3, 4), (0, -1), CLASSIC)
+    >>> decode_shape((2, 3, 4), (0, -1), CLASSIC)
     (2, 12)
-    >>> decoded_shape((2, 3, 4), (-4, 1, -1, -3), CLASSIC)
+    >>> decode_shape((2, 3, 4), (-4, 1, -1, -3), CLASSIC)
     (1, 2, 12)
-    >>> decoded_shape((8, 1, 4), (-6, 2, -1, -3, -4), NUMPY)
+    >>> decode_shape((8, 1, 4), (-6, 2, -1, -3, -4), NUMPY)
     (2, 4, 4)
     """
     if reverse:
-        return decoded_shape(shape[::-1], wanted[::-1], meanings)[::-1]
-    sizes, source, inferred, codes = [], 0, None, iter(wanted)
+        return decode_shape(shape[::-1], target[::-1], meanings)[::-1]
+    sizes, source, inferred, codes = [], 0, None, iter(target)
     for code in codes:
         meaning = meanings.get(code)
         if meaning in TAKES:
             count = TAKES[meaning]
-            taken = shape[source : source + count]
-            if len(taken) < count:
+            source_sizes = shape[source : source + count]
+            if len(source_sizes) < count:
                 fail(
-                    f"{code} in shape={wanted} takes {count} of the input's dimensions "
-                    f"{tuple(shape)}, {len(taken)} left"
+                    f"{code} in shape={target} takes {count} of the input's dimensions "
+                    f"{tuple(shape)}, {len(source_sizes)} left"
                 )
-            sizes += _changed(meaning, taken, codes, wanted)
+            sizes += _apply_code(meaning, source_sizes, codes, target)
             source += count
         elif meaning == "rest":
             sizes += shape[source:]
@@ -47,34 +47,34 @@ def decoded_shape(
         else:
             if meaning == "infer":
                 if inferred is not None:
-                    fail(f"One and only one dim can be inferred, got shape={wanted}")
+                    fail(f"One and only one dim can be inferred, got shape={target}")
                 inferred, code = len(sizes), 1
             if code < 0:
-                fail(f"{code} in shape={wanted} means nothing: codes end at {min(meanings)}")
+                fail(f"{code} in shape={target} means nothing: codes end at {min(meanings)}")
             sizes.append(code)
             source += 1
     total, new = math.prod(shape), math.prod(sizes)
     if inferred is not None and new > 0 and total % new == 0:
         sizes[inferred] = total // new
     elif total != new or inferred is not None:
-        fail(f"cannot reshape {total} elements of shape {tuple(shape)} into shape={wanted}")
+        fail(f"cannot reshape {total} elements of shape {tuple(shape)} into shape={target}")
     return tuple(sizes)
 
 
-def _changed(meaning: str, taken: tuple[int, ...], codes, wanted: tuple[int, ...]):
-    """Return the sizes that come of those that a code has taken."""
+def _apply_code(meaning: str, sizes: tuple[int, ...], codes, target: tuple[int, ...]):
+    """Return the new sizes for the source sizes that a code takes."""
     if meaning == "join":
-        return (math.prod(taken),)
+        return (math.prod(sizes),)
     if meaning == "split":
         first, second = next(codes, None), next(codes, None)
         if first is None or second is None:
-            fail(f"what splits in shape={wanted} needs two numbers after it")
-        return _split(taken[0], first, second)
+            fail(f"what splits in shape={target} needs two numbers after it")
+        return _split(sizes[0], first, second)
     if meaning == "drop":
-        if taken != (1,):
-            fail(f"shape={wanted} leaves out a size of 1, got {taken[0]}")
+        if sizes != (1,):
+            fail(f"shape={target} leaves out a size of 1, got {sizes[0]}")
         return ()
-    return taken
+    return sizes
 
 
 def _split(size: int, first: int, second: int) -> tuple[int, int]:

@@ -64,7 +64,7 @@ def _slice_storage(op, stypes, attrs) -> str:
     storage=_slice_storage,
 )
 def slice_(data, *, begin: Shape, end: Shape, step: Shape | None = ()):
-    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end."""
+    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end."""
     slices, backwards = forward_slices(data.shape, begin, end, step or ())
     part = data[slices]
     return part.flip(backwards) if backwards else part
@@ -90,7 +90,7 @@ def _slice_axis_shape(inputs, outputs, attrs):
     numbers_inputs=True,
 )
 def slice_axis(data, *, axis: int, begin: int, end: int | None):
-    """Return what lies between ``begin`` and ``end`` along one axis."""
+    """Return the elements from ``begin`` to ``end`` along one axis."""
     ndim = data.ndim
     if not -ndim <= axis < ndim:
         fail(f"axis={axis} must be smaller than the source ndim={ndim}")
@@ -114,7 +114,7 @@ def slice_axis(data, *, axis: int, begin: int, end: int | None):
     without_gradient=("shape_like",),
 )
 def slice_like(data, shape_like, *, axes: Shape = ()):
-    """Cut the array to the size of another one, along all axes or those given."""
+    """Cut the array to the size of another one, along all axes or ``axes``."""
     if not axes:
         if data.ndim != shape_like.ndim:
             fail(
@@ -145,9 +145,9 @@ def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool =
         all(a.ndim == 4 for a in data),
         "Crop needs inputs of 4 dimensions (batch, channel, height, width)",
     )
-    wanted = data[1].shape[2:] if len(data) == 2 else h_w
+    target = data[1].shape[2:] if len(data) == 2 else h_w
     view = data[0]
-    for axis, size, start in zip((2, 3), wanted, offset, strict=True):
+    for axis, size, start in zip((2, 3), target, offset, strict=True):
         room = view.shape[axis] - size
         if not (size >= 1 and room >= 0):
             fail(f"cannot crop axis {axis} of size {view.shape[axis]} to {size}")

@@ -7,7 +7,7 @@ import torch
 from ..attrs import Floats
 from ..checks import brackets, fail
 from ..registry import Random, op, register
-from .image import augmented, check_image
+from .image import check_image, pass_gradient
 
 GREY = (0.299, 0.587, 0.114)  # shares of red, green and blue
 # The colours of ImageNet vary along these axes: eigenvectors times the roots of eigenvalues.
@@ -100,10 +100,10 @@ def _lighting(image, alpha):
 # -------------------------------------------------------------------------------------- operators
 
 
-def _adjusted(data, adjust, *factors) -> torch.Tensor:
+def _adjust_image(data, adjust, *factors) -> torch.Tensor:
     check_image(data)
     image = data.detach()
-    return augmented(data, _cast(adjust(image.float(), *factors), data.dtype))
+    return pass_gradient(data, _cast(adjust(image.float(), *factors), data.dtype))
 
 
 def _uniform(data, low: float, high: float, generator) -> torch.Tensor:
@@ -116,7 +116,7 @@ def _random_kernel(adjust, what: str):
     def kernel(data, *, min_factor: float, max_factor: float, generator: Random):
         if not min_factor >= 0:
             fail(f"min_factor must be at least 0, got {min_factor}")
-        return _adjusted(data, adjust, _uniform(data, min_factor, max_factor, generator))
+        return _adjust_image(data, adjust, _uniform(data, min_factor, max_factor, generator))
 
     kernel.__doc__ = f"Change an image's {what} by a factor drawn between two ends."
     return kernel
@@ -163,7 +163,7 @@ def random_color_jitter(
         if share > 0:
             factor = _uniform(data, centre - share, centre + share, generator)
             result = _cast(adjust(result.float(), factor), data.dtype)
-    return augmented(data, result)
+    return pass_gradient(data, result)
 
 
 @op("_image_adjust_lighting", "_npx__image_adjust_lighting", numbers_inputs=True)
@@ -171,7 +171,7 @@ def adjust_lighting(data, *, alpha: Floats):
     """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary."""
     if len(alpha) != 3:
         fail(f"alpha must have 3 elements, got {brackets(alpha)}")
-    return _adjusted(data, _lighting, torch.tensor(alpha, device=data.device))
+    return _adjust_image(data, _lighting, torch.tensor(alpha, device=data.device))
 
 
 @op("_image_random_lighting", "_npx__image_random_lighting", numbers_inputs=True)
@@ -180,4 +180,4 @@ def random_lighting(data, *, alpha_std: float = 0.05, generator: Random):
     if not alpha_std >= 0:
         fail(f"alpha_std must be at least 0, got {alpha_std}")
     alpha = torch.empty(3, device=data.device).normal_(0, alpha_std, generator=generator)
-    return _adjusted(data, _lighting, alpha)
+    return _adjust_image(data, _lighting, alpha)

@@ -1,4 +1,4 @@
-"""Convolutions whose windows are bent: an offset for every element that a window looks at."""
+"""Deformable convolutions: an offset for every element of a window."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..attrs import Shape
 from ..checks import brackets, fail, want_floats
 from ..inputs import unless
 from ..nn.conv import check_geometry, parameter_shapes
-from ..nn.windows import check_reach, check_shape, dilated, each_axis
+from ..nn.windows import check_reach, check_shape, dilated_sizes, each_axis
 from ..registry import op
 from .weighted_rows import weighted_sums
 
@@ -45,7 +45,7 @@ def _check(
         check_shape(bias.shape, (filters,))
     each = zip(
         data.shape[2:],
-        dilated(kernel, dilate),
+        dilated_sizes(kernel, dilate),
         each_axis(stride, 1, 2),
         each_axis(pad, 0, 2),
         strict=True,
@@ -55,11 +55,11 @@ def _check(
     return counts
 
 
-def _check_map(name: str, given: torch.Tensor, wanted: tuple) -> None:
-    if tuple(given.shape) != wanted:
+def _check_map(name: str, array: torch.Tensor, shape: tuple) -> None:
+    if tuple(array.shape) != shape:
         fail(
-            f"{name} must be (batch, channels, output height, output width) = {brackets(wanted)}, "
-            f"got {brackets(given.shape)}"
+            f"{name} must be (batch, channels, output height, output width) = {brackets(shape)}, "
+            f"got {brackets(array.shape)}"
         )
 
 
@@ -136,7 +136,7 @@ def deformable_convolution(
 
     ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) says
     for each element of a window how far down and across from its place the image is read, between
-    pixels linearly. ``workspace`` means nothing here.
+    pixels linearly. ``workspace`` has no effect.
     """
     counts = _check(
         data, offset, weight, bias, kernel, stride, dilate, pad, num_filter, num_group,
@@ -161,7 +161,7 @@ def modulated_deformable_convolution(
     """Convolve images with bent windows and a factor for each of their elements (Zhu et al., 2019).
 
     ``mask`` is (batch, num_deformable_group * kernel size, output height, output width).
-    ``workspace`` and ``im2col_step`` mean nothing here.
+    ``workspace`` and ``im2col_step`` have no effect.
     """
     counts = _check(
         data, offset, weight, bias, kernel, stride, dilate, pad, num_filter, num_group,

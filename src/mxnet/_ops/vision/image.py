@@ -12,7 +12,7 @@ from ..attrs import Floats, Shape
 from ..checks import brackets, fail
 from ..registry import Random, op
 from . import opencv
-from .resizing import resized
+from .resizing import resize_images
 
 
 class _CopyGradient(torch.autograd.Function):
@@ -27,13 +27,13 @@ class _CopyGradient(torch.autograd.Function):
         return grad, None
 
 
-def augmented(data: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
-    """Return an augmented image; MXNet: the gradient passes it by as if nothing had been done."""
+def pass_gradient(data: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
+    """Return an augmented image; MXNet: the gradient passes through unchanged."""
     return _CopyGradient.apply(data, result) if data.requires_grad else result
 
 
 def check_image(data: torch.Tensor) -> None:
-    """Refuse what is not one image of 1 or 3 channels."""
+    """Raise unless the array is one image of 1 or 3 channels."""
     if data.ndim != 3 or data.shape[2] not in (1, 3):
         fail(
             f"Input image must have shape (height, width, channels) with 1 or 3 channels, "
@@ -58,7 +58,7 @@ def to_tensor(data):
 
 def _channels_first(data: torch.Tensor) -> torch.Tensor:
     large = data.numel() > 4096 and data.ndim == 3 and data.shape[2] == 3
-    if large and data.dtype is torch.uint8 and data.device.type == "cpu" and opencv.installed():
+    if large and data.dtype is torch.uint8 and data.device.type == "cpu" and opencv.is_installed():
         planes = data.new_empty(3, *data.shape[:2])
         opencv.call("split", data.contiguous().numpy(), list(planes.numpy()))
         return planes
@@ -132,7 +132,7 @@ def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1)
         fail(f"Input size dimension must be 1 or 2, but got {len(size)}")
     if min(size) <= 0:
         fail(f"Input size should be greater than 0, but got {brackets(size)}")
-    return resized(data, *_height_and_width(size, keep_ratio, *data.shape[-3:-1]), interp)
+    return resize_images(data, *_height_and_width(size, keep_ratio, *data.shape[-3:-1]), interp)
 
 
 def _height_and_width(size, keep_ratio: bool, height: int, width: int) -> tuple[int, int]:
@@ -148,21 +148,21 @@ def _height_and_width(size, keep_ratio: bool, height: int, width: int) -> tuple[
 def flip_left_right(data):
     """Mirror an image."""
     check_image(data)
-    return augmented(data, data.detach().flip(1))
+    return pass_gradient(data, data.detach().flip(1))
 
 
 @op("_image_flip_top_bottom", "_npx__image_flip_top_bottom", numbers_inputs=True)
 def flip_top_bottom(data):
     """Turn an image upside down."""
     check_image(data)
-    return augmented(data, data.detach().flip(0))
+    return pass_gradient(data, data.detach().flip(0))
 
 
 def _flip_or_not(data, axis: int, generator) -> torch.Tensor:
     check_image(data)
     heads = torch.rand((), device=data.device, generator=generator) < 0.5
     image = data.detach()
-    return augmented(data, torch.where(heads, image, image.flip(axis)))
+    return pass_gradient(data, torch.where(heads, image, image.flip(axis)))
 
 
 @op("_image_random_flip_left_right", "_npx__image_random_flip_left_right", numbers_inputs=True)

@@ -12,7 +12,7 @@ import torch
 from ..._images.limits import check_image
 from ..attrs import Floats
 from ..checks import KernelError, brackets, check, fail
-from ..messages import refused_image
+from ..messages import describe_bad_image
 from ..registry import Device, Out, op
 
 GREY, UNCHANGED, IGNORE_ORIENTATION = 0, -1, 128
@@ -22,8 +22,8 @@ DTYPES = (torch.uint8, torch.float32, torch.float64, torch.int32)
 
 
 @functools.cache
-def installed() -> bool:
-    """Return whether OpenCV is there, without importing it."""
+def is_installed() -> bool:
+    """Return whether OpenCV is installed, without importing it."""
     return importlib.util.find_spec("cv2") is not None
 
 
@@ -36,7 +36,7 @@ def _opencv():
 
 
 def call(name: str, *args, **kwargs):
-    """Call a function of OpenCV; what it refuses is an error like any other."""
+    """Call a function of OpenCV; its errors become ours."""
     cv2 = _opencv()
     try:
         return getattr(cv2, name)(*args, **kwargs)
@@ -77,7 +77,7 @@ def _decode(encoded, flag: int, to_rgb: bool) -> torch.Tensor:
     check_image(encoded)
     image = call("imdecode", encoded, flag)
     if image is None:
-        fail(refused_image(encoded[:8].tobytes()))
+        fail(describe_bad_image(encoded[:8].tobytes()))
     grey = flag & ~IGNORE_ORIENTATION == GREY
     image = image[:, :, None] if image.ndim == 2 and grey else image
     check(
@@ -181,7 +181,7 @@ def cvcopy_make_border(
     check(min(top, bot, left, right) >= 0, "widths of a border must not be negative")
     check(0 <= type < BORDERS, f"Unknown border type {type}, wanted 0 to {BORDERS - 1}")
     height, width, channels = src.shape
-    # Of an empty image OpenCV looks for a pixel to repeat for ever.
+    # OpenCV does not terminate for an empty image.
     is_empty = not height or not width
     check(not is_empty or type == 0, f"an image of {brackets(src.shape)} has no pixels to repeat")
     shape = (height + top + bot, width + left + right, channels)

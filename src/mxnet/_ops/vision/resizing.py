@@ -12,14 +12,14 @@ import torch
 from ..._core.dtypes import widest
 from ..checks import brackets, fail
 from ..registry import op
-from .opencv import call, call_without_ipp, installed
+from .opencv import call, call_without_ipp, is_installed
 
 NEAREST, LINEAR, CUBIC, LANCZOS = 0, 1, 2, 4
 DTYPES = (torch.uint8, torch.float32, torch.float64)
 UNIT = 2048  # OpenCV multiplies bytes by weights that are integers of this fraction
 
 
-def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:
+def resize_images(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:
     """Return images (..., height, width, channels) in a new size."""
     if data.dtype not in DTYPES:
         fail(f"resize takes uint8, float32 and float64, not {data.dtype}")
@@ -27,8 +27,8 @@ def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.T
         fail(f"Unknown interpolation method {interp}, wanted 0 to 4")
     if data.device.type == "meta":
         return data.new_empty(*data.shape[:-3], height, width, data.shape[-1])
-    # What torch does not compute is computed on the host, whatever the device.
-    if (data.is_cpu or interp > LINEAR) and not data.requires_grad and installed():
+    # Methods that torch does not have run on the CPU, whatever the device.
+    if (data.is_cpu or interp > LINEAR) and not data.requires_grad and is_installed():
         return _with_opencv(data.cpu(), height, width, interp).to(data.device)
     if interp > LINEAR and data.requires_grad:
         fail(f"interp={interp} has no gradient: resize data.detach(), or with interp 0 or 1")
@@ -62,7 +62,7 @@ def _nearest(data, height, width) -> torch.Tensor:
 
 
 def _neighbours(size: int, count: int, device) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the element before each new one, and how far behind it the new one lies."""
+    """Return the element before each new one, and the distance between them."""
     exact = (torch.arange(count, device=device, dtype=widest(device)) + 0.5) * (size / count) - 0.5
     exact = exact.float()
     before = exact.floor()
@@ -95,9 +95,10 @@ def _blend_bytes(data, rows, columns, down, right) -> torch.Tensor:
     (up, down), (left, right) = (
         ((w.mul(UNIT).round().int()) for w in (1 - share, share)) for share in (down, right)
     )
-    whole = data.int()
+    integers = data.int()
     wide = (
-        whole.index_select(-2, columns[0]) * left + whole.index_select(-2, columns[1]) * right >> 4
+        integers.index_select(-2, columns[0]) * left + integers.index_select(-2, columns[1]) * right
+        >> 4
     )
     upper, lower = (
         wide.index_select(-3, row) * w >> 16 for row, w in zip(rows, (up, down), strict=True)
@@ -120,4 +121,4 @@ def cvimresize(src, *, w: int, h: int, interp: int = 1):
         fail(f"wanted an image (height, width, channels), got {brackets(src.shape)}")
     if not (w >= 1 and h >= 1):
         fail(f"w and h must be at least 1, got {w} and {h}")
-    return resized(src, h, w, interp)
+    return resize_images(src, h, w, interp)

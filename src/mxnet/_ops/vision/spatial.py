@@ -55,7 +55,7 @@ def upsampling(
 
     ``nearest`` repeats elements; several inputs are brought to the size of the first result, and
     joined along the channels or added. ``bilinear`` takes the images and a weight, for a transposed
-    convolution of each channel. ``workspace`` means nothing here.
+    convolution of each channel. ``workspace`` has no effect.
     """
     for array in data:
         if array.ndim != 4:
@@ -71,10 +71,10 @@ def upsampling(
 def _upsample_nearest(data, scale, mode) -> torch.Tensor:
     size = (data[0].shape[2] * scale, data[0].shape[3] * scale)
     for array in data:
-        factors = {wanted / came for wanted, came in zip(size, array.shape[2:], strict=True)}
+        factors = {target / source for target, source in zip(size, array.shape[2:], strict=True)}
         if len(factors) != 1 or not min(factors).is_integer():
             fail(f"input of {brackets(array.shape[2:])} does not divide output of {brackets(size)}")
-    # "nearest-exact" is the same for whole factors, and its positions are free of rounding errors
+    # "nearest-exact" is the same for integer factors, without rounding errors in positions
     images = [F.interpolate(array, size, mode="nearest-exact") for array in data]
     if len(images) == 1:
         return images[0]
@@ -123,7 +123,7 @@ def _exact_line(size: int, like: torch.Tensor) -> torch.Tensor:
 
 
 def _affine_grid(theta, target_shape, line) -> torch.Tensor:
-    """Return where each element of the target lies in the source: (batch, 2, height, width)."""
+    """Return the positions of the target's elements in the source: (batch, 2, height, width)."""
     height, width = target_shape
     y, x = torch.meshgrid(line(height, theta), line(width, theta), indexing="ij")
     target = torch.stack([x, y, torch.ones_like(x)]).reshape(3, -1)
@@ -191,7 +191,7 @@ def spatial_transformer(
     sampler_type: Literal["bilinear"],
     cudnn_off: bool | None = None,
 ):
-    """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` means nothing here."""
+    """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` has no effect."""
     want_floats(data)
     if data.ndim != 4:
         fail(f"input data should be 4D in batch-num_filter-y-x, got {brackets(data.shape)}")

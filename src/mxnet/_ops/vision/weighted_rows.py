@@ -1,4 +1,4 @@
-"""Weighted sums of rows: what reads images between their elements comes down to.
+"""Weighted sums of rows, the core of operators that interpolate in images.
 
 A place between four elements is a sum of four rows (the channels of an element) with four weights;
 a bin is a sum over its places. Torch's bags of embeddings compute such sums without storing the
@@ -43,10 +43,10 @@ class _Sums(torch.autograd.Function):
 
 def weighted_sums(rows, index, weights) -> torch.Tensor:
     """Return ``(rows[index] * weights[..., None]).sum(1)`` for index and weights (sums, terms)."""
-    kept = rows.dtype
-    if kept not in (torch.float32, torch.float64):  # bags of short floats are not exact enough
+    dtype = rows.dtype
+    if dtype not in (torch.float32, torch.float64):  # bags of short floats are not exact enough
         rows, weights = rows.float(), weights.float()
-    if weights.requires_grad or not rows.is_cpu:  # to count on a GPU is to wait for it
+    if weights.requires_grad or not rows.is_cpu:  # counting would wait for a GPU
         starts = torch.arange(0, index.numel(), index.shape[1], device=index.device)
         index, weights = index.flatten(), weights.flatten()
     else:
@@ -54,5 +54,5 @@ def weighted_sums(rows, index, weights) -> torch.Tensor:
         index, weights, counts = index[counts], weights[counts], counts.sum(1)
         starts = counts.cumsum(0) - counts
     if not index.numel():
-        return rows.new_zeros(starts.numel(), rows.shape[1]).to(kept)
-    return _Sums.apply(rows.contiguous(), index, starts, weights).to(kept)
+        return rows.new_zeros(starts.numel(), rows.shape[1]).to(dtype)
+    return _Sums.apply(rows.contiguous(), index, starts, weights).to(dtype)

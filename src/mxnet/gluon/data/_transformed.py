@@ -86,7 +86,7 @@ def _convert_images(images, tail):
         type(image) in PLAIN and image.dtype == np.uint8 and image.shape == shape
         for image in images
     )
-    if not bytes_of_one_size or channels not in (1, 3) or not opencv.installed():
+    if not bytes_of_one_size or channels not in (1, 3) or not opencv.is_installed():
         return stack_shared([_apply(tail, image) for image in images])
     values = np.repeat(np.arange(256, dtype=np.uint8)[:, None, None], channels, axis=2)
     table = _apply(tail, nd.array(values, dtype=np.uint8)).asnumpy()
