@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from .._formats.tensors import read_program, write_program
-from ..gluon._torch import TOLERANCE, exported_program, largest_difference
+from ..gluon._torch import TOLERANCE, export_block, largest_difference
 from ._network import network_of
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def convert(task: Task) -> str:
     """Write the file; return what is in it."""
     block, arrays, open_axes = network_of(task)
-    program, _ = exported_program(block, arrays, open_axes)
+    program, _ = export_block(block, arrays, open_axes)
     write_program(task.target, program)
     size = os.path.getsize(task.target)
     names = ", ".join(block._input_names)

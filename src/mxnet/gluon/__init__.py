@@ -1,6 +1,6 @@
 """Gluon: blocks, parameters, layers, losses and trainers.
 
-A part is imported when it is first asked for: a worker process of a DataLoader needs no layers.
+A part is imported at its first use: a worker process of a DataLoader needs no layers.
 """
 
 from .._core.lazy import lazy_attributes as _lazy_attributes
@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # the same for editors and type checkers, which do not run what follows
+if TYPE_CHECKING:  # for editors and type checkers, which do not run the code below
     from . import block as block
     from . import (
         checkpoint,

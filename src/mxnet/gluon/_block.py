@@ -13,7 +13,7 @@ from .._formats.local import reading_together, together
 from .._text.spelling import explain_foreign_names, suggesting
 from ..ndarray import NDArray
 from ..ndarray.sparse import BaseSparseNDArray
-from ._export import Network, described, trace_network
+from ._export import Network, describe_arguments, trace_network
 from ._graph import flatten, regroup
 from ._inputs import leaves
 from ._loading import read_parameters
@@ -23,7 +23,7 @@ from ._parameter_dict import ParameterDict
 from ._saving import load_structure, save_structure
 from ._scope import BlockScope
 from ._summary import block_table, summarize
-from ._torch import exported_program, load_torch
+from ._torch import export_block, load_torch
 from ._tracing import TracedArray
 from .utils import HookHandle, _indent
 
@@ -70,7 +70,7 @@ class Block:
     _any_checkpoint = False  # whether a block has ever been one, so that others need not look
 
     _in_summary = True  # whether the block has a row in the table of ``summary``
-    _checkpointed = False  # whether backward computes anew what forward computed
+    _checkpointed = False  # whether backward recomputes the forward pass
     _constructor_hint = ""  # what to do instead of a call that the constructor refuses
     _first_inputs = None  # shapes and types of the first call's arguments: a graph may need them
 
@@ -140,7 +140,7 @@ class Block:
 
     @property
     def prefix(self):
-        """What the names of this block's parameters begin with."""
+        """The prefix of the names of this block's parameters."""
         return self._prefix
 
     @property
@@ -163,11 +163,11 @@ class Block:
 
     def register_forward_pre_hook(self, hook):
         """Call ``hook(block, inputs)`` before each forward pass; return a handle to detach it."""
-        return _attached(self._forward_pre_hooks, hook)
+        return _attach_hook(self._forward_pre_hooks, hook)
 
     def register_forward_hook(self, hook):
         """Call ``hook(block, inputs, outputs)`` after each forward pass; return a handle."""
-        return _attached(self._forward_hooks, hook)
+        return _attach_hook(self._forward_hooks, hook)
 
     def register_op_hook(self, callback, monitor_all=False):
         """Call ``callback(node name, operator name, array)`` for operators of hybridized blocks."""
@@ -184,25 +184,25 @@ class Block:
     def collect_params(self, select=None):
         """Return the parameters of this block and its children, or those that match a pattern."""
         self._warn_of_hidden_blocks()
-        found = ParameterDict(self._params.prefix)
+        parameters = ParameterDict(self._params.prefix)
         if select is None:
-            found.update(self.params)
+            parameters.update(self.params)
         else:
             pattern = re.compile(select)
-            found.update(
+            parameters.update(
                 {name: value for name, value in self.params.items() if pattern.match(name)}
             )
         for child in self._children.values():
-            found.update(child.collect_params(select))
-        return found
+            parameters.update(child.collect_params(select))
+        return parameters
 
     def _warn_of_hidden_blocks(self):
         """Warn of blocks in lists, which MXNet does not register."""
-        known = set(self._children.values())
+        registered = set(self._children.values())
         for name, value in self.__dict__.items():
             if name.startswith("_") or not isinstance(value, list | tuple | dict):
                 continue
-            if any(block not in known for block in _blocks_in(value)):
+            if any(block not in registered for block in _blocks_in(value)):
                 warnings.warn(
                     f'"{type(self).__name__}.{name}" is an unregistered container with Blocks. '
                     "Blocks inside a list, tuple or dict are not registered: use "
@@ -213,10 +213,10 @@ class Block:
     def _collect_params_with_prefix(self, prefix=""):
         """Return the parameters by their place in the structure: ``features.0.weight``."""
         prefix += "." if prefix else ""
-        found = {prefix + name: parameter for name, parameter in self._reg_params.items()}
+        parameters = {prefix + name: parameter for name, parameter in self._reg_params.items()}
         for name, child in self._children.items():
-            found.update(child._collect_params_with_prefix(prefix + name))
-        return found
+            parameters.update(child._collect_params_with_prefix(prefix + name))
+        return parameters
 
     # -------------------------------------------------------------------------------- parameters
 
@@ -295,7 +295,7 @@ class Block:
     # ---------------------------------------------------------------------------------- running
 
     def __call__(self, *args):
-        if self._first_inputs is None and (first := described(args)):
+        if self._first_inputs is None and (first := describe_arguments(args)):
             return self._call_first(first, args)
         if self._forward_pre_hooks:
             for hook in self._forward_pre_hooks.values():
@@ -396,7 +396,7 @@ class Block:
         arrays to look at, by default random ones such as those of the first call; on them both
         must agree.
         """
-        return exported_program(self, inputs, open_axes)[1]
+        return export_block(self, inputs, open_axes)[1]
 
     def load_torch(self, source, ctx=None):
         """Read the parameters from a module of torch, its ``state_dict`` or a file of it.
@@ -430,11 +430,11 @@ def name_block(error, block) -> None:
     if "in operator " not in text or "\n  block: " in text:
         return  # it is named already: the innermost block is the one
     owned = ", ".join(f"{name} '{p.name}' {p.shape}" for name, p in block._reg_params.items())
-    described = f"{type(block).__name__} '{block.name}'{owned and ' with ' + owned}"
-    error.args = (f"{text}\n  block: {described}", *error.args[1:])
+    label = f"{type(block).__name__} '{block.name}'{owned and ' with ' + owned}"
+    error.args = (f"{text}\n  block: {label}", *error.args[1:])
 
 
-def _attached(hooks, hook):
+def _attach_hook(hooks, hook):
     handle = HookHandle()
     handle.attach(hooks, hook)
     return handle

@@ -35,10 +35,10 @@ class Part:
 
     def __init__(self, file: BinaryIO, note: str | None = None):
         self.file, self._note = file, note
-        self.version = ""  # what the server calls the version of the file; "" if nothing
+        self.version = ""  # the server's ETag or date of the file; "" if it has none
 
     def belongs_to(self, url: str) -> bool:
-        """Return whether what the file holds has come from an address, and learn its version."""
+        """Return whether the partial file is from an address, and read its version."""
         try:
             with open(self._note, encoding="utf-8") as stream:
                 note = json.load(stream)
@@ -119,7 +119,7 @@ def _delete(*paths: str) -> None:
 
 
 def is_open_to_change(url: str) -> bool:
-    """Return whether what comes from an address can be changed on the way."""
+    """Return whether content from an address can be changed in transit."""
     parts = urllib.parse.urlsplit(url)
     return parts.scheme == "http" and parts.hostname not in ("localhost", "127.0.0.1", "::1")
 
@@ -148,11 +148,11 @@ class Download:
         self._done, self._digest = 0, hashlib.sha1(usedforsecurity=False)
 
     def is_complete(self):
-        """Return whether all has come, which only a checksum shows."""
+        """Return whether the file is complete, which only a checksum shows."""
         return bool(self._sha1) and self._digest.hexdigest() == self._sha1
 
     def fetch(self):
-        """Get what is missing; after an OSError this may be tried again."""
+        """Download the missing part; after an OSError this may be tried again."""
         try:
             answer = self._ask()
         except Refused as error:
@@ -201,14 +201,14 @@ class Download:
             raise ConnectionError(f"the connection broke after {self._done} of {total} bytes")
 
     def check(self):
-        """Refuse what came if its SHA-1 sum is wrong; the next ``fetch`` begins anew."""
+        """Refuse content whose SHA-1 sum is wrong; the next ``fetch`` starts over."""
         if self._sha1 and not self.is_complete():
             digest = self._digest.hexdigest()
             self._restart()
-            raise MXNetError(f"what came has the SHA-1 sum {digest}, wanted {self._sha1}")
+            raise MXNetError(f"the content has the SHA-1 sum {digest}, expected {self._sha1}")
 
 
 def _version_of(answer):
-    """Return what the server calls the version of a file, in a form that it can be asked for."""
+    """Return the server's version of a file, for an If-Range header."""
     tag = answer.headers.get("ETag", "")
     return tag if tag.startswith('"') else answer.headers.get("Last-Modified", "")

@@ -21,18 +21,18 @@ from ._tracing import TracedArray, map_nested, trace
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """Shape and element type of an input, None as far as they are not known."""
+    """Shape and element type of an input, None where unknown."""
 
     shape: tuple[int, ...] | None = None
     dtype: str | None = None
 
 
-def described(value):
-    """Describe the arguments of a call, nested as they are; False if no graph could take them."""
+def describe_arguments(value):
+    """Describe the arguments of a call, in their nesting; False if a graph cannot take them."""
     if value is None:
         return None
     if isinstance(value, list | tuple):
-        inner = [described(item) for item in value]
+        inner = [describe_arguments(item) for item in value]
         return False if False in inner else inner
     if isinstance(value, NDArray) and not isinstance(value, TracedArray):
         return Described(value.shape, dtypes.lookup(value.dtype).name)
@@ -41,7 +41,7 @@ def described(value):
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A graph, what its variables stand for, and how calls and results are nested."""
+    """A graph, the meaning of its variables, and how arguments and results are nested."""
 
     graph: Symbol
     inputs: dict[str, Described]
@@ -70,19 +70,19 @@ class Network:
 
 
 def named_inputs(block) -> tuple[list, dict[str, Described]]:
-    """Return variables for the arguments of a block's first call, and what is known of them."""
+    """Return variables for the arguments of a block's first call, and their descriptions."""
     first = block._first_inputs or [Described()]
-    flat = known_inputs(first)
+    flat = leaves_of(first)
     names = ["data"] if len(flat) == 1 else [f"data{i}" for i in range(len(flat))]
     waiting = iter(names)
     variables = map_nested(first, Described, lambda _: as_active(symbol.var(next(waiting))))
     return variables, dict(zip(names, flat, strict=True))
 
 
-def known_inputs(value) -> list:
-    """Return what nested lists hold, without None."""
+def leaves_of(value) -> list:
+    """Return the leaves of nested lists, without None."""
     if isinstance(value, list):
-        return [leaf for item in value for leaf in known_inputs(item)]
+        return [leaf for item in value for leaf in leaves_of(item)]
     return [] if value is None else [value]
 
 
@@ -92,7 +92,7 @@ def trace_network(block) -> Network:
     graph, trace_, out_format = _trace_block(block, variables, inputs)
     if trace_.shape_was_read:
         shaped = [description.shape is not None for description in inputs.values()]
-        first = known_inputs(variables)[shaped.index(True) if any(shaped) else 0]._entries[0]
+        first = leaves_of(variables)[shaped.index(True) if any(shaped) else 0]._entries[0]
         name = f"{type(block).__name__} '{block.name}'"
         again = functools.partial(_trace_block, block, variables)
         open_sizes(name, graph, trace_, inputs, first, lambda longer: again(longer)[:2])

@@ -30,7 +30,7 @@ from .model_zoo.vision.vgg import VGG
 
 @dataclass(slots=True)
 class Part:
-    """A block as it is printed: its class, what stands in its brackets, the blocks inside."""
+    """A printed block: its class, the text in its parentheses, the blocks inside."""
 
     kind: str
     line: int
@@ -43,7 +43,7 @@ class Part:
         raise MXNetError(f"line {self.line}: {self.kind}: {problem}")
 
     def value(self, name: str, default=None):
-        """Return what is printed as ``name=value``."""
+        """Return the value that is printed as ``name=value``."""
         if name not in self.named:
             return default
         try:
@@ -155,9 +155,7 @@ def _dense(part: Part) -> Block:
 def _convolution(kind: type, part: Part) -> Block:
     before, channels = part.sizes()
     options, groups = _windows(part), part.value("groups", 1)
-    if kind.__name__.endswith(
-        "Transpose"
-    ):  # MXNet: its weight has the channels the other way round
+    if kind.__name__.endswith("Transpose"):  # MXNet: its weight has the input channels first
         before, channels = channels, before * groups
     else:
         before *= groups

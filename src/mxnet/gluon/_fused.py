@@ -1,4 +1,4 @@
-"""Fused forms of layers: what a layer's formula computes, on arrays, by fewer calls.
+"""Fused forms of layers: the formula of a layer on arrays, by fewer calls.
 
 Graphs are made of the formula. So are calls while something intercepts operators, such as mixed
 precision, which must see each of them.
@@ -39,7 +39,7 @@ def softmax_cross_entropy(loss, pred, label, sample_weight=None):
     if not loss._sparse_label or loss._from_logits or sample_weight is not None:
         return None
     if not isinstance(loss._weight, int | float | None):
-        return None  # the formula says what is wrong
+        return None  # the formula raises the error
     if loss._weight is None and loss._axis in (-1, 1) and loss._batch_axis == 0:
         recorder = loss._recorder or new_recorder(loss, CrossEntropySteps)
         result = recorder.record(pred, label)
@@ -51,7 +51,7 @@ def softmax_cross_entropy(loss, pred, label, sample_weight=None):
 
 
 def recurrent(layer, inputs, states, sequence_length, **params):
-    """Run recurrent layers on their parameters as they are, without joining them to a vector."""
+    """Run recurrent layers on separate parameters, without concatenating them to a vector."""
     lengths = [] if sequence_length is None else [sequence_length]
     parts = [params[name] for name in layer._parts]
     return nd._internal._rnn_from_parts(inputs, *states, *lengths, *parts, **layer._attributes)

@@ -1,4 +1,4 @@
-"""Blocks as graphs: tracing a block with symbols, and calling what was traced."""
+"""Blocks as graphs: trace a block with symbols, and call the graph."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def flatten(args, inout_str):
 
 
 def regroup(args, fmt):
-    """Take a nested structure from the front of a flat list; return it and what is left."""
+    """Build a nested structure from the front of a flat list; return it and the rest."""
     if isinstance(fmt, int):
         count = max(fmt, 1)
         return (args[0] if fmt <= 0 else args[:count]), args[count:]
@@ -56,7 +56,7 @@ def refuse_mixture(outputs) -> None:
 
 
 def _without_trailing_none(formats: list) -> list:
-    """Leave out inputs at the end that are None, as arguments that have a default."""
+    """Drop inputs at the end that are None, such as arguments with a default."""
     count = len(formats)
     while count and formats[count - 1] == -1:
         count -= 1
@@ -69,7 +69,7 @@ class BlockGraph:
     is_guess = False  # whether the structure was guessed from the signature, before any call
 
     def __init__(self, block, flat, in_format, flags, run=None):
-        """Trace a block, its hybrid part unless ``run`` is given to trace in its place."""
+        """Trace a block by its hybrid forward, or by ``run``."""
         self.in_format = in_format
         self.hooks = block._hooks_of_parts()  # kept, so that calls need not look for them
         positions = [i for i, arg in enumerate(flat) if arg is not None]
@@ -94,7 +94,7 @@ class BlockGraph:
         self._connect({p.name: p for p in block.collect_params().values()}, flags)
 
     def _connect(self, parameters: dict[str, Parameter], flags: dict) -> None:
-        """Find out what each variable of the graph stands for: an input or a parameter."""
+        """Map each variable of the graph to an input or a parameter."""
         self.sources: list[int | Parameter] = []
         for name in self.symbol.list_inputs():
             if name in self._place:
@@ -114,8 +114,8 @@ class BlockGraph:
 
     def accepts(self, in_format: list) -> bool:
         """Return whether inputs of a structure are those that the graph was traced with."""
-        known = self.in_format
-        return known == in_format or _without_trailing_none(known) == _without_trailing_none(
+        expected = self.in_format
+        return expected == in_format or _without_trailing_none(expected) == _without_trailing_none(
             in_format
         )
 

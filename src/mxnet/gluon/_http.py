@@ -22,7 +22,7 @@ _PATIENCE = 60  # seconds without a byte
 
 @dataclass(frozen=True)
 class Answer:
-    """What a server sends."""
+    """The response of a server."""
 
     status: int | None  # None for files of this machine
     headers: Mapping[str, str]
@@ -46,7 +46,7 @@ class Refused(OSError):
 
 
 def ask(url: str, headers: dict[str, str], verify_ssl: bool) -> Answer:
-    """Ask for a file; whatever goes wrong, now or while it comes, is an OSError."""
+    """Request a file; every failure, now or while reading, is an OSError."""
     library = _requests() if urllib.parse.urlsplit(url).scheme in ("http", "https") else None
     if library is None:
         return _ask_by_urllib(url, headers, verify_ssl)
@@ -76,8 +76,8 @@ def _ask_by_requests(library, url: str, headers: dict[str, str], verify_ssl: boo
         response.close()
         raise Refused(response.status_code, response.reason)
     if hasattr(response.raw, "enforce_content_length"):
-        # What came before a connection broke would be lost with the error. The length is compared
-        # with what has been written anyway.
+        # An error would lose the data received before; the length is compared with the bytes
+        # written anyway.
         response.raw.enforce_content_length = False
     return Answer(
         response.status_code,

@@ -76,7 +76,7 @@ class HybridBlock(Block):
         self._clear_cached_op()
 
     def _clear_cached_op(self):
-        """Forget the graph; the next call traces it anew."""
+        """Discard the graph; the next call traces it again."""
         self._graph = None
         self._cached_graph = ()  # (input symbols, output symbol) once there is a graph
         self._in_format = self._out_format = None
@@ -88,7 +88,7 @@ class HybridBlock(Block):
         """Run the block as one graph from the next call on, or, not ``active``, as before.
 
         The graph is traced once with symbols. ``static_shape`` says that inputs keep their shape:
-        convolutions are prepared for it at the first call, not when it comes for the second time.
+        convolutions are packed for it at the first call, not at the second.
         ``static_alloc`` and the bulk sizes steer MXNet's memory planner; here they are kept and
         change nothing. Graphs of more than ``inline_limit`` operators are one node of the symbol
         that ``autograd.get_symbol`` returns.
@@ -127,7 +127,7 @@ class HybridBlock(Block):
         self._complete_graph(*flatten((x, *args), "input"))
 
     def _options(self) -> dict:
-        """Return what ``hybridize`` was asked about how to run the graph."""
+        """Return the options of ``hybridize`` for running the graph."""
         backend = None if self._backend in SAME_RESULTS else self._backend
         return {**dict(self._flags), **self._backend_opts, "backend": backend}
 
@@ -178,7 +178,7 @@ class HybridBlock(Block):
         return out
 
     def _after_inference(self, ctx, *args):
-        """Run with parameters whose shapes only the whole graph determines."""
+        """Run with parameters whose shapes must be inferred from the graph."""
         self.infer_shape(*args)
         for parameter in self._reg_params.values():
             parameter._finish_deferred_init()
@@ -205,9 +205,9 @@ class HybridBlock(Block):
     def _call_graph(self, ctx, args):
         flat, in_format = flatten(args, "input")
         if any(array is not None and array._ctx.result is not ctx for array in flat):
-            found = ", ".join(str(array.context) for array in flat if array is not None)
+            contexts = ", ".join(str(array.context) for array in flat if array is not None)
             raise ValueError(
-                f"Find multiple contexts in the input of hybridized block {self.name}: {found}. "
+                f"Find multiple contexts in the input of hybridized block {self.name}: {contexts}. "
                 "Copy the inputs to one of them with as_in_context."
             )
         graph = self._graph
@@ -237,7 +237,7 @@ class HybridBlock(Block):
         return BlockGraph(self, flat, in_format, self._options())
 
     def _get_graph(self, *args):
-        """Return the symbols of inputs and output, by the name that programs know."""
+        """Return the symbols of inputs and output, under MXNet's name."""
         if not self._cached_graph:
             self._keep_symbols(self._build_graph(*flatten(args, "input")))
         return self._cached_graph
@@ -254,9 +254,9 @@ class HybridBlock(Block):
         if not self._cached_graph and not self._trace_with_symbols():
             return super()._network()
         inputs, graph = self._cached_graph
-        known = named_inputs(self)[1]
-        names = [given.name for given in inputs]
-        inputs_ = {name: known.get(name, Described()) for name in names}
+        described = named_inputs(self)[1]
+        names = [variable.name for variable in inputs]
+        inputs_ = {name: described.get(name, Described()) for name in names}
         parameters = {p.name: p for p in self.collect_params().values()}
         return Network(graph, inputs_, parameters, self._in_format, self._out_format)
 
@@ -298,24 +298,24 @@ def _refuse_unless_callable(block, args, params) -> None:
 
 
 def _unfit_inputs(block, args, params, error) -> str:
-    """Say how many inputs a block takes, and how many came."""
+    """Return the message that states how many inputs a block takes and how many it got."""
     name = f"{type(block).__name__} '{block.name}'"
     signature = inspect.signature(block.hybrid_forward)
-    first, *wanted = signature.parameters.values()
+    first, *parameters = signature.parameters.values()
     if first.name != "F":
         return (
             f"{name} defines hybrid_forward{signature}, without F: the first parameter is mx.nd or "
             "mx.sym, as in hybrid_forward(self, F, x)"
         )
-    inputs = [p for p in wanted if p.name not in params and p.kind is p.POSITIONAL_OR_KEYWORD]
+    inputs = [p for p in parameters if p.name not in params and p.kind is p.POSITIONAL_OR_KEYWORD]
     least = sum(p.default is p.empty for p in inputs)
     if missing := [each for each in params if each not in signature.parameters]:
         return (
             f"{name} has the parameter '{missing[0]}', and its hybrid_forward takes none of that "
             f"name: parameters are passed by name, as in hybrid_forward(self, F, x, {missing[0]})"
         )
-    if any(p.kind is p.VAR_POSITIONAL for p in wanted) or least <= len(args) <= len(inputs):
-        return f"{name} cannot be called so: hybrid_forward {error}"  # it is not about their number
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters) or least <= len(args) <= len(inputs):
+        return f"{name} cannot be called so: hybrid_forward {error}"  # the number is right
     count = f"{least} to {len(inputs)}" if least < len(inputs) else str(least)
     return (
         f"{name} takes {count} input{'s' * (count != '1')} "

@@ -1,4 +1,4 @@
-"""What calls of blocks are given: arrays, symbols, arrays without values, nested or not."""
+"""Arguments of blocks: arrays, symbols or traced arrays, nested or not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._tracing import TracedArray
 
 
 def stand_ins(x, args) -> type | None:
-    """Return what stands for arrays in the inputs, if anything does; refuse a mixture."""
+    """Return the kind of arrays among the inputs, None if there are none; refuse a mixture."""
     if type(x) in PLAIN:
         for arg in args:
             if type(arg) not in PLAIN:

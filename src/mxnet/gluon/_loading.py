@@ -1,4 +1,4 @@
-"""Reading a file of parameters into a block, whichever way it names them."""
+"""Load a file of parameters into a block, under any of the naming schemes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _refuse_extra(params, loaded, filename) -> None:
 
 
 def _by_full_names(block, loaded):
-    """Return all parameters, the arrays, and what the names of the arrays lack.
+    """Return all parameters, the arrays, and the prefix that the arrays' names lack.
 
     They are full names (``export``), or those without the block's prefix (``save_params``).
     """
@@ -78,7 +78,7 @@ def _by_full_names(block, loaded):
 def _renumber(stored, params) -> dict | None:
     """Return the arrays under our names, if these differ by the numbers in them alone.
 
-    Blocks are numbered as they are made. A network that is made a second time has other numbers,
+    Blocks are numbered as they are created. A network that is created again has other numbers,
     in the same order.
     """
     if set(stored) == set(params.keys()):

@@ -81,7 +81,7 @@ def load_parameters(block, path) -> None:
             raise MXNetError(
                 f"parameter '{place}' in {os.fspath(path)!r} is not one of this network's"
             )
-    # What the graph does not use is not in the file; it stays as it is.
+    # Parameters that the graph does not use are not in the file and stay unchanged.
     stored = {ours[place]: arrays[name] for place, name in theirs.items() if name in arrays}
     load_all(stored, None, False, "current")
 
@@ -90,8 +90,8 @@ def network_of(path) -> tuple[Network, dict]:
     """Read a file; return the network, its parameters still to be made, and their arrays."""
     description, graph, arrays = read_model(path)
     inputs = {
-        given["name"]: Described(given["shape"] and tuple(given["shape"]), given["dtype"])
-        for given in description["inputs"]
+        entry["name"]: Described(entry["shape"] and tuple(entry["shape"]), entry["dtype"])
+        for entry in description["inputs"]
     }
     source = repr(os.fspath(path))
     variables = set(graph.list_inputs())
@@ -100,7 +100,7 @@ def network_of(path) -> tuple[Network, dict]:
     for name in set(arrays) - variables:
         raise MXNetError(f"{source}: '{name}' is not in the graph")
     shapes = {name: array.shape for name, array in arrays.items()}
-    shapes |= {name: given.shape for name, given in inputs.items() if given.shape}
+    shapes |= {name: entry.shape for name, entry in inputs.items() if entry.shape}
     try:
         graph.infer_shape_partial(**shapes)
     except MXNetError as error:

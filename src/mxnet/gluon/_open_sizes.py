@@ -1,6 +1,6 @@
 """Sizes that ``forward`` read from shapes and wrote into a graph: they are left open again.
 
-A trace fixes what ``x.shape`` said at the time. Further traces, each with one axis of the inputs
+A trace fixes the values of ``x.shape``. Further traces, each with one axis of the inputs
 longer by one, show which numbers in the graph come from there. Where operators have a way to say it
 (``Reshape`` and ``broadcast_to`` know codes for sizes of their input), the numbers are replaced.
 """
@@ -59,10 +59,10 @@ def open_sizes(
     ``again(inputs)`` returns graph and trace for inputs of other shapes; ``first`` is the variable
     of the first input whose shape is known.
     """
-    shape = next((given.shape for given in inputs.values() if given.shape), ())
+    shape = next((description.shape for description in inputs.values() if description.shape), ())
     runs, edits = [run_of(graph, trace)], []
     for axis in range(len(shape)):
-        longer = {n: _longer(given, axis, shape[axis]) for n, given in inputs.items()}
+        longer = {n: _longer(description, axis, shape[axis]) for n, description in inputs.items()}
         try:
             tried = [*runs, run_of(*again(longer), axis)]
             edits = _edits(tried, first)
@@ -87,7 +87,7 @@ def _longer(description, axis: int, size: int):
 
 
 def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
-    """Return what has to be changed in the first run's graph so that it does for all runs."""
+    """Return the changes of the first run's graph that make it valid for all runs."""
     if any([n.op for n in run.nodes] != [n.op for n in runs[0].nodes] for run in runs):
         raise Fixed("with another size it has other operators")
     edits = []
@@ -111,7 +111,7 @@ def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
 
 
 def _write(node: Node, codes: Sizes) -> None:
-    """Set the shape attribute of a node; mx.np's own reshape knows no codes."""
+    """Set the shape attribute of a node; mx.np's own reshape has no codes."""
     if node.op is NP_RESHAPE:
         node.op, node.attrs = RESHAPE, {}
     node.set_attr("shape", str(codes))
@@ -121,7 +121,7 @@ def _write(node: Node, codes: Sizes) -> None:
 
 
 def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Sizes | None:
-    """Return a shape for ``Reshape`` that does for all sources, None without one.
+    """Return a shape for ``Reshape`` that is right for all sources, None if there is none.
 
     >>> _open_reshape([(2, 3, 4), (5, 3, 4)], [(2, 12), (5, 12)], (2, -1))
     (0, -1)
@@ -132,15 +132,15 @@ def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) ->
     while i < count:
         here = [result[i] for result in results]
         two = [result[i : i + 2] for result in results]
-        kept, joined = ([_size(s, place, k) for s in sources] for k in (1, 2))
+        same, joined = ([_size(s, place, k) for s in sources] for k in (1, 2))
         open_ = _differ(here)
         is_split = i + 1 < count and open_ != _differ([b for _, b in two])
-        if open_ and here == kept:
+        if open_ and here == same:
             codes.append(0)  # MXNet: the size that the axis has
         elif open_ and here == joined:
             codes.append(-3)  # MXNet: two axes as one
             place += 1
-        elif is_split and [prod(pair) for pair in two] == kept:
+        elif is_split and [prod(pair) for pair in two] == same:
             codes += [-4, *(-1 if _differ(sizes) else sizes[0] for sizes in zip(*two, strict=True))]
             i += 1  # MXNet: one axis as two
         else:
@@ -148,9 +148,9 @@ def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) ->
         i += 1
         place += 1
     if -1 in written and len(written) == len(codes) and -1 not in codes:
-        codes[written.index(-1)] = -1  # which may do for more than was tried
+        codes[written.index(-1)] = -1  # more general than a number
     unknown = codes.count(-1) - codes.count(-4)
-    # MXNet: after -4 another size to be found out is a defect of 1.9.1
+    # MXNet: 1.9.1 infers a second size after -4 wrongly
     return tuple(codes) if unknown == 0 or unknown == 1 and -4 not in codes else None
 
 

@@ -85,7 +85,7 @@ class Parameter:
 
     __module__ = "mxnet.gluon.parameter"  # where users and pickles find it
 
-    _keeps_values = True  # ``data`` gives what is kept, so that layers need not call it
+    _keeps_values = True  # the array that ``data`` returns, so that layers need not call it
 
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
@@ -120,7 +120,7 @@ class Parameter:
         self._allow_deferred_init = allow_deferred_init
         self._grad_req = None
         self._trainer = None
-        self._owner = None  # what the block that has it is called
+        self._owner = None  # the label of the block that owns it
         self._completed_by = None  # the thread whose forward pass completed shape and values
         shape = as_integers(shape)
         self._shape = (
@@ -130,7 +130,7 @@ class Parameter:
         self._stype = stype
         self._grad_stype = grad_stype
         if stype != "default":
-            self.__class__ = _SparseParameter  # so that dense ones do not ask at every access
+            self.__class__ = _SparseParameter  # so that dense ones need no check at every access
         self.name = name
         self.lr_mult = lr_mult
         self.wd_mult = wd_mult
@@ -148,7 +148,7 @@ class Parameter:
         if self._data is not None:  # a copy trains on, with gradients of its own
             self._init_impl(self._data[0], self._ctx_list)
 
-    # ------------------------------------------------------------------------------- what it is
+    # ------------------------------------------------------------------------------- properties
 
     @property
     def grad_req(self):
@@ -271,7 +271,7 @@ class Parameter:
         return array._alike(nd.zeros(array.shape, array.context, array.dtype, self._grad_stype))
 
     def _load_init(self, data, ctx, cast_dtype=False, dtype_source="current"):
-        """Take values that come from a file, on the contexts given or already known."""
+        """Set values from a file, on these contexts or those of the parameter."""
         self._check_loadable(data, ctx, cast_dtype, dtype_source)
         if np.dtype(self.dtype) != np.dtype(data.dtype):
             if dtype_source == "current":
@@ -482,7 +482,7 @@ class Parameter:
         )
 
     def var(self):
-        """Return the variable that stands for the parameter in symbols, always the same one."""
+        """Return the variable of the parameter in symbols, always the same one."""
         if self._var is None:
             self._var = symbol.var(
                 self.name,

@@ -72,7 +72,7 @@ class ParameterDict:
 
     @property
     def prefix(self):
-        """What the name of each parameter made here begins with."""
+        """The prefix of the parameters created here."""
         return self._prefix
 
     def _find(self, name):
@@ -152,7 +152,7 @@ class ParameterDict:
 
     def initialize(self, init=DEFAULT_INIT, ctx=None, verbose=False, force_reinit=False):
         """Initialize every parameter."""
-        if verbose:  # not for ever: the default initializer serves everybody
+        if verbose:  # a copy: the default initializer is shared
             init = copy.copy(initializer.create(init)).set_verbosity(True)
         for parameter in self.values():
             parameter.initialize(None, ctx, init, force_reinit=force_reinit)
@@ -169,8 +169,8 @@ class ParameterDict:
 
     def list_ctx(self):
         """Return the contexts that hold any of the parameters."""
-        found = {ctx: None for parameter in self.values() for ctx in parameter.list_ctx()}
-        return list(found)
+        contexts = {ctx: None for parameter in self.values() for ctx in parameter.list_ctx()}
+        return list(contexts)
 
     def setattr(self, name, value):
         """Set an attribute of every parameter: ``setattr("grad_req", "null")``."""
@@ -277,9 +277,9 @@ def without_kind(name: str) -> str:
     return re.sub(r"^(arg|aux):", "", name)
 
 
-def explain_other_names(wanted, loaded) -> str:
-    """Say how to load the names of a structure into a graph, which has others, "" elsewhere."""
-    if any("." in name for name in wanted) or not any("." in name for name in loaded):
+def explain_other_names(names, loaded) -> str:
+    """Return advice if a file with names of a structure is loaded into a graph, else ""."""
+    if any("." in name for name in names) or not any("." in name for name in loaded):
         return ""
     return (
         " The file is one of save_parameters and needs the blocks that it was saved from: load it "

@@ -1,4 +1,4 @@
-"""What the arguments of layers, cells, losses and transforms mean, each said once.
+"""Parameter docs of layers, cells, losses and transforms, each written once.
 
 ``_text.reprs.document`` puts them into the documentation of the classes that take them.
 """

@@ -13,7 +13,7 @@ _ALL = slice(None)
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a key selects: a part of each axis, then axes that go and axes that come."""
+    """The selection of a key: a part of each axis, then axes to drop and axes to insert."""
 
     begin: tuple[int | None, ...]
     end: tuple[int | None, ...]
@@ -27,7 +27,7 @@ class Selection:
 
 
 def selection(key, ndim: Callable[[], int]) -> Selection:
-    """Read a key; ``ndim`` is asked only where the key leaves axes out in its middle.
+    """Parse a key; ``ndim`` is called only if an Ellipsis is in its middle.
 
     >>> selection((slice(1, None), 0), lambda: 2)
     Selection(begin=(1, 0), end=(None, 1), step=(None, None), dropped=(1,), new_axes=())

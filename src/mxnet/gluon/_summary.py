@@ -20,7 +20,7 @@ _WIDTH = 80
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One call of a block: what it returned, and how many elements its parameters have."""
+    """One call of a block: its outputs, and the number of elements of its parameters."""
 
     name: str
     shapes: str

@@ -1,4 +1,4 @@
-"""Blocks made of a symbol, and networks read from files."""
+"""Blocks of symbols, and networks read from files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .._formats.local import reading_together
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..util import as_active
-from ._export import Described, Network, known_inputs
+from ._export import Described, Network, leaves_of
 from ._graph import SymbolGraph
 from ._hybrid_block import HybridBlock
 from ._inputs import context_of, stand_ins
@@ -59,12 +59,12 @@ class SymbolBlock(HybridBlock):
         outputs = symbol.Group(list(outputs)) if isinstance(outputs, list | tuple) else outputs
         outputs = as_active(outputs)
         inputs = [inputs] if isinstance(inputs, symbol.Symbol) else list(inputs)
-        for given in inputs:
-            if given.list_arguments() != [given.name]:
+        for variable in inputs:
+            if variable.list_arguments() != [variable.name]:
                 raise AssertionError(
-                    f"Input symbols must be variable, but {given!r} is an output of operators"
+                    f"Input symbols must be variable, but {variable!r} is an output of operators"
                 )
-        self._symbol, self._input_names = outputs, [given.name for given in inputs]
+        self._symbol, self._input_names = outputs, [variable.name for variable in inputs]
         count = len(outputs._entries)
         self._out_nesting = 0 if count == 1 else [0] * count
         self._cached_graph = (inputs, outputs)
@@ -113,18 +113,18 @@ class SymbolBlock(HybridBlock):
         return [type(result)([entry]) for entry in result._entries]
 
     def _build_graph(self, flat, in_format):
-        given = [i for i, array in enumerate(flat) if array is not None]
-        if len(given) != len(self._input_names):
+        positions = [i for i, array in enumerate(flat) if array is not None]
+        if len(positions) != len(self._input_names):
             raise ValueError(
                 f"SymbolBlock wants {len(self._input_names)} inputs "
-                f"({', '.join(self._input_names)}), got {len(given)}"
+                f"({', '.join(self._input_names)}), got {len(positions)}"
             )
-        places = dict(zip(self._input_names, given, strict=True))
+        places = dict(zip(self._input_names, positions, strict=True))
         formats = in_format, self._out_nesting
         return SymbolGraph(self._symbol, places, self.params, formats, self._options())
 
     def _network(self):
-        inputs_ = known_inputs(self._first_inputs)
+        inputs_ = leaves_of(self._first_inputs)
         inputs_ = (
             inputs_
             if len(inputs_) == len(self._input_names)
@@ -167,7 +167,7 @@ def load(path, ctx=None):
 
 
 def _unknown_input(name, graph, symbol_file, param_file) -> str:
-    """Say what else the inputs of a graph could be: what has no value in the file."""
+    """Return the message that lists possible inputs: variables without a value in the file."""
     stored = {without_kind(key) for key in nd.load(param_file) or {}}
     free = [variable for variable in graph.list_inputs() if variable not in stored]
     return (
@@ -181,7 +181,7 @@ _ROW_SPARSE = str(symbol.symbol.STORAGE_TYPES["row_sparse"])
 
 def _types_of_variables(outputs, inputs) -> dict:
     """Return the types of a symbol's variables where those of all inputs are declared."""
-    declared = {given.name: given.infer_type_partial()[0][0] for given in inputs}
+    declared = {variable.name: variable.infer_type_partial()[0][0] for variable in inputs}
     if None in declared.values():
         return {}
     arguments, _, states = outputs.infer_type_partial(**declared)

@@ -1,4 +1,4 @@
-"""Networks that go to torch and come from there."""
+"""Conversion of networks to torch and back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .._graph.lower.to_torch import export_program, module_of
 from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray
-from ._export import Described, known_inputs
+from ._export import Described, leaves_of
 from ._graph import flatten, regroup
 from ._parameter_dict import load_all
 from ._parameter_shapes import fits
@@ -25,8 +25,8 @@ from ._tracing import map_nested
 TOLERANCE = 1e-3  # of the largest element: kernels for other shapes round otherwise
 
 
-def exported_program(block, inputs, open_axes):
-    """Return what ``torch.export`` makes of a block, and the module, which agrees on the inputs."""
+def export_block(block, inputs, open_axes):
+    """Export a block by ``torch.export``; return the program and the module, which is checked."""
     inputs = list(inputs) or _like_the_first(block)
     with autograd.pause(train_mode=False):
         expected = block(*inputs)
@@ -64,7 +64,7 @@ def _check(difference: float) -> None:
 
 
 def _longer(array: NDArray, axes) -> NDArray:
-    """Return an array with one more along some axes: its first element there comes twice."""
+    """Return an array one longer along some axes, by repeating its first element there."""
     for axis in axes:
         if -array.ndim <= axis < array.ndim and array.shape[axis]:
             array = nd.concat(array, nd.slice_axis(array, axis=axis, begin=0, end=1), dim=axis)
@@ -129,16 +129,16 @@ def _parameters_by_place(block, network) -> dict:
 
 
 def _like_the_first(block) -> list:
-    """Make inputs such as those of the block's first call."""
+    """Create inputs like those of the block's first call."""
     first = block._first_inputs
-    if not first or any(given.shape is None for given in known_inputs(first)):
+    if not first or any(description.shape is None for description in leaves_of(first)):
         raise MXNetError(
             f"{type(block).__name__} '{block.name}' has not been called yet: give to_torch inputs "
             "to look at, such as nd.ones((2, 3, 224, 224))"
         )
     contexts = block.collect_params().list_ctx()
     ctx = contexts[0] if contexts else cpu()
-    return map_nested(first, Described, lambda given: _random_input(given, ctx))
+    return map_nested(first, Described, lambda description: _random_input(description, ctx))
 
 
 def _random_input(description: Described, ctx) -> NDArray:

@@ -1,7 +1,7 @@
 """Graphs of blocks whose ``forward`` works on arrays: it runs once, with arrays without values.
 
-A :class:`TracedArray` looks like an NDArray and stands for a symbol. It is not materialized, so the
-call path hands operators on it to the graph. Nothing is slower when nobody traces. What needs
+A :class:`TracedArray` looks like an NDArray and wraps a symbol. It is not materialized, so the
+call path hands operators on it to the graph. Calls outside of a trace are not slower. What needs
 values (``asnumpy``, ``if x > 0``) raises ``NoValues``: it cannot be in a graph, and the error names
 the line.
 """
@@ -121,13 +121,13 @@ class TracedArray(NDArray):
             indices = key if isinstance(key, NDArray) else nd.array(key, dtype="int64")
             return nd.take(self, indices, mode="wrap")
         chosen = selection(key, lambda: self.ndim)
-        part = self._sliced(chosen)
+        part = self._slice(chosen)
         for axis in chosen.new_axes:
             part = part._op("expand_dims", axis=axis)
         part._in_views = self._in_views = True
         return part
 
-    def _sliced(self, chosen: Selection):
+    def _slice(self, chosen: Selection):
         part = self
         if chosen.is_partial:
             part = part._op("slice", begin=chosen.begin, end=chosen.end, step=chosen.step)
@@ -162,9 +162,9 @@ def _binary(array_name, scalar_name):
     return method
 
 
-def _reversed(array_name, scalar_name):
+def _reversed_method(array_name, scalar_name):
     def method(self, other):
-        if isinstance(other, NDArray):  # Python asks the subclass first
+        if isinstance(other, NDArray):  # Python calls the reflected method of a subclass first
             return self._trace.apply(OPS[array_name], [other, self], {})
         return self._op(scalar_name, scalar=float(other))
 
@@ -181,7 +181,9 @@ def _attach(cls: type, table: dict[str, Operators]) -> None:
         forward = _binary(operators.arrays, operators.scalar)
         setattr(cls, f"__{name}__", forward)
         if name not in COMPARISONS and name not in BITS:
-            setattr(cls, f"__r{name}__", _reversed(operators.arrays, operators.reversed_scalar))
+            setattr(
+                cls, f"__r{name}__", _reversed_method(operators.arrays, operators.reversed_scalar)
+            )
             setattr(cls, f"__i{name}__", _in_place(forward))
     cls.__hash__ = object.__hash__
 
@@ -190,8 +192,8 @@ _attach(TracedArray, NDARRAY)
 
 
 @functools.cache
-def _traced_np() -> type[TracedArray]:
-    """Return the class for outputs of a graph of ``mx.np``, which is loaded where it is needed."""
+def _traced_np_class() -> type[TracedArray]:
+    """Return the class for outputs of a graph of ``mx.np``, which is imported lazily."""
     ndarray = import_module("mxnet.numpy.multiarray").ndarray
 
     class TracedNdarray(TracedArray, ndarray):
@@ -205,21 +207,25 @@ def _traced_np() -> type[TracedArray]:
 
 
 def traced_array(output: Symbol, trace: Trace) -> TracedArray:
-    """Return an array that stands for an output of a graph, of ``mx.nd`` or of ``mx.np``."""
-    return (TracedArray if output._arrays is NDArray else _traced_np())(output, trace)
+    """Return the traced array of an output of a graph, of ``mx.nd`` or of ``mx.np``."""
+    return (TracedArray if output._arrays is NDArray else _traced_np_class())(output, trace)
 
 
 class Trace:
     """The graph that the run of a block has made so far."""
 
-    def __init__(self, block, described):
+    def __init__(self, block, descriptions):
         self.parameters = {p.name: p for p in block.collect_params().values()}
         self._by_array = {id(a): p for p in self.parameters.values() for a in p._data or ()}
         self.constants: dict[str, Constant] = {}
         self.ctx = cpu()
-        self.inputs = list(described)
-        self.shapes = {name: shape for name, (shape, _) in described.items() if shape is not None}
-        self.dtypes = {name: dtype for name, (_, dtype) in described.items() if dtype is not None}
+        self.inputs = list(descriptions)
+        self.shapes = {
+            name: shape for name, (shape, _) in descriptions.items() if shape is not None
+        }
+        self.dtypes = {
+            name: dtype for name, (_, dtype) in descriptions.items() if dtype is not None
+        }
         self.shape_was_read = False
         self._kept = {}  # arrays that became constants, by id: alive, so that ids stay theirs
 
@@ -234,10 +240,10 @@ class Trace:
         if op.variadic:
             return self.arrays_of(apply_op(op, hint, tuple(map(self.symbol_of, arrays)), texts))
         named = {n: a for n, a in zip(op.inputs, arrays, strict=False) if a is not None}
-        wanted = active_inputs(op, attrs)
-        if len(named) == len(wanted):  # inputs that the attributes switch off are not counted
-            named = dict(zip(wanted, named.values(), strict=True))
-        symbols = {name: self.symbol_of(a) for name, a in named.items() if name in wanted}
+        input_names = active_inputs(op, attrs)
+        if len(named) == len(input_names):  # inputs that the attributes switch off are not counted
+            named = dict(zip(input_names, named.values(), strict=True))
+        symbols = {name: self.symbol_of(a) for name, a in named.items() if name in input_names}
         return self.arrays_of(apply_op(op, hint, (), {**symbols, **texts}))
 
     def arrays_of(self, outputs: Symbol | list[Symbol]):
@@ -247,7 +253,7 @@ class Trace:
         return arrays[0] if len(arrays) == 1 else arrays
 
     def symbol_of(self, array) -> Symbol:
-        """Return what stands for an array: an output of the graph, a parameter or a constant."""
+        """Return the symbol of an array: an output of the graph, a parameter or a constant."""
         if isinstance(array, TracedArray):
             return array._symbol
         if id(array) in self._by_array:
@@ -328,9 +334,9 @@ def map_nested(value, kind, function):
     return value
 
 
-def trace(block, inputs: list, described: dict):
+def trace(block, inputs: list, descriptions: dict):
     """Run a block on symbols (nested as its arguments are); return its outputs and the trace."""
-    trace_ = Trace(block, described)
+    trace_ = Trace(block, descriptions)
     try:
         with scope(trace=trace_), NameManager(), autograd.pause():
             arguments = map_nested(inputs, Symbol, trace_.arrays_of)
@@ -355,7 +361,7 @@ NEEDS_VALUES = {
 
 
 def _explain(block, error) -> str:
-    """Say in which line of whose file a trace ended, and why."""
+    """Return the message that names the file and line where a trace ended, and why."""
     frames, at = [], error.__traceback__
     while at is not None:
         frames.append((at.tb_frame.f_code, at.tb_lineno))

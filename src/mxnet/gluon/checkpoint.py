@@ -81,9 +81,9 @@ class Checkpoint:
             stream.write(data)
 
     def resume(self, **start):
-        """Restore what the file holds and return what was given to ``save``.
+        """Restore the parts from the file and return the values that were passed to ``save``.
 
-        Without a file nothing changes, and what is given here is returned.
+        Without a file nothing changes, and the values passed here are returned.
         """
         if not os.path.exists(local_path(self.path)):
             return start
@@ -141,7 +141,7 @@ class Checkpoint:
         return copies
 
     def _restore_others(self, states: dict) -> None:
-        """Restore loaders and the like, which check what they get themselves."""
+        """Restore loaders and the like, which check their states themselves."""
         done = []
         try:
             for name, part in self._parts_of(_StatefulPart):
@@ -189,15 +189,15 @@ class _BlockPart(_Part):
     """The parameters, by their places in the structure, of each context."""
 
     def get(self):
-        found = {}
+        arrays = {}
         for place, parameter in self.value._collect_params_with_prefix().items():
             if parameter._data is None:
                 raise MXNetError(
                     f"cannot save {self.name}: parameter '{place}' has no value yet. Call the "
                     "network once, or initialize it with known sizes, before saving"
                 )
-            found[place] = _of_all_contexts(parameter)
-        return found
+            arrays[place] = _of_all_contexts(parameter)
+        return arrays
 
     def check(self, state) -> dict:
         """Return the arrays that each parameter is to get, one for each context."""

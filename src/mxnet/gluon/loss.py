@@ -264,7 +264,7 @@ class LogisticLoss(Loss):
 
 
 class TripletLoss(Loss):
-    """Wants an anchor closer to a positive than to a negative example, by ``margin``."""
+    """Penalizes an anchor that is not closer to a positive than to a negative, by ``margin``."""
 
     def __init__(self, margin=1, weight=None, batch_axis=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
@@ -295,12 +295,12 @@ class PoissonNLLLoss(Loss):
             stirling = target * F.log(target) - target + 0.5 * F.log(2 * target * math.pi)
             # Stirling's approximation holds for counts above 1; smaller ones have no such term.
             loss = loss + F.where(target > 1, stirling, F.zeros_like(stirling))
-        # MXNet: this loss is one number for the whole batch.
+        # MXNet: this loss is one number for the batch.
         return F.mean(_apply_weighting(F, loss, self._weight, sample_weight))
 
 
 class CosineEmbeddingLoss(Loss):
-    """Wants pairs with label 1 to point the same way, pairs with label -1 to differ."""
+    """Penalizes pairs with label 1 that differ in direction, and with label -1 that agree."""
 
     def __init__(self, weight=None, batch_axis=0, margin=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
@@ -330,14 +330,14 @@ class SDMLLoss(Loss):
         self.smoothing_parameter = smoothing_parameter
 
     def hybrid_forward(self, F, x1, x2):
-        left, right = F.expand_dims(x1, 1), F.expand_dims(x2, 0)
-        distances = F.sum(F.square(F.broadcast_sub(left, right)), axis=2)
-        return self.kl_loss(F.log_softmax(-distances, axis=1), self._smoothed(F, distances))
+        rows, columns = F.expand_dims(x1, 1), F.expand_dims(x2, 0)
+        distances = F.sum(F.square(F.broadcast_sub(rows, columns)), axis=2)
+        return self.kl_loss(F.log_softmax(-distances, axis=1), self._smooth_targets(F, distances))
 
-    def _smoothed(self, F, distances):
+    def _smooth_targets(self, F, distances):
         """Return for each row a distribution that favours the row itself.
 
-        A graph does not know how many rows there are: it counts them.
+        The number of rows is unknown in a graph, which counts them.
         """
         ones = F.ones_like(distances)
         own = F.cumsum(ones, axis=0) == F.cumsum(ones, axis=1)

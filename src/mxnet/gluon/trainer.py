@@ -152,7 +152,7 @@ class Trainer:
     # ----------------------------------------------------------------------------- the kvstore
 
     def _reset_kvstore(self):
-        """Begin anew with the store, which has to learn the parameters' values."""
+        """Reset the store, which must be initialized with the parameters' values again."""
         if self._is_distributed():
             raise RuntimeError(
                 "Cannot reset distributed KVStore. Set or load parameters before the first step."
@@ -164,7 +164,7 @@ class Trainer:
 
     def _init_kvstore(self):
         """Choose how gradients travel; with one context there is nothing to do."""
-        store = self._chosen_store()
+        store = self._create_store()
         on_store = self._kvstore_params["update_on_kvstore"]
         if store is None:
             if on_store:
@@ -181,9 +181,9 @@ class Trainer:
             self._kvstore, self._update_on_kvstore = store, bool(on_store)
         self._kv_initialized = True
 
-    def _decide_update_on(self, store, wanted) -> bool:
+    def _decide_update_on(self, store, requested) -> bool:
         """Return whether a store updates the weights."""
-        if wanted is False:
+        if requested is False:
             if self._sparse:
                 raise ValueError(
                     "Cannot set update_on_kvstore=False when sparse weights are present."
@@ -197,12 +197,12 @@ class Trainer:
                 raise ValueError("Please set update_on_kvstore=True when training in async mode.")
             return False
         able = store.is_capable(KVStoreBase.OPTIMIZER)
-        if wanted and not able:
+        if requested and not able:
             raise ValueError(
                 "Please set update_on_kvstore=False when training with "
                 f"{type(store).__name__}, which cannot update weights"
             )
-        if wanted or self._sparse or "async" in store.type:
+        if requested or self._sparse or "async" in store.type:
             return True
         if self._sparse_grads:
             # MXNet: within one process sparse gradients are faster than weights in the store.
@@ -225,14 +225,14 @@ class Trainer:
             ]
         )
 
-    def _chosen_store(self):
-        wanted = self._kvstore_params["kvstore"]
-        if wanted is None or isinstance(wanted, KVStoreBase):
-            return wanted
-        if not isinstance(wanted, str):
+    def _create_store(self):
+        kvstore = self._kvstore_params["kvstore"]
+        if kvstore is None or isinstance(kvstore, KVStoreBase):
+            return kvstore
+        if not isinstance(kvstore, str):
             raise TypeError("kvstore must be KVStore, str or None")
-        store = kv.create(wanted)
-        is_needed = len(self._contexts) > 1 or self._sparse or "dist" in wanted
+        store = kv.create(kvstore)
+        is_needed = len(self._contexts) > 1 or self._sparse or "dist" in kvstore
         return store if is_needed or store.num_workers > 1 else None
 
     def _init_params(self):
@@ -307,7 +307,7 @@ class Trainer:
         self._allreduce_grads()
 
     def update(self, batch_size, ignore_stale_grad=False):
-        """Update with the gradients as they are, divided by the batch size."""
+        """Update with the gradients divided by the batch size, without reducing them."""
         self._prepare()
         self._refuse_on_kvstore("update()")
         self._rescale(batch_size)
@@ -335,7 +335,7 @@ class Trainer:
             for i, parameter in enumerate(self._params):
                 if parameter._grad_req == "null":
                     continue
-                arrays = parameter._data or parameter.list_data()  # which says what is missing
+                arrays = parameter._data or parameter.list_data()  # which raises the error
                 if len(arrays) != len(fresh):
                     raise AssertionError(_MOVED.format(parameter.name, parameter.list_ctx()))
                 leaf = arrays[device]._leaf_slot  # what _leaf is of a variable
@@ -463,7 +463,7 @@ class Trainer:
         return state
 
     def _check_state(self, state, values):
-        """Refuse what is not a state of this trainer; ``values`` are the new parameters."""
+        """Raise unless this is a state of this trainer; ``values`` are the new parameters."""
         match state:
             case {
                 "states": dict(states),

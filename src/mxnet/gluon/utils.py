@@ -220,7 +220,7 @@ def _target(url, path) -> pathlib.Path:
 
 
 def _get_repo_url():
-    """Return where models and data sets come from: ``MXNET_GLUON_REPO`` or the default."""
+    """Return the address of models and data sets: ``MXNET_GLUON_REPO`` or the default."""
     default = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
     address = os.environ.get("MXNET_GLUON_REPO", default)
     if os.path.isdir(address):  # a copy on this machine

@@ -8,7 +8,7 @@ __all__ = ["GradientAccumulator"]
 
 
 class GradientAccumulator:
-    """Takes one step of a trainer for every ``steps`` batches, with clipped gradients if wanted.
+    """Takes one step of a trainer for every ``steps`` batches, optionally with clipped gradients.
 
     Call ``step`` in place of ``trainer.step`` after each ``backward``. The result is that of one
     batch with all the samples, in the memory of a small one. ``with`` ends it: the last batches are
@@ -73,7 +73,7 @@ class GradientAccumulator:
             clip_global_norm(gradients, self.max_norm * self._samples)
 
     def close(self):
-        """Take the step with what is left, and let gradients be written anew from here on."""
+        """Take the step with the remaining batches, and write gradients instead of adding them."""
         self.flush()
         for parameter in self._added:
             parameter.grad_req = "write"

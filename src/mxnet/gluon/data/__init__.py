@@ -8,7 +8,7 @@ from .sampler import *  # noqa: F403
 __all__ = ["vision"]  # noqa: F405
 __all__ += dataset.__all__ + sampler.__all__ + dataloader.__all__  # noqa: F405
 
-# Images are loaded when they are asked for: workers of other data need neither layers nor graphs.
+# Images are imported lazily: workers of other data need neither layers nor graphs.
 __getattr__ = _lazy_attributes(__name__, {"vision": "mxnet.gluon.data.vision"})
 
 

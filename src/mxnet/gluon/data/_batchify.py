@@ -42,7 +42,7 @@ def _batchify(data, ctx):
 
 
 def _describe_mismatch(data) -> str:
-    """Say which sample of a batch cannot be stacked onto the first one."""
+    """Return the message that names the sample which cannot be stacked onto the first one."""
     kinds = [_shape_or_type(sample) for sample in data]
     number = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), 0)
     return (
@@ -85,9 +85,9 @@ def _assemble(dataset, indices, batchify_fn):
     converted = lookup_table_batch(dataset, indices)
     if converted is None:
         return batchify_fn([dataset[i] for i in indices])
-    images, others = converted
+    images, rest = converted
     images = as_active(images if ctx else with_context(images, context.cpu()))
-    return [images, *batchify_fn(others)] if others[0] else images
+    return [images, *batchify_fn(rest)] if rest[0] else images
 
 
 def _move_parts(batch, ctx):

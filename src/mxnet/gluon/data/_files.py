@@ -124,12 +124,12 @@ def _open_archive(archive):
 def locate_files(root, folder, archive, namespace, files, most):
     """Return the paths of files, unpacked from an archive or downloaded where they are missing.
 
-    ``folder`` is where the archive that everybody has puts them; it may lie in ``root``. ``most``
-    is how many bytes a file may have.
+    ``folder`` is the folder of the usual archive; it may be in ``root``. ``most`` is the maximum of
+    bytes of a file.
     """
-    found = [find_file(root, name, os.path.join(folder, name)) for name, _ in files]
-    if all(found):
-        return found
+    paths = [find_file(root, name, os.path.join(folder, name)) for name, _ in files]
+    if all(paths):
+        return paths
     name, sha1 = archive
     packed = find_file(root, name) or download_file(root, namespace, name, sha1)
     unpack(packed, root, [name for name, _ in files], most)

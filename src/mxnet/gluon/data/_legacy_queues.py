@@ -53,7 +53,7 @@ class SimpleQueue(multiprocessing.queues.SimpleQueue):
 
 
 def worker_loop_v1(dataset, key_queue, data_queue, batchify_fn):
-    """Make the batches that a queue asks for, until it says None; put them into another queue."""
+    """Make the batches that a queue requests, until None; put them into another queue."""
     while (task := key_queue.get())[0] is not None:
         number, samples = task
         data_queue.put((number, batchify_fn([dataset[i] for i in samples])))
@@ -62,7 +62,7 @@ def worker_loop_v1(dataset, key_queue, data_queue, batchify_fn):
 def fetcher_loop_v1(
     data_queue, data_buffer, pin_memory=False, pin_device_id=0, data_buffer_lock=None
 ):
-    """Move batches from a queue to a dictionary, until the queue says None."""
+    """Move batches from a queue to a dictionary, until None."""
     while (answer := data_queue.get())[0] is not None:
         number, batch = answer
         if pin_memory:

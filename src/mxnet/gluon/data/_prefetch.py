@@ -71,7 +71,7 @@ class _MultiWorkerIter:
         return self
 
     def _push_next(self):
-        """Let the pool make one more batch."""
+        """Submit one more batch to the pool."""
         samples = next(self._iter, None)
         if samples is not None:
             task = samples, self._batchify_fn, self._dataset

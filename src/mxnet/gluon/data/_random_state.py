@@ -23,7 +23,7 @@ def get_global_state() -> dict:
 
 
 def set_global_state(state: dict) -> None:
-    """Let NumPy's and Python's global generators go on from where ``state`` was taken."""
+    """Restore NumPy's and Python's global generators from ``state``."""
     try:
         version, words, gauss = state["python"]
         python = version, tuple(words), gauss

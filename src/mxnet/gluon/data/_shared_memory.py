@@ -2,7 +2,7 @@
 
 A worker fills a segment and sends it. When nothing in the parent refers to it any more, its number
 goes back with the next task, and the worker may fill it again; both keep it mapped. A worker pools
-a few segments only. What goes beyond, because the user keeps batches, is used once.
+a few segments only. Further ones, needed if the user keeps batches, are used once.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Batches of transformed images without their samples.
 
-Loaded along with the transforms: as long as nobody has one, worker processes need no layers.
+Imported with the transforms, so that worker processes without transforms import no layers.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ def convert_by_table(dataset, indices):
     start = next((i for i, block in enumerate(chain) if type(block) is transforms.ToTensor), None)
     if not start or not all(type(block) in _ROW_WISE for block in chain[start:]):
         return None  # with nothing before, `vectorized_batch` has done it
-    images, others = [], []
+    images, rest_of_samples = [], []
     for i in indices:
         sample = dataset._data[i]
         first, *rest = sample if isinstance(sample, tuple) else (sample,)
         images.append(_apply(chain[:start], first))
-        others.append(tuple(rest))
-    return _convert_images(images, chain[start:]), others
+        rest_of_samples.append(tuple(rest))
+    return _convert_images(images, chain[start:]), rest_of_samples
 
 
 def _flatten_transforms(block):
@@ -104,12 +104,12 @@ def _convert_images(images, tail):
 
 
 def _is_row_wise(block):
-    """Return whether a transform does with each image of a batch what it does with one."""
+    """Return whether a transform of a batch is the transform of each of its images."""
     if type(block) in _CHAINS:
-        known = all(map(_is_row_wise, block._children.values()))
+        is_supported = all(map(_is_row_wise, block._children.values()))
     else:
-        known = type(block) in _ROW_WISE
-    return known and not (block._forward_hooks or block._forward_pre_hooks)
+        is_supported = type(block) in _ROW_WISE
+    return is_supported and not (block._forward_hooks or block._forward_pre_hooks)
 
 
 def _yields_images(dataset):

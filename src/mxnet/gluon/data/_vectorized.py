@@ -14,7 +14,7 @@ from .dataset import ArrayDataset, _DownloadedDataset, _SampledDataset
 
 
 def vectorized_batch(dataset, indices):
-    """Return what stacking the samples would give, None where they have to be made one by one."""
+    """Return the stacked samples, None where they have to be made one by one."""
     take = STRATEGIES.get(getattr(type(dataset), "__getitem__", None))
     if take is None:
         return None
@@ -22,7 +22,7 @@ def vectorized_batch(dataset, indices):
     if rows.ndim != 1 or rows.dtype.kind not in "iu" or not rows.size:
         return None
     if rows.min() < 0 or rows.max() >= len(dataset):
-        return None  # the sample itself raises what that means
+        return None  # the sample itself raises the error
     return take(dataset, rows)
 
 

@@ -1,4 +1,4 @@
-"""What a worker process does: tasks, one after the other, until its parent is gone."""
+"""The main loop of a worker process: tasks until its parent exits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ._transport import collect_arrays
 
 
 def run_worker(link, inherited, initializer, initargs, shared):
-    """Do tasks until the parent closes the socket or is gone."""
+    """Run tasks until the parent closes the socket or exits."""
     for end in inherited:  # or the sockets would not close when the parent closes them
         end.close()
     _configure_process()

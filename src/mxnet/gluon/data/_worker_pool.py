@@ -1,4 +1,4 @@
-"""A pool of worker processes: tasks go out, results come back, and no death goes unnoticed.
+"""A pool of worker processes that notices when one of them dies.
 
 ``multiprocessing.Pool`` waits forever for what a killed worker was working on, and copies arrays.
 This pool has the part of its interface that loaders use, and no threads. Each worker has a socket
@@ -60,7 +60,7 @@ def _preload_fork_server() -> None:
 
 
 class Result:
-    """What a task will return; see ``multiprocessing.pool.AsyncResult``."""
+    """The future of a task; see ``multiprocessing.pool.AsyncResult``."""
 
     def __init__(self, pool: WorkerPool, number: int, message: bytes, seeds: tuple):
         self.number, self.message, self.seeds = number, message, seeds
@@ -82,13 +82,13 @@ class Result:
         """Wait until the task is done, at most so many seconds."""
         end = None if timeout is None else time.monotonic() + timeout
         while self._outcome is None:
-            left = None if end is None else end - time.monotonic()
-            if left is not None and left <= 0:
+            remaining = None if end is None else end - time.monotonic()
+            if remaining is not None and remaining <= 0:
                 return
-            self._pool.receive(left)
+            self._pool.receive(remaining)
 
     def get(self, timeout=None):
-        """Return what the task returned, or raise what it raised."""
+        """Return the result of the task, or raise its error."""
         self.wait(timeout)
         if self._outcome is None:
             raise multiprocessing.TimeoutError(
@@ -121,7 +121,7 @@ class _Worker:
         result.message = b""
 
     def receive(self) -> tuple[Result | None, int, Payload]:
-        """Return the oldest task, None if nobody wants its result any more, and the result."""
+        """Return the oldest task, None if its future is gone, and the result."""
         message = ResultMessage.decode(self.link.recv_bytes())
         value = Payload(message.value)
         if message.segments:
@@ -160,7 +160,7 @@ class WorkerPool:
 
     def __init__(self, processes: int, initializer=None, initargs=(), shared=(), seeds=None):
         self._seeds = TaskSeeds() if seeds is None else seeds
-        self._pending: deque[ref[Result]] = deque()  # weak: nobody may want a result any more
+        self._pending: deque[ref[Result]] = deque()  # weak: the caller may have dropped a future
         self._shared = (*initargs, *shared)
         self.closed = False
         worker_threads()  # a wrong setting is an error here, not in the workers
@@ -175,7 +175,7 @@ class WorkerPool:
         return [worker.process for worker in self._workers]
 
     def apply_async(self, func, args=(), kwds=None):
-        """Let a worker call a function; return a Result."""
+        """Submit a call to a worker; return a Result."""
         if self.closed:
             raise ValueError("the workers have been stopped")
         try:
@@ -189,7 +189,7 @@ class WorkerPool:
         return result
 
     def apply(self, func, args=(), kwds=None):
-        """Let a worker call a function; return what it returns."""
+        """Call a function in a worker and wait for its result."""
         return self.apply_async(func, args, kwds).get()
 
     def _send_tasks(self):
@@ -227,7 +227,7 @@ class WorkerPool:
     def _exchange(self, worker):
         """Send or receive a message in the ``with`` block, or give the workers up.
 
-        After half a message, cut off by Ctrl-C for instance, nobody knows what the next bytes are.
+        After half a message, cut off by Ctrl-C for instance, the stream is out of sync.
         """
         try:
             yield
@@ -249,7 +249,7 @@ class WorkerPool:
         self.closed = True
         self._finalizer()
 
-    close = terminate  # nobody can get results of a pool that takes no more tasks
+    close = terminate  # results of a closed pool cannot be requested
 
     def join(self):
         """Wait until the workers have ended, which `terminate` has done already."""

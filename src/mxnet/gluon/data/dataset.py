@@ -50,7 +50,7 @@ class Dataset:
         return _SampledDataset(self, sampler)
 
     def transform(self, fn, lazy=True):
-        """Return a dataset of ``fn(*sample)``, computed when asked for or all at once."""
+        """Return a dataset of ``fn(*sample)``, computed on access or all at once."""
         transformed = _LazyTransformDataset(self, fn)
         if lazy:
             return transformed
@@ -62,7 +62,7 @@ class Dataset:
 
 
 class _Wrapper(Dataset):
-    """A dataset as long as what it is made of."""
+    """A dataset as long as the one it wraps."""
 
     def __init__(self, data):
         self._data = data

@@ -29,7 +29,7 @@ class Sampler:
         return get_global_state()
 
     def set_state(self, state):
-        """Let the next epoch have the order that it had after ``get_state``."""
+        """Restore a state, so that the next epoch has the order that followed ``get_state``."""
         set_global_state(state)
 
     def __len__(self):
@@ -109,7 +109,7 @@ class SplitSampler(Sampler):
         Whether parts that are one sample short get one of the other parts' as well, so that all
         processes make the same number of steps.
     repeat : int
-        How often each sample comes in an epoch.
+        How often each sample occurs in an epoch.
     shuffle : bool
         Whether each epoch has another order.
     seed : int, optional

@@ -45,7 +45,7 @@ _ELSEWHERE = {
     "functional": "mx.nd has the functions, and F in hybrid_forward.",
 }
 
-# from_repr knows the model zoo too, which is made of these layers.
+# from_repr imports the model zoo, which imports these layers.
 __getattr__ = _lazy_attributes(
     __name__, {"from_repr": "mxnet.gluon._from_repr:from_repr"}, _ELSEWHERE
 )

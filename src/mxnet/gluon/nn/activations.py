@@ -32,17 +32,17 @@ class Activation(HybridBlock):
         return f"{type(self).__name__}({self._act_type})"
 
 
-def activated(block, x):
-    """Return ``block(x)`` for an array that the caller has just computed and gives away.
+def apply_inplace(block, x):
+    """Return ``block(x)`` for an array that the caller does not use again.
 
-    Where the block is a plain activation that nobody watches, the array's own memory is used.
+    A plain activation without hooks is computed in-place.
     """
     act_type = plain_type(block)
     return x if act_type and type(x) in PLAIN and activate(x, act_type) else block(x)
 
 
 def plain_type(block) -> str | None:
-    """Return the type of an activation that can be computed in place, unless somebody watches."""
+    """Return the type of an activation that can be computed in-place, None if it has hooks."""
     if (
         type(block) is Activation
         and not (block._active or block._forward_hooks or block._forward_pre_hooks)

@@ -16,7 +16,7 @@ __all__ = [
 ]
 
 # The score of what must not be seen: exp of it is 0, and float16 holds it.
-_UNSEEN = -1e4
+_HIDDEN_SCORE = -1e4  # finite in float16 too
 
 
 class MultiHeadAttention(HybridBlock):
@@ -84,16 +84,16 @@ class MultiHeadAttention(HybridBlock):
         return F.reshape(heads, (0, 0, -3))
 
     def _hide(self, F, scores, mask):
-        """Give what a query may not see a score that leaves it no weight."""
+        """Set the scores of hidden keys so low that their softmax is 0."""
         if mask is not None:
             heads = F.reshape(scores, (-4, -1, self._num_heads, 0, 0))
-            seen = F.broadcast_like(F.expand_dims(mask, 1), heads)
-            scores = F.reshape(_mask_scores(F, seen, heads), (-3, 0, 0))
+            visible = F.broadcast_like(F.expand_dims(mask, 1), heads)
+            scores = F.reshape(_mask_scores(F, visible, heads), (-3, 0, 0))
         if self._causal:
             rows = F.reshape(F.contrib.arange_like(scores, axis=1), (1, -1, 1))
             columns = F.reshape(F.contrib.arange_like(scores, axis=2), (1, 1, -1))
-            seen = F.broadcast_lesser_equal(columns, rows)
-            scores = _mask_scores(F, F.broadcast_like(seen, scores), scores)
+            visible = F.broadcast_lesser_equal(columns, rows)
+            scores = _mask_scores(F, F.broadcast_like(visible, scores), scores)
         return scores
 
     def __repr__(self):
@@ -101,8 +101,8 @@ class MultiHeadAttention(HybridBlock):
         return f"{type(self).__name__}({units}, heads={self._num_heads}, causal={self._causal})"
 
 
-def _mask_scores(F, seen, scores):
-    return F.where(seen, scores, F.ones_like(scores) * _UNSEEN)
+def _mask_scores(F, visible, scores):
+    return F.where(visible, scores, F.ones_like(scores) * _HIDDEN_SCORE)
 
 
 class TransformerEncoderLayer(HybridBlock):
@@ -166,7 +166,7 @@ class TransformerEncoder(HybridBlock):
                         epsilon, prefix=f"layer{len(self.layers)}_",
                     )
                 )  # fmt: skip
-            # What goes from layer to layer is not normalised if normalisation comes first.
+            # With normalisation first, the output of the last layer is not normalised yet.
             self.norm = LayerNorm(epsilon=epsilon, in_channels=units) if pre_norm else None
 
     def hybrid_forward(self, F, x, mask=None):

@@ -13,7 +13,7 @@ from ...util import is_np_array
 from .._fused import fused
 from ..block import Block, HybridBlock
 from ._fused import dense
-from .activations import Activation, activated
+from .activations import Activation, apply_inplace
 
 __all__ = [
     "BatchNorm", "BatchNormReLU", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm",
@@ -22,9 +22,9 @@ __all__ = [
 
 
 class _Stack:
-    """What Sequential and HybridSequential share: children in order, run one after the other."""
+    """The base of Sequential and HybridSequential: children that run in order."""
 
-    _in_summary = False  # what it returns is what its last child returns
+    _in_summary = False  # it returns the result of its last child
     _constructor_hint = " Layers are added afterwards: net.add(layer, layer)."
 
     def add(self, *blocks):
@@ -145,7 +145,7 @@ class Dense(HybridBlock):
             flatten=self._flatten,
             name="fwd",
         )
-        return out if self.act is None else activated(self.act, out)
+        return out if self.act is None else apply_inplace(self.act, out)
 
     def __repr__(self):
         fan_in = self.weight.shape[1] or None
@@ -193,14 +193,14 @@ class _BatchNorm(HybridBlock):
         if in_channels != 0:
             self.in_channels = in_channels
 
-        def per_channel(name, init, learned):
+        def per_channel(name, init, get_parameter):
             return self.params.get(
                 name,
-                grad_req="write" if learned else "null",
+                grad_req="write" if get_parameter else "null",
                 shape=(in_channels,),
                 init=init,
                 allow_deferred_init=True,
-                differentiable=learned,
+                differentiable=get_parameter,
             )
 
         self.gamma = per_channel("gamma", gamma_initializer, scale)
@@ -270,7 +270,7 @@ class BatchNormReLU(BatchNorm):
 
 
 class _ScaleAndShift(HybridBlock):
-    """What the other normalisations share: a learned scale and shift of known or deferred size."""
+    """The base of the other normalisations: a learned scale and shift, perhaps deferred."""
 
     def __init__(
         self, size, epsilon, center, scale, beta_initializer, gamma_initializer, attributes,
@@ -282,14 +282,14 @@ class _ScaleAndShift(HybridBlock):
         self._center = center
         self._scale = scale
 
-        def learned(name, init, wanted):
-            req = "write" if wanted else "null"
+        def get_parameter(name, init, is_learned):
+            req = "write" if is_learned else "null"
             return self.params.get(
                 name, grad_req=req, shape=(size,), init=init, allow_deferred_init=True
             )
 
-        self.gamma = learned("gamma", gamma_initializer, scale)
-        self.beta = learned("beta", beta_initializer, center)
+        self.gamma = get_parameter("gamma", gamma_initializer, scale)
+        self.beta = get_parameter("beta", beta_initializer, center)
 
     def _repr_attributes(self):
         return {**self._kwargs, "in_channels": self.gamma.shape[0]}
@@ -428,7 +428,7 @@ class Flatten(HybridBlock):
         return type(self).__name__
 
 
-def _named_or_callable(function):
+def _resolve_function(function):
     """Return name and implementation ``(F, *args)`` of an operator's name or of a function."""
     if isinstance(function, str):
         if not hasattr(nd, function):
@@ -444,7 +444,7 @@ class Lambda(Block):
 
     def __init__(self, function, prefix=None):
         super().__init__(prefix=prefix)
-        self._func_name, implementation = _named_or_callable(function)
+        self._func_name, implementation = _resolve_function(function)
         by_name = isinstance(function, str)
         self._func_impl = getattr(nd, function) if by_name else implementation
 
@@ -460,7 +460,7 @@ class HybridLambda(HybridBlock):
 
     def __init__(self, function, prefix=None):
         super().__init__(prefix=prefix)
-        self._func_name, self._func = _named_or_callable(function)
+        self._func_name, self._func = _resolve_function(function)
 
     def hybrid_forward(self, F, x, *args):
         return self._func(F, x, *args)

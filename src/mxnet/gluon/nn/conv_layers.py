@@ -10,7 +10,7 @@ from ..._core.integers import as_integers
 from ..._text.spelling import suggesting
 from ...util import is_np_array
 from ..block import HybridBlock
-from .activations import Activation, activated
+from .activations import Activation, apply_inplace
 
 __all__ = [
     "AvgPool1D", "AvgPool2D", "AvgPool3D", "Conv1D", "Conv1DTranspose", "Conv2D",
@@ -24,7 +24,7 @@ POOL_LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 
 
 def per_axis(value, ndim, name):
-    """Return one int for each axis, given one for all or one for each."""
+    """Return one int for each axis, from one for all or one for each."""
     value = as_integers(value)
     sizes = (value,) * ndim if isinstance(value, int) else tuple(value)
     if len(sizes) != ndim:
@@ -39,7 +39,7 @@ def check_layout(layout, layouts):
 
 
 def describe_convolution(layer, weight, bias, options):
-    """Return a convolution as text: what it owns, and what is not as usual."""
+    """Return the repr of a convolution: its sizes, and options that are not the default."""
     (outputs, inputs, *_), ndim = weight.shape, len(options["kernel"])
     optional = {
         "padding": (options["pad"], (0,) * ndim),
@@ -107,13 +107,13 @@ class _Conv(HybridBlock):
                 self.act = Activation(activation, prefix=activation + "_")
 
     @property
-    def _transposed(self):
+    def _is_transposed(self):
         return self._op_name == "Deconvolution"
 
     def _weight_shape(self, kernel, groups):
         """Return the shape with 0 where it depends on an unknown number of input channels."""
         outer, inner = self._channels, self._in_channels // groups
-        if self._transposed:
+        if self._is_transposed:
             outer, inner = self._in_channels, self._channels // groups
         channels_last = self._kwargs["layout"][-1] == "C"
         return (outer, *kernel, inner) if channels_last else (outer, inner, *kernel)
@@ -121,7 +121,7 @@ class _Conv(HybridBlock):
     def hybrid_forward(self, F, x, weight, bias=None):
         convolve = getattr(F, self._op_name)
         out = convolve(x, weight, bias, name="fwd", **self._kwargs)
-        return out if self.act is None else activated(self.act, out)
+        return out if self.act is None else apply_inplace(self.act, out)
 
     def _alias(self):
         return "conv"

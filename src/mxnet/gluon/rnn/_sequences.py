@@ -1,4 +1,4 @@
-"""Sequences as cells take them: one array, or a list with an array for each step of time."""
+"""Sequences of cells: one array, or a list with an array for each step."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def is_merged(sequence) -> bool:
 
 
 def _format_sequence(length, inputs, layout, merge, in_layout=None):
-    """Return a sequence in the form that is wanted, with what is needed to go on.
+    """Return a sequence in the requested form, its time axis, the namespace and the batch size.
 
-    ``merge`` asks for one array (True), a list of steps (False) or whatever came (None);
-    ``in_layout`` is the layout of an array that came, if it is not ``layout``.
+    ``merge`` requests one array (True), a list of steps (False) or the form of the input (None);
+    ``in_layout`` is the layout of an input array, if it is not ``layout``.
 
     Returns
     -------
@@ -59,9 +59,9 @@ def _size(array, layout, axis):
     return array.shape[place] if isinstance(array, NDArray) and array.ndim > place else 0
 
 
-def _check_length(wanted, steps):
-    if not steps or wanted not in (None, steps):
-        raise AssertionError(f"unroll over {wanted} steps got inputs with {steps} steps")
+def _check_length(length, steps):
+    if not steps or length not in (None, steps):
+        raise AssertionError(f"unroll over {length} steps got inputs with {steps} steps")
 
 
 def _split(F, array, steps, axis):
@@ -90,7 +90,7 @@ def _reverse_sequences(sequences, unroll_step, valid_length=None):
 
 
 def last_valid(F, steps, valid_length):
-    """Return the states at the last valid step of each sequence, given those of all steps."""
+    """Select the states at the last valid step of each sequence from those of all steps."""
     return [
         F.SequenceLast(F.stack(*of_all_steps, axis=0), valid_length, use_sequence_length=True)
         for of_all_steps in zip(*steps, strict=True)

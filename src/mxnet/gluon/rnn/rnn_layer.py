@@ -1,4 +1,4 @@
-"""Recurrent layers that run a whole sequence in one fused operator."""
+"""Recurrent layers that run a sequence in one fused operator."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CELLS = {
 
 
 class _RNNLayer(HybridBlock):
-    """What the layers share: parameters of every layer and direction, states, the fused operator.
+    """The base of the layers: parameters of every layer and direction, states, the fused operator.
 
     Parameters are named after their cell: ``l0_i2h_weight`` of the first layer,
     ``r0_i2h_weight`` of its direction backward in time.
@@ -182,7 +182,7 @@ class _RNNLayer(HybridBlock):
     # ----------------------------------------------------------------------------------- running
 
     def __call__(self, inputs, states=None, sequence_length=None, **kwargs):
-        """Run the layer; return the output, and if states were given the new states beside it."""
+        """Run the layer; return the output, and the new states if states were passed."""
         if self.skip_states is not (states is None):
             self.skip_states = states is None
         if states is None and isinstance(inputs, NDArray):
@@ -210,14 +210,14 @@ class _RNNLayer(HybridBlock):
     def _check_states(self, inputs, states):
         """Refuse states that are not those of this layer, for inputs like these."""
         batch = inputs.shape[self._layout.find("N")] if type(inputs) is NDArray else None
-        wanted = [info["shape"] for info in self.state_info(batch)]
-        came = [state.shape if type(state) is NDArray else None for state in states]
-        if len(came) == len(wanted) and (batch is None or came == wanted or None in came):
+        expected = [info["shape"] for info in self.state_info(batch)]
+        actual = [state.shape if type(state) is NDArray else None for state in states]
+        if len(actual) == len(expected) and (batch is None or actual == expected or None in actual):
             return
         raise MXNetError(
-            f"{type(self).__name__} '{self.name}' needs {len(wanted)} states of shapes "
-            f"{', '.join(map(str, wanted))} for inputs of shape {getattr(inputs, 'shape', '?')} "
-            f"in layout {self._layout}, got {len(came)}: {', '.join(map(str, came))}"
+            f"{type(self).__name__} '{self.name}' needs {len(expected)} states of shapes "
+            f"{', '.join(map(str, expected))} for inputs of shape {getattr(inputs, 'shape', '?')} "
+            f"in layout {self._layout}, got {len(actual)}: {', '.join(map(str, actual))}"
         )
 
     def forward(self, x, *args):

@@ -14,7 +14,7 @@ __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
 
 
 class _Deformable(HybridBlock):
-    """What the two have in common: a convolution for offsets, and the bent one."""
+    """The base of both: a convolution for offsets, and the deformable one."""
 
     _numbers = 2  # for each element of a window: how far down, how far across
 
@@ -82,7 +82,7 @@ class _Deformable(HybridBlock):
         self._adopt("offset", options, self._in_channels, weight_initializer, bias_initializer)
 
     def _own_convolution(self, weight_initializer, bias_initializer):
-        # MXNet: its weight waits for the data even where in_channels is given.
+        # MXNet: its weight is deferred even if in_channels is passed.
         options = self._kwargs_deformable_conv
         self._adopt("deformable_conv", options, 0, weight_initializer, bias_initializer)
 

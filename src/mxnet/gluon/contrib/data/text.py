@@ -19,7 +19,7 @@ __all__ = ["WikiText103", "WikiText2"]
 
 
 class _LanguageModelDataset(dataset._DownloadedDataset):
-    """A text as numbers of a vocabulary, which is made of it where none is given."""
+    """A text as indices of a vocabulary, by default one of its own words."""
 
     def __init__(self, root, vocab):
         self._vocab, self._counter = vocab, None

@@ -169,17 +169,17 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
 
     def _resume(self, estimator):
         self._check_periods(estimator)
-        found = self._newest()
+        newest = self._newest()
         goal = estimator.max_epoch or estimator.max_batch
         unit = "epoch" if estimator.max_epoch else "batch"
-        if found is None:
+        if newest is None:
             estimator.logger.info(
                 "CheckpointHandler: No checkpoint found, training from scratch for %d %s",
                 goal,
                 "epochs" if estimator.max_epoch else "batches",
             )
             return
-        self.trained_epoch, self.trained_batch, stem = found
+        self.trained_epoch, self.trained_batch, stem = newest
         done = (self.trained_epoch if estimator.max_epoch else self.trained_batch) + 1
         if done >= goal:
             raise ValueError(
@@ -201,8 +201,8 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
 
     def _check_periods(self, estimator):
         epochs, batches = bool(self.epoch_period), bool(self.batch_period)
-        wanted = (True, False) if estimator.max_epoch else (False, True)
-        if (epochs, batches) != wanted:
+        expected = (True, False) if estimator.max_epoch else (False, True)
+        if (epochs, batches) != expected:
             raise AssertionError(
                 "To use resume from checkpoint, you must only specify the same type of period you "
                 "used for training. For example, if you are training based on number of epochs, "
@@ -212,9 +212,9 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
     def _newest(self):
         """Return epoch, batch and name of the newest checkpoint that is complete, or None."""
         pattern = re.compile(rf"({re.escape(self.model_prefix)}-epoch(\d+)batch(\d+))\.params")
-        found = [
+        checkpoints = [
             (int(match[2]), int(match[3]), match[1])
             for match in map(pattern.fullmatch, os.listdir(self.model_dir))
             if match and os.path.exists(self._path(match[1], "states"))
         ]
-        return max(found, default=None)
+        return max(checkpoints, default=None)

@@ -1,4 +1,4 @@
-"""The events of a training, each a class of handlers that want to know of it."""
+"""The events of a training, each a base class of its handlers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class EventHandler:
 
 
 def _event(name: str, when: str) -> type[EventHandler]:
-    """Make the class of handlers that want to know of an event."""
+    """Make the base class of the handlers of an event."""
     method = "".join(f"_{letter}" if letter.isupper() else letter for letter in name).lower()[1:]
 
     def on_event(self, estimator, *args, **kwargs):

@@ -52,7 +52,7 @@ _EVENTS = (TrainBegin, EpochBegin, BatchBegin, BatchEnd, EpochEnd, TrainEnd)
 class Estimator:
     """Trains ``net`` with ``loss``; ``fit`` and ``evaluate`` take a DataLoader, dataset or arrays.
 
-    ``train_metrics`` are those of the loss if none are given, ``val_metrics`` copies of them.
+    ``train_metrics`` are by default those of the loss, ``val_metrics`` copies of them.
     ``val_net`` and ``val_loss`` are used by ``evaluate`` in place of ``net`` and ``loss``.
     """
 
@@ -73,19 +73,19 @@ class Estimator:
         batch_processor=None,
     ):
         self.net = net
-        self.loss = _checked_loss(loss)
+        self.loss = _check_loss(loss)
         self.val_net = net if val_net is None else val_net
-        self.val_loss = self.loss if val_loss is None else _checked_loss(val_loss)
+        self.val_loss = self.loss if val_loss is None else _check_loss(val_loss)
         self._train_metrics = _check_metrics(train_metrics)
         self._val_metrics = _check_metrics(val_metrics)
         self._complete_metrics()
         level = logging.INFO if is_first_worker() else logging.WARNING
         self.logger = logging.Logger(name="Estimator", level=level)
         self.logger.addHandler(logging.StreamHandler(sys.stdout))
-        self.context = _checked_context(context)
+        self.context = _resolve_contexts(context)
         self._initialize(initializer)
-        self.trainer = self._checked_trainer(trainer)
-        self.batch_processor = _checked_processor(batch_processor)
+        self.trainer = self._resolve_trainer(trainer)
+        self.batch_processor = _resolve_processor(batch_processor)
         self.max_epoch = self.max_batch = self.batches_per_epoch = None
         self.batch_axis = self.current_epoch = 0
         self.is_validated = False  # whether the current epoch has been evaluated
@@ -129,7 +129,7 @@ class Estimator:
                 stacklevel=3,
             )
 
-    def _checked_trainer(self, trainer):
+    def _resolve_trainer(self, trainer):
         if trainer is None:
             warnings.warn(
                 "No trainer specified, default SGD optimizer with learning rate 0.001 is used.",
@@ -163,7 +163,7 @@ class Estimator:
             Samples with their labels. A dataset, and arrays of features and labels (of NumPy or
             NDArrays), are shuffled and loaded in batches.
         val_data : DataLoader, Dataset or tuple of arrays, optional
-            What the network is evaluated with.
+            The data to evaluate the network with.
         epochs, batches : int
             How long to train: one of the two.
         event_handlers : EventHandler or list of EventHandler, optional
@@ -237,7 +237,7 @@ class Estimator:
         for logging_handler in _missing(handlers, LoggingHandler, metrics=self.val_metrics):
             logging_handler.current_epoch = self.current_epoch
             handlers.append(logging_handler)
-        handlers = self._checked_handlers(handlers)
+        handlers = self._sort_handlers(handlers)
         _, epoch_begin, batch_begin, batch_end, epoch_end, _ = self._categorize_handlers(handlers)
         for handler in epoch_begin:
             handler.epoch_begin(self)
@@ -268,7 +268,7 @@ class Estimator:
     # -------------------------------------------------------------------------------- handlers
 
     def _prepare_default_handlers(self, val_data, event_handlers):
-        """Return the handlers given, and those that are missing beside them, in order."""
+        """Return the handlers with the default ones that are missing, in order."""
         handlers = _as_list(event_handlers)
         handlers.append(StoppingHandler(self.max_epoch, self.max_batch))
         handlers += _missing(handlers, GradientUpdateHandler)
@@ -276,9 +276,9 @@ class Estimator:
         if val_data is not None:
             handlers += _missing(handlers, ValidationHandler, val_data, self.evaluate)
         handlers += _missing(handlers, LoggingHandler, metrics=self.train_metrics)
-        return self._checked_handlers(handlers)
+        return self._sort_handlers(handlers)
 
-    def _checked_handlers(self, handlers):
+    def _sort_handlers(self, handlers):
         for handler in handlers:
             _check_handler_metric_ref(handler, self.train_metrics + self.val_metrics)
         return sorted(handlers, key=_priority)
@@ -289,7 +289,7 @@ class Estimator:
 
 
 def _missing(handlers, kind, *args, **kwargs) -> list[EventHandler]:
-    """Return a handler of a kind that none of those given is, or nothing."""
+    """Return a default handler unless one of its class is among the handlers."""
     there = any(isinstance(handler, kind) for handler in handlers)
     return [] if there else [kind(*args, **kwargs)]
 
@@ -309,7 +309,7 @@ def _priority(handler) -> float:
 
 
 def _bars(event_handlers, progress) -> list[ProgressHandler]:
-    """Return a progress bar if one is wanted: without a word, on a terminal that is free."""
+    """Return a progress bar if it is enabled, by default on an interactive terminal."""
     handlers = _as_list(event_handlers)
     shows = any(isinstance(handler, LoggingHandler | ProgressHandler) for handler in handlers)
     if progress is None:
@@ -318,7 +318,7 @@ def _bars(event_handlers, progress) -> list[ProgressHandler]:
 
 
 def _as_loader(data, batch_size, shuffle=False) -> DataLoader:
-    """Return a loader of what it was given: a loader, a dataset, or features and labels."""
+    """Return a loader for a loader, a dataset, or features and labels."""
     if isinstance(data, DataLoader):
         return data
     if isinstance(data, tuple) and len(data) == 2:
@@ -332,7 +332,7 @@ def _as_loader(data, batch_size, shuffle=False) -> DataLoader:
     )
 
 
-def _checked_loss(loss):
+def _check_loss(loss):
     if not isinstance(loss, gluon_loss):
         raise ValueError(
             f"loss must be a Loss, refer to gluon.loss.Loss:{loss}. For classes it is "
@@ -341,7 +341,7 @@ def _checked_loss(loss):
     return loss
 
 
-def _checked_processor(processor):
+def _resolve_processor(processor):
     if processor is None:
         return BatchProcessor()
     if not all(
@@ -353,7 +353,7 @@ def _checked_processor(processor):
     return processor
 
 
-def _checked_context(context) -> list[Context]:
+def _resolve_contexts(context) -> list[Context]:
     if context is None:
         return [gpu(0) if num_gpus() else cpu()]
     contexts = list(context) if isinstance(context, list | tuple) else [context]

@@ -1,6 +1,6 @@
-"""Handlers: what is done before and after training, epochs and batches.
+"""Handlers: callbacks before and after training, epochs and batches.
 
-A handler has a method for each event it wants, declared by its base classes. Those with a
+A handler has a method for each of its events, declared by its base classes. Those with a
 lower ``priority`` come first. Training stops when ``batch_end`` or ``epoch_end`` returns True.
 """
 
@@ -60,10 +60,10 @@ class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
 
 
 class MetricHandler(EpochBegin, BatchEnd):
-    """Updates metrics with every batch, and begins them anew with every epoch."""
+    """Updates metrics with every batch, and resets them with every epoch."""
 
     def __init__(self, metrics, priority=-1000):
-        # Metrics are up to date when handlers of a higher priority look at them.
+        # Metrics are updated before handlers of a higher priority read them.
         self.priority, self.metrics = priority, _check_metrics(metrics)
 
     def epoch_begin(self, estimator, *args, **kwargs):

@@ -73,15 +73,15 @@ class NanGuardHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd):
         ]
         where = f"epoch {self.current_epoch}, batch {self.current_batch}"
         if not _is_finite(batch[0]):
-            found = "The data of this batch has values that are not finite"
+            cause = "The data of this batch has values that are not finite"
         elif spoiled:
-            found = f"Not finite are already the parameters {', '.join(spoiled)}"
+            cause = f"Not finite are already the parameters {', '.join(spoiled)}"
         else:
-            found = "Data and parameters are finite"
+            cause = "Data and parameters are finite"
         rate = estimator.trainer.learning_rate
         return (
             f"the loss is {value} in {where}, at learning rate {rate:g}; the weights have not been "
-            f"updated with it. {found}. A smaller learning rate, a warm-up, or gradients clipped "
+            f"updated with it. {cause}. A smaller learning rate, a warm-up, or gradients clipped "
             "by GradientAccumulationHandler(max_norm=1) usually help."
         )
 

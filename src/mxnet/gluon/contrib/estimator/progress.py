@@ -1,4 +1,4 @@
-"""A progress bar for training, which MXNet's users asked for and never had."""
+"""A progress bar for training."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["ProgressHandler"]
 class ProgressHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd, TrainEnd):
     """Shows a bar for each epoch with the metrics so far, by default those of training.
 
-    What the estimator logs meanwhile stands above the bar.
+    Logs of the estimator appear above the bar.
 
     >>> # estimator.fit(loader, epochs=3, event_handlers=[ProgressHandler()])
     """
@@ -39,7 +39,7 @@ class ProgressHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd, TrainEnd):
         self.close()
 
     def close(self):
-        """Take the bar away and let logs go where they went, if training was interrupted too."""
+        """Remove the bar and restore the log handlers, also if training was interrupted."""
         if self._bar is not None:
             self._bar.close()
         if self._lines_above is not None:

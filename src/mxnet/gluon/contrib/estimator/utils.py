@@ -24,7 +24,7 @@ def _check_metrics(metrics) -> list[EvalMetric]:
 
 
 def _check_handler_metric_ref(handler, known_metrics) -> None:
-    """Refuse a handler that looks at metrics nobody updates."""
+    """Refuse a handler that reads metrics which are not updated."""
     for held in vars(handler).values():
         for metric in held if isinstance(held, list | tuple) else [held]:
             if isinstance(metric, EvalMetric):
@@ -41,5 +41,5 @@ def _check_metric_known(handler, metric, known_metrics) -> None:
 
 
 def _suggest_metric_for_loss(loss) -> EvalMetric | None:
-    """Return a metric that goes with a loss, if there is one."""
+    """Return a metric that suits a loss, None if there is none."""
     return Accuracy() if isinstance(loss, SoftmaxCrossEntropyLoss) else None

@@ -26,7 +26,7 @@ def _get_conv_out_size(dimensions, kernels, paddings, dilations):
 
 
 def _per_axis(value, dims):
-    """Return one int for each axis, given one for all or one for each."""
+    """Return one int for each axis, from one for all or one for each."""
     value = as_integers(value)
     sizes = (value,) * dims if isinstance(value, int) else tuple(value)
     if len(sizes) != dims:
@@ -38,7 +38,7 @@ def _per_axis(value, dims):
 
 
 class _BaseConvRNNCell(HybridRecurrentCell):
-    """What the cells share: convolutions of the input (i2h) and of the state (h2h) for some gates.
+    """The base of the cells: convolutions of the input (i2h) and of the state (h2h) for some gates.
 
     The convolution of the state is padded so that the state keeps its size.
     """
@@ -171,8 +171,8 @@ class _ConvLSTMCell(_BaseConvRNNCell):
         c = self._get_activation(F, c, self._activation, **named("c"))
         o = F.Activation(o, act_type="sigmoid", **named("o"))
         memory = F.elemwise_add(f * states[1], i * c, **named("state"))
-        activated = self._get_activation(F, memory, self._activation)
-        output = F.elemwise_mul(o, activated, **named("out"))
+        activation = self._get_activation(F, memory, self._activation)
+        output = F.elemwise_mul(o, activation, **named("out"))
         return output, [output, memory]
 
 

@@ -54,8 +54,8 @@ class VariationalDropoutCell(ModifierCell):
         self._initialize_input_masks(F, inputs, states)
         if self.drop_states:
             # MXNet: of several states only the first, the output before, is dropped
-            first, *others = states
-            states = [first * self.drop_states_mask, *others]
+            first, *rest = states
+            states = [first * self.drop_states_mask, *rest]
         if self.drop_inputs:
             inputs = inputs * self.drop_inputs_mask
         output, states = self.base_cell(inputs, states)
@@ -125,8 +125,8 @@ class LSTMPCell(_GatedCell):
         c = F.Activation(c, act_type="tanh", **named("c"))
         o = F.Activation(o, act_type="sigmoid", **named("o"))
         memory = F.elemwise_add(f * states[1], i * c, **named("state"))
-        activated = F.Activation(memory, act_type="tanh")
-        hidden = F.elemwise_mul(o, activated, **named("hidden"))
+        activation = F.Activation(memory, act_type="tanh")
+        hidden = F.elemwise_mul(o, activation, **named("hidden"))
         output = F.FullyConnected(
             hidden, h2r_weight, num_hidden=self._projection_size, no_bias=True, **named("out")
         )
@@ -173,7 +173,7 @@ def dynamic_unroll(
 
 
 def _unroll_with_foreach(F, cell, inputs, states, axis, valid_length):
-    """Run a cell over symbols with a loop: a graph does not know how many steps there are."""
+    """Run a cell over symbols with a loop: the number of steps is unknown in a graph."""
 
     def step(data, states):
         output, states = cell(data, states)

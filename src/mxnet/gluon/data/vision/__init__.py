@@ -1,4 +1,4 @@
-"""Images to learn from, and what is done to them before."""
+"""Datasets of images, and their transforms."""
 
 from .. import _transformed as _loaded_for_effect  # noqa: F401 - makes batches of what follows
 from . import datasets, transforms

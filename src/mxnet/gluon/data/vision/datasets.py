@@ -53,7 +53,7 @@ class MNIST(dataset._DownloadedDataset):
     def _get_data(self):
         part = "train" if self._train else "test"
         images, labels = (
-            _files.read_idx(self._located(getattr(self, f"_{part}_{what}")), ndim)
+            _files.read_idx(self._locate(getattr(self, f"_{part}_{what}")), ndim)
             for what, ndim in (("data", 3), ("label", 1))
         )
         if len(images) != len(labels):
@@ -61,10 +61,10 @@ class MNIST(dataset._DownloadedDataset):
         self._data = as_active(nd.array(images[..., None], dtype=np.uint8))
         self._label = labels.astype(np.int32)
 
-    def _located(self, file):
+    def _locate(self, file):
         name, sha1 = file
-        found = _files.find_file(self._root, name, name.removesuffix(".gz"))
-        return found or _files.download_file(self._root, self._namespace, name, sha1)
+        path = _files.find_file(self._root, name, name.removesuffix(".gz"))
+        return path or _files.download_file(self._root, self._namespace, name, sha1)
 
 
 class FashionMNIST(MNIST):
@@ -121,7 +121,7 @@ class CIFAR10(dataset._DownloadedDataset):
                 f"{filename!r} is cut off: records have {length} bytes, it has {content.size}"
             )
         records = content.reshape(-1, length)
-        labels = records[:, self._chosen_label()].astype(np.int32)
+        labels = records[:, self._label_column()].astype(np.int32)
         if (wrong := np.flatnonzero(labels >= self._classes)).size:
             raise MXNetError(
                 f"{filename!r}: record {wrong[0]} has the label {labels[wrong[0]]}, there are "
@@ -130,7 +130,7 @@ class CIFAR10(dataset._DownloadedDataset):
         pictures = records[:, self._num_labels :].reshape(-1, 3, 32, 32)
         return pictures.transpose(0, 2, 3, 1), labels
 
-    def _chosen_label(self):
+    def _label_column(self):
         return 0
 
     def _get_data(self):
@@ -173,11 +173,11 @@ class CIFAR100(CIFAR10):
         self._fine_label = fine_label
         super().__init__(root, train, transform)
 
-    def _chosen_label(self):
+    def _label_column(self):
         return int(self._fine_label)
 
 
-def _decoded(content, flag, what):
+def _decode(content, flag, what):
     """Decode a picture; an error names it."""
     try:
         return image.imdecode(content, flag)
@@ -186,13 +186,13 @@ def _decoded(content, flag, what):
 
 
 class _Pictures(dataset.Dataset):
-    """Pictures with labels; ``_encoded(i)`` gives one as bytes, its label, and what to call it."""
+    """Pictures with labels; ``_read_encoded(i)`` returns bytes, label, and a name for errors."""
 
     _flag, _transform = 1, None
 
     def __getitem__(self, idx):
-        content, label, what = self._encoded(idx)
-        picture = _decoded(content, self._flag, what)
+        content, label, what = self._read_encoded(idx)
+        picture = _decode(content, self._flag, what)
         return (picture, label) if self._transform is None else self._transform(picture, label)
 
 
@@ -214,7 +214,7 @@ class ImageRecordDataset(_Pictures, dataset.RecordFileDataset):
         self._flag = flag
         self._transform = transform
 
-    def _encoded(self, idx):
+    def _read_encoded(self, idx):
         what = f"{self.filename!r}, record {idx}"
         try:
             header, content = recordio.unpack(dataset.RecordFileDataset.__getitem__(self, idx))
@@ -231,7 +231,7 @@ class _Listed(_Pictures):
     def __len__(self):
         return len(self.items)
 
-    def _encoded(self, idx):
+    def _read_encoded(self, idx):
         path, label = self.items[idx]
         with reading(path) as (file, _):
             return file.read(), label, repr(path)
@@ -277,9 +277,9 @@ class ImageFolderDataset(_Listed):
             if ending.lower() in self._exts:
                 yield path
             else:
-                known = ", ".join(self._exts)
+                extensions = ", ".join(self._exts)
                 warnings.warn(
-                    f"Ignoring {path} of type {ending}. Only support {known}", stacklevel=5
+                    f"Ignoring {path} of type {ending}. Only support {extensions}", stacklevel=5
                 )
 
 

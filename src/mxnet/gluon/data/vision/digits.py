@@ -1,4 +1,4 @@
-"""A small set of handwritten digits that comes with the package."""
+"""A small set of handwritten digits, included in the package."""
 
 from __future__ import annotations
 

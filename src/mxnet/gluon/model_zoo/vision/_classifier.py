@@ -1,4 +1,4 @@
-"""What the models of the zoo share: features and an output, trained parameters, named variants."""
+"""The base of the models of the zoo: features and output, trained parameters, variants."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def downloadable(function):
 
 
 def load_pretrained_if(pretrained, net, name, ctx, root):
-    """Return the network, with the trained parameters of that name if they are wanted."""
+    """Return the network, with the trained parameters of that name if ``pretrained``."""
     if pretrained:
         net.load_parameters(get_model_file(name, root=root), ctx=ctx)
     return net

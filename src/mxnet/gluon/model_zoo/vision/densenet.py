@@ -104,7 +104,7 @@ def _make_transition(num_output_features):
 
 
 def _convolution(channels, **kwargs):
-    """Return a convolution and what comes before it."""
+    """Return a convolution with the normalization and activation before it."""
     return nn.BatchNorm(), nn.Activation("relu"), nn.Conv2D(channels, use_bias=False, **kwargs)
 
 

@@ -71,7 +71,7 @@ def _pooling(kind):
     return branch
 
 
-# Other networks build on what follows, so it has MXNet's names and parameters.
+# Other networks use these functions, so they have MXNet's names and parameters.
 
 
 def _make_basic_conv(**kwargs):
@@ -95,10 +95,10 @@ def _make_branch(use_pool, *conv_settings):
 
 
 def _conv_options(channels, kernel_size, strides=None, padding=None):
-    """Return the settings of a convolution that are given."""
+    """Return the options of a convolution that are not None."""
     optional = {"strides": strides, "padding": padding}
-    given = {key: value for key, value in optional.items() if value is not None}
-    return {"channels": channels, "kernel_size": kernel_size, **given}
+    options = {key: value for key, value in optional.items() if value is not None}
+    return {"channels": channels, "kernel_size": kernel_size, **options}
 
 
 def _make_A(pool_features, prefix):

@@ -183,7 +183,7 @@ class _ResNet(Classifier):
             self.output = nn.Dense(classes, in_units=channels[-1])
 
     def _add_before(self):
-        """Add what comes before the first convolution: nothing."""
+        """Add the layers before the first convolution: none."""
 
     def _add_first(self, channels, thumbnail):
         if thumbnail:
