@@ -114,16 +114,16 @@ def __getattr__(name) -> "Any":
     return value
 
 
-def _submodule(path, wanted):
-    """Import ``mxnet.<path>``; where there is none, ``mxnet`` has no attribute ``wanted``."""
+def _submodule(path, name):
+    """Import ``mxnet.<path>``; where there is none, ``mxnet`` has no attribute ``name``."""
     target = f"{__name__}.{path}"
     try:
         return _load(target)
     except ModuleNotFoundError as error:
-        # A package that the submodule itself misses is another matter: that error stands.
+        # A package that the submodule itself imports and misses is another error.
         if error.name is None or not f"{target}.".startswith(f"{error.name}."):
             raise
-        raise _no_attribute(__name__, wanted, _ELSEWHERE) from None
+        raise _no_attribute(__name__, name, _ELSEWHERE) from None
 
 
 def __dir__():

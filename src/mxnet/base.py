@@ -223,11 +223,11 @@ def build_param_doc(arg_names, arg_types, arg_descs, remove_dup=True):
     x : int
         A number.
     """
-    seen, lines = set(), ["Parameters", "----------"]
+    written, lines = set(), ["Parameters", "----------"]
     for name, kind, text in zip(arg_names, arg_types, arg_descs, strict=True):
-        if name == "num_args" or (remove_dup and name in seen):
+        if name == "num_args" or (remove_dup and name in written):
             continue
-        seen.add(name)
+        written.add(name)
         lines.append(f"{name} : {kind}")
         lines += [f"    {text}"] if text else []
     return "\n".join([*lines, ""])

@@ -55,13 +55,13 @@ class Context(metaclass=ClassPropertyType):
         if not isinstance(device_id, numbers.Real):
             raise TypeError(f"the id of a device is a number, got {device_id!r}")
         key = _DEVICE_CODES[device_type], int(device_id)
-        known = cls._known.get(key)
-        if known is None:
-            known = cls._known[key] = object.__new__(cls)
-            known.device_typeid, known.device_id = key
+        context = cls._known.get(key)
+        if context is None:
+            context = cls._known[key] = object.__new__(cls)
+            context.device_typeid, context.device_id = key
             # MXNet: what is computed from pinned or shared host memory lies in ordinary memory.
-            known.result = known if device_type in ("cpu", "gpu") else cls("cpu", device_id)
-        return known
+            context.result = context if device_type in ("cpu", "gpu") else cls("cpu", device_id)
+        return context
 
     @property
     def device_type(self) -> str:

@@ -75,8 +75,8 @@ class Executor:
         self._edges: list[tuple] = []  # for the monitor: inputs of operators, by gradient name
 
     def __repr__(self):
-        came = ", ".join(f"{name} {a.shape}" for name, a in self.arg_dict.items())
-        return f"<Executor of {self._symbol!r} on {self._ctx}: {came}>"
+        arguments = ", ".join(f"{name} {a.shape}" for name, a in self.arg_dict.items())
+        return f"<Executor of {self._symbol!r} on {self._ctx}: {arguments}>"
 
     # ---------------------------------------------------------------------------- by name
 
@@ -127,11 +127,11 @@ class Executor:
 
     def copy_params_from(self, arg_params, aux_params=None, allow_extra_params=False):
         """Copy arrays by name into arguments and states."""
-        for given, present, what in (
+        for arrays, present, what in (
             (arg_params, self.arg_dict, "arguments"),
             (aux_params or {}, self.aux_dict, "auxiliary states"),
         ):
-            for name, array in given.items():
+            for name, array in arrays.items():
                 if name in present:
                     if present[name].shape != array.shape:
                         raise MXNetError(
@@ -149,7 +149,7 @@ class Executor:
         if kwargs:
             self._copy_in(kwargs)
         training = bool(is_train)
-        runner, arrays = self._prepared()
+        runner, arrays = self._prepare()
         self._recorded = self._replay = None
         self._edges = []
         if self._wants_gradients and (not training or self._has_sparse_output):
@@ -190,7 +190,7 @@ class Executor:
             array._as_torch() if i in self._csr else _dense(array) for i, array in enumerate(arrays)
         ]
 
-    def _prepared(self) -> tuple[Runner, list[NDArray]]:
+    def _prepare(self) -> tuple[Runner, list[NDArray]]:
         """Return what runs the graph, and the arrays in the order of its variables."""
         if self._order is None:
             variables = [node.name for node in topological(self._entries) if node.is_variable]
@@ -199,14 +199,14 @@ class Executor:
             self._is_dense = all(array.stype == "default" for array in self._order)
             self._places = {name: i for i, name in enumerate(variables)}
             types = [dtypes.lookup(array.dtype).torch for array in self._order]
-            wanted = []
+            positions = []
             requests = [self._grad_req.get(name, "null") for name in variables]
             asks = [i for i, request in enumerate(requests) if request != "null"]
             beside_floats = any(types[i].is_floating_point for i in asks)
             for i in asks:
                 gradient = gradients[variables[i]]
                 if types[i].is_floating_point or not beside_floats:
-                    wanted.append(i)
+                    positions.append(i)
                     self._targets.append((gradient, requests[i] == "add"))
                 elif requests[i] == "write":  # MXNet: beside floats integers have gradient 0
                     self._cleared.append(gradient)
@@ -217,17 +217,17 @@ class Executor:
                     for i, array in enumerate(self._order)
                     if array.stype == "csr"
                     and variables[i] in names
-                    and i not in wanted
+                    and i not in positions
                     and types[i].is_floating_point
                 }
             if self._runner is None:
-                self._runner = Runner(self._entries, self._ctx, wanted, self._csr)
+                self._runner = Runner(self._entries, self._ctx, positions, self._csr)
             self._runner.expect({self._places[name] for name in self._data})
         return self._runner, self._order
 
-    def _copy_in(self, given):
+    def _copy_in(self, arrays):
         present = self.arg_dict
-        for name, array in given.items():
+        for name, array in arrays.items():
             if name not in present:
                 raise TypeError(f"Unknown argument {name}; the symbol has {self._argument_names}")
             if not hasattr(array, "shape"):
@@ -238,10 +238,10 @@ class Executor:
                     f"received: {tuple(array.shape)}"
                 )
             present[name][:] = array
-        if not self._data.issuperset(given):
-            self._data.update(given)
-            runner, _ = self._prepared()
-            runner.expect({self._places[name] for name in given})
+        if not self._data.issuperset(arrays):
+            self._data.update(arrays)
+            runner, _ = self._prepare()
+            runner.expect({self._places[name] for name in arrays})
 
     @functools.cached_property
     def _is_random(self) -> bool:
@@ -261,11 +261,11 @@ class Executor:
 
         Losses do not ask for it, so neither does what is computed from nothing but losses.
         """
-        wanted = {name for name, request in self._grad_req.items() if request != "null"}
+        variables = {name for name, request in self._grad_req.items() if request != "null"}
         asking: set[int] = set()
         for node in topological(self._entries):
             if node.is_variable:
-                asks = node.name in wanted
+                asks = node.name in variables
             else:
                 asks = not _is_loss(node) and any(id(n) in asking for n, _ in node.inputs)
             if asks:
@@ -280,7 +280,7 @@ class Executor:
 
     def _run_watched(self, training: bool, recording: bool) -> tuple[list, list]:
         """Run the graph and show the monitor everything; return results and inputs."""
-        runner, arrays = self._prepared()
+        runner, arrays = self._prepare()
         if training not in self._watched:
             self._watched[training] = lower_watched(self._everything(), self._ctx, training)
         module, variables, edge_names = self._watched[training]
@@ -294,11 +294,11 @@ class Executor:
         tensors = [by_name[v.name] for v in variables]
         values = execution.forward(module, tensors, recording)
         everything = self._everything()
-        found = dict(zip(map(_key, everything), values, strict=False))
+        values_by_entry = dict(zip(map(_key, everything), values, strict=False))
         self._edges = list(zip(edge_names, values[len(everything) :], strict=True))
-        found |= {(id(v), 0): t for v, t in zip(variables, tensors, strict=True)}
-        self._tell_monitor(found)
-        results = [found[_key(entry)] for entry in self._entries]
+        values_by_entry |= {(id(v), 0): t for v, t in zip(variables, tensors, strict=True)}
+        self._tell_monitor(values_by_entry)
+        results = [values_by_entry[_key(entry)] for entry in self._entries]
         if recording:
             watched = [tensor for _, tensor in self._edges]
             self._recorded = RecordedRun(results, [*leaves, *watched])
@@ -325,13 +325,15 @@ class Executor:
             self._record_again()
         run = self._recorded
         heads = self._head_gradients(out_grads, run)
-        found, fresh = run.gradients(heads)
-        for edge, gradient in zip(self._edges, found[len(self._targets) :], strict=True):
+        gradients, fresh = run.gradients(heads)
+        for edge, gradient in zip(self._edges, gradients[len(self._targets) :], strict=True):
             self._show_gradient(*edge, gradient)
-        taken = {id(head) for head in heads}
-        for (target, adds), gradient, is_fresh in zip(self._targets, found, fresh, strict=False):
+        head_ids = {id(head) for head in heads}
+        for (target, adds), gradient, is_fresh in zip(
+            self._targets, gradients, fresh, strict=False
+        ):
             if gradient is not None:
-                receive(target, gradient, adds, is_fresh or is_free(gradient, taken))
+                receive(target, gradient, adds, is_fresh or is_free(gradient, head_ids))
             elif not adds:
                 _clear(target)
         for target in self._cleared:
@@ -347,25 +349,25 @@ class Executor:
 
     def _record_again(self):
         """Repeat a forward pass with the same random numbers, for its gradients."""
-        runner, arrays = self._prepared()
+        runner, arrays = self._prepare()
         if self._monitor is None:
             tensors, training = self._tensors(arrays), self._replays_training
             self._recorded = self._replay(lambda: runner.record(tensors, training))
         else:
             self._replay(lambda: self._run_watched(False, recording=True))
 
-    def _head_gradients(self, given, run) -> list:
-        if isinstance(given, NDArray):
-            given = [given]
-        elif isinstance(given, dict):
-            given = [given.get(name) for name in self._symbol.list_outputs()]
-        given = list(given or [])
-        if not given and self._ends_in_losses:
+    def _head_gradients(self, out_grads, run) -> list:
+        if isinstance(out_grads, NDArray):
+            out_grads = [out_grads]
+        elif isinstance(out_grads, dict):
+            out_grads = [out_grads.get(name) for name in self._symbol.list_outputs()]
+        out_grads = list(out_grads or [])
+        if not out_grads and self._ends_in_losses:
             return [None] * len(run.results)
-        given += [None] * (len(run.results) - len(given))
+        out_grads += [None] * (len(run.results) - len(out_grads))
         heads = []
         for position, (node, _) in enumerate(self._entries):
-            result, gradient = run.results[position], given[position]
+            result, gradient = run.results[position], out_grads[position]
             has_gradient = run.has_gradient(position)
             if not has_gradient:
                 gradient = None
@@ -391,25 +393,35 @@ class Executor:
         symbol = self._symbol
         types = self._types
         shapes = symbol._infer((), kwargs, types)
-        arguments, results, states = symbol._parts(shapes)
-        if any(shape is None or None in shape for shape in (*arguments, *results, *states)):
+        arg_shapes, out_shapes, aux_shapes = symbol._parts(shapes)
+        if any(shape is None or None in shape for shape in (*arg_shapes, *out_shapes, *aux_shapes)):
             raise ValueError("Insufficient argument shapes provided.")
-        made, gradients = [], []
+        arguments, gradients = [], []
         for name, shape, old, gradient in zip(
-            self._argument_names, arguments, self.arg_arrays, self.grad_arrays, strict=True
+            self._argument_names, arg_shapes, self.arg_arrays, self.grad_arrays, strict=True
         ):
             if old.shape != shape:
                 _check_new_shape(name, shape, old, name in kwargs, partial_shaping, allow_up_sizing)
-            made.append(_resized(old, shape))
-            gradients.append(None if gradient is None else _resized(gradient, shape))
-        kept = [_resized(old, shape) for old, shape in zip(self.aux_arrays, states, strict=True)]
+            arguments.append(_resize(old, shape))
+            gradients.append(None if gradient is None else _resize(gradient, shape))
+        states = [
+            _resize(old, shape) for old, shape in zip(self.aux_arrays, aux_shapes, strict=True)
+        ]
         fresh = Executor(
-            symbol, self._ctx, made, gradients, self._grad_req, kept, shapes, types, self._data
+            symbol,
+            self._ctx,
+            arguments,
+            gradients,
+            self._grad_req,
+            states,
+            shapes,
+            types,
+            self._data,
         )
         if self._fits_any_shape:
             fresh._entries = self._entries  # the same graph: there is nothing to lower anew
-            fresh._runner, fresh._watched = self._prepared()[0], self._watched
-        fresh._outputs = [_resized(o, s) for o, s in zip(self.outputs, results, strict=True)]
+            fresh._runner, fresh._watched = self._prepare()[0], self._watched
+        fresh._outputs = [_resize(o, s) for o, s in zip(self.outputs, out_shapes, strict=True)]
         fresh._keeps_memory = self._keeps_memory = True
         fresh._monitor = self._monitor
         return fresh
@@ -423,7 +435,7 @@ class Executor:
         """
         self._monitor = (callback, bool(monitor_all))
 
-    def _tell_monitor(self, found: dict):
+    def _tell_monitor(self, values: dict):
         callback, inputs_too = self._monitor
         for node in topological(self._entries):
             if node.is_variable:
@@ -432,9 +444,9 @@ class Executor:
                 for key, entry in zip(watched_names(node), node.inputs, strict=True):
                     names = [entry[0].name] if entry[0].is_variable else []
                     for name in (*names, f"{node.name}_{key}"):
-                        callback(name.encode(), self._copy_result(found[_key(entry)]))
+                        callback(name.encode(), self._copy_result(values[_key(entry)]))
             for i, name in enumerate(node.output_names()):
-                callback(name.encode(), self._copy_result(found[id(node), i]))
+                callback(name.encode(), self._copy_result(values[id(node), i]))
 
     def _copy_result(self, result):
         return wrap(execution.own_copy(result, [result]), self._ctx.result, self._symbol._arrays)
@@ -445,9 +457,9 @@ class Executor:
         MXNet: programs that plan memory read the size in the last line but one.
         """
         requests = self._grad_req
-        wanted = [n for n in self._argument_names if requests.get(n, "null") != "null"]
-        size = allocated_bytes(self._symbol._entries, self._shapes, self._types, set(wanted))
-        listing = list_graph(self._symbol._entries, wanted)
+        variables = [n for n in self._argument_names if requests.get(n, "null") != "null"]
+        size = allocated_bytes(self._symbol._entries, self._shapes, self._types, set(variables))
+        listing = list_graph(self._symbol._entries, variables)
         totals = f"Total {size >> 20} MB allocated\nTotal 0 TempSpace resource requested\n"
         return listing + totals
 
@@ -492,7 +504,7 @@ def _check_new_shape(name, shape, old, is_given, partial_shaping, allow_up_sizin
         )
 
 
-def _resized(old, shape):
+def _resize(old, shape):
     """Return the array in another shape: the beginning of its memory, where that suffices."""
     if old.shape == shape:
         return old

@@ -123,11 +123,11 @@ class DataParallelExecutorManager:
 def _load_general(data, targets):
     """Copy each array of a batch to an array or, part by part, to the devices' arrays."""
     for source, parts in zip(data, targets, strict=False):
-        wanted = source.shape[0] if isinstance(parts, NDArray) else parts[-1][0].stop
-        if wanted != source.shape[0]:
+        expected = source.shape[0] if isinstance(parts, NDArray) else parts[-1][0].stop
+        if expected != source.shape[0]:
             raise AssertionError(
-                f"Batch size miss match. Expected {wanted}, got {source.shape[0]}: the parts of a "
-                "batch are for another size"
+                f"Batch size miss match. Expected {expected}, got {source.shape[0]}: the parts of "
+                "a batch are for another size"
             )
     load(data, targets, [0] * len(targets))
 

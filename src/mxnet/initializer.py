@@ -201,14 +201,14 @@ class Load:
         self.verbose = verbose
 
     def __call__(self, name, arr):
-        found = self.param.get(name)
-        if found is not None:
-            if arr.shape != found.shape:
+        array = self.param.get(name)
+        if array is not None:
+            if arr.shape != array.shape:
                 raise AssertionError(
                     f"Parameter {name} cannot be initialized from loading. "
-                    f"Shape mismatch, target {arr.shape} vs loaded {found.shape}"
+                    f"Shape mismatch, target {arr.shape} vs loaded {array.shape}"
                 )
-            arr[:] = found
+            arr[:] = array
         elif self.default_init is None:
             raise AssertionError(
                 f"Cannot Initialize {name}. Not found in loaded param and no default Initializer "
@@ -217,7 +217,7 @@ class Load:
         else:
             self.default_init(name, arr)
         if self.verbose:
-            logging.info("Initialized %s by %s", name, "default" if found is None else "loading")
+            logging.info("Initialized %s by %s", name, "default" if array is None else "loading")
 
 
 class Mixed:
@@ -321,8 +321,8 @@ class Orthogonal(Initializer):
             raise ValueError(
                 f"rand_type of Orthogonal must be uniform or normal, got {self.rand_type!r}"
             )
-        left, _, right = np.linalg.svd(drawn.asnumpy(), full_matrices=False)
-        best = left if left.shape == (rows, columns) else right
+        u, _, v = np.linalg.svd(drawn.asnumpy(), full_matrices=False)
+        best = u if u.shape == (rows, columns) else v
         arr[:] = (self.scale * best).reshape(arr.shape)
 
 

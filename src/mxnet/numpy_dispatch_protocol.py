@@ -49,15 +49,15 @@ _NUMPY_ARRAY_UFUNC_DICT = {f.__name__: ours for f, ours in _pairs(_NUMPY_ARRAY_U
 
 def with_array_function_protocol(func):
     """Decorate a function that gives arrays of ``mx.np`` to functions of NumPy."""
-    return _called(func)
+    return _wrap(func)
 
 
 def with_array_ufunc_protocol(func):
     """Decorate a function that gives arrays of ``mx.np`` to ufuncs of NumPy."""
-    return _called(func)
+    return _wrap(func)
 
 
-def _called(func):
+def _wrap(func):
     @functools.wraps(func)
     def call(*args, **kwargs):
         return func(*args, **kwargs)

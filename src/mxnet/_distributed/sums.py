@@ -119,7 +119,7 @@ def sum_rows(group: ProcessGroup, array: sparse.RowSparseNDArray) -> sparse.RowS
     # workers get the same bits.
     columns = [group.gather_tensors(_padded(part, max(counts))) for part in (data, indices)]
     rows = [(d[:n], i[:n]) for d, i, n in zip(*columns, counts, strict=True)]
-    return sparse.RowSparseNDArray._of(_storage.merged_rows(rows), array.shape, array._ctx)
+    return sparse.RowSparseNDArray._of(_storage.merge_rows(rows), array.shape, array._ctx)
 
 
 def broadcast_rows(group: ProcessGroup, array: sparse.RowSparseNDArray) -> sparse.RowSparseNDArray:

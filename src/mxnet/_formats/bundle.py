@@ -64,12 +64,12 @@ def unpacking(
 
 def _check(members: list[zipfile.ZipInfo], names: Sequence[str], size: int, shown: str) -> None:
     """Refuse an archive before anything of it is read."""
-    found = [member.filename for member in members]
-    missing = [name for name in names if name not in found]
+    filenames = [member.filename for member in members]
+    missing = [name for name in names if name not in filenames]
     if missing:
         raise MXNetError(f"{shown} is no model file: {missing[0]} is not in it")
-    if len(found) > len(names):
-        strange = next((name for name in found if name not in names), None)
+    if len(filenames) > len(names):
+        strange = next((name for name in filenames if name not in names), None)
         problem = f"{strange!r} is in it" if strange is not None else "it has members twice"
         raise MXNetError(f"{shown} is no model file: {problem}, which does not belong there")
     for member in members:

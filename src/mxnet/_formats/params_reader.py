@@ -91,10 +91,10 @@ class _Source:
 
     def read(self, nbytes: int, what: str) -> bytes:
         self._take(nbytes, what)
-        got = self._stream.read(nbytes)
-        if len(got) != nbytes:
+        content = self._stream.read(nbytes)
+        if len(content) != nbytes:
             self.fail(f"the file became shorter while its {what} was being read")
-        return got
+        return content
 
     def numbers(self, layout: str, what: str) -> tuple[int, ...]:
         record = _struct(layout)

@@ -82,12 +82,12 @@ class _Machine:
         raise MXNetError(f"byte {self._at} of the pickle: {problem}")
 
     def _take(self, nbytes: int) -> memoryview:
-        taken = self._data[self._at : self._at + nbytes]
-        if len(taken) != nbytes:
-            left = len(self._data) - self._at
-            self._fail(f"{nbytes} bytes are announced, but only {left} are left")
+        part = self._data[self._at : self._at + nbytes]
+        if len(part) != nbytes:
+            remaining = len(self._data) - self._at
+            self._fail(f"{nbytes} bytes are announced, but only {remaining} are left")
         self._at += nbytes
-        return taken
+        return part
 
     def _byte(self) -> int:
         if self._at >= len(self._data):

@@ -50,7 +50,7 @@ def read_safetensors(path: FileName) -> Tensors:
 def read_torch(path: FileName) -> Tensors:
     """Read a ``state_dict`` that ``torch.save`` wrote; code in the file is not run."""
     try:
-        found = torch.load(local_path(path), map_location="cpu", weights_only=True)
+        content = torch.load(local_path(path), map_location="cpu", weights_only=True)
     except OSError as error:
         raise MXNetError(f"cannot read {os.fspath(path)!r}: {error.strerror or error}") from error
     except Exception as error:  # of strangers' files torch raises many things
@@ -60,20 +60,20 @@ def read_torch(path: FileName) -> Tensors:
             f"{os.fspath(path)!r} is no file of tensors that torch reads without running code: "
             f"{reason}"
         ) from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise MXNetError(
-            f"{os.fspath(path)!r} holds a {type(found).__name__}, wanted a state_dict: "
+            f"{os.fspath(path)!r} holds a {type(content).__name__}, wanted a state_dict: "
             "torch.save(net.state_dict(), path)"
         )
-    return _check_types(found, path)
+    return _check_types(content, path)
 
 
-def _check_types(found: dict, path: FileName) -> Tensors:
-    for name, tensor in found.items():
+def _check_types(content: dict, path: FileName) -> Tensors:
+    for name, tensor in content.items():
         if not isinstance(tensor, torch.Tensor) or tensor.dtype not in BY_TORCH:
             kind = getattr(tensor, "dtype", type(tensor).__name__)
             raise MXNetError(f"{os.fspath(path)!r}: {name!r} is of type {kind}, which is no array")
-    return found
+    return content
 
 
 def write_program(path: FileName, program: torch.export.ExportedProgram) -> None:

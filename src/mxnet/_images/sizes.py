@@ -99,21 +99,21 @@ def _tiff(data: memoryview) -> Size:
     place = struct.unpack_from(f"{order}Q" if is_big else f"{order}I", data, 8 if is_big else 4)[0]
     count_form, entry_form, size = ("Q", "HHQ", 20) if is_big else ("H", "HHI", 12)
     (count,) = struct.unpack_from(order + count_form, data, place)
-    begin, found = place + struct.calcsize(count_form), {256: 0, 257: 0}
+    begin, sizes = place + struct.calcsize(count_form), {256: 0, 257: 0}
     for i in range(min(count, 1000)):
         tag, kind, _ = struct.unpack_from(order + entry_form, data, begin + i * size)
-        if tag in found:
+        if tag in sizes:
             value = begin + i * size + (12 if is_big else 8)
             form = {3: "H", 16: "Q"}.get(kind, "I")
-            found[tag] = max(found[tag], struct.unpack_from(order + form, data, value)[0])
-    return found[256], found[257]
+            sizes[tag] = max(sizes[tag], struct.unpack_from(order + form, data, value)[0])
+    return sizes[256], sizes[257]
 
 
 def _find(data: memoryview, pattern: bytes) -> tuple[int, ...]:
-    found = re.search(pattern, bytes(data[:4096]))
-    if found is None:
+    match = re.search(pattern, bytes(data[:4096]))
+    if match is None:
         raise ValueError("the header has no size")
-    return tuple(map(int, found.groups()))
+    return tuple(map(int, match.groups()))
 
 
 SPACE = rb"(?:\s|#[^\n]*\n)+"  # with comments

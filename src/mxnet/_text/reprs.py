@@ -8,7 +8,7 @@ import inspect
 _MISSING = object()
 
 
-def call_text(instance, **others: str) -> str:
+def call_text(instance, **attributes: str) -> str:
     """Return the call that would make an instance, without arguments that are at their defaults.
 
     Arguments are looked for under their names, with an underscore before them, or as ``others``
@@ -22,7 +22,7 @@ def call_text(instance, **others: str) -> str:
     """
     shown = []
     for name, default in _arguments(type(instance)).items():
-        value = getattr(instance, others.get(name, name), _MISSING)
+        value = getattr(instance, attributes.get(name, name), _MISSING)
         value = getattr(instance, f"_{name}", _MISSING) if value is _MISSING else value
         if value is not _MISSING and not (value is default or _equal(value, default)):
             shown.append(f"{name}={short(value)}")
@@ -111,13 +111,13 @@ class _Documentation:
 
     def __get__(self, instance, cls: type) -> str:
         said = inspect.cleandoc(self._said)
-        lines = [line for pair in _described(cls, self._words) for line in pair]
+        lines = [line for pair in _describe_arguments(cls, self._words) for line in pair]
         if not lines or "Parameters\n----------\n" in said:
             return said
         return "\n".join([said, "", "Parameters", "----------", *lines])
 
 
-def _described(cls: type, words: dict[str, str]):
+def _describe_arguments(cls: type, words: dict[str, str]):
     own = inspect.signature(cls).parameters.values()
     inherited = [p for p in own if p.kind is p.VAR_KEYWORD] and _arguments(cls)
     missing = {p.name: p.default for p in own if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)}
@@ -130,15 +130,15 @@ def _described(cls: type, words: dict[str, str]):
 @functools.cache
 def _arguments(cls: type) -> dict:
     """Return the arguments of a class with their defaults, and what it hands on to its bases."""
-    found: dict = {}
+    arguments: dict = {}
     for base in cls.__mro__[:-1]:
         parameters = list(inspect.signature(base.__init__).parameters.values())[1:]
         named = [p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
         for parameter in named:
-            found.setdefault(parameter.name, parameter.default)
+            arguments.setdefault(parameter.name, parameter.default)
         if len(named) == len(parameters):  # without *args and **kwargs nothing else is accepted
             break
-    return found
+    return arguments
 
 
 def _equal(value, default) -> bool:

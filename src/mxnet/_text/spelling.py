@@ -71,7 +71,7 @@ def _unlikeliness(typed: str, meant: str) -> tuple[float, str]:
         row = [float(i)]
         for j, b in enumerate(meant, 1):
             left_out = 0.1 if i == len(typed) else 1.0
-            best = min(rows[-1][j] + 1, row[-1] + left_out, rows[-1][j - 1] + _swapped(a, b))
+            best = min(rows[-1][j] + 1, row[-1] + left_out, rows[-1][j - 1] + _swap_cost(a, b))
             if i > 1 and j > 1 and typed[i - 2 : i] == meant[j - 2 : j][::-1] != meant[j - 2 : j]:
                 best = min(best, rows[-2][j - 2] + 1)
             row.append(best)
@@ -79,7 +79,7 @@ def _unlikeliness(typed: str, meant: str) -> tuple[float, str]:
     return rows[-1][-1], meant
 
 
-def _swapped(a: str, b: str) -> float:
+def _swap_cost(a: str, b: str) -> float:
     """Return how much of a mistake it is to type one letter for another."""
     if a == b:
         return 0.0
@@ -93,25 +93,24 @@ def suggesting(init: Callable) -> Callable:
     pass instead, ``_constructor_hint``.
     """
     parameters = inspect.signature(init).parameters
-    known = frozenset(parameters)
     most = sum(each.kind is not each.KEYWORD_ONLY for each in parameters.values()) - 1
 
     @functools.wraps(init)
-    def checked(self, *args, **kwargs):
+    def init_or_suggest(self, *args, **kwargs):
         if len(args) > most:
             raise TypeError(
                 f"{type(self).__name__}() takes at most {most} positional arguments, got "
                 f"{len(args)}.{getattr(self, '_constructor_hint', '')}"
             )
         for name in kwargs:
-            if name not in known:
+            if name not in parameters:
                 raise TypeError(
                     f"{type(self).__name__}() got an unexpected keyword argument '{name}'."
                     f"{did_you_mean(name, _arguments(type(self)))}"
                 )
         init(self, *args, **kwargs)
 
-    return checked
+    return init_or_suggest
 
 
 def _arguments(cls: type) -> list[str]:

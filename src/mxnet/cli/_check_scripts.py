@@ -93,7 +93,7 @@ class _Reader(ast.NodeVisitor):
     # ---------------------------------------------------------------------------------- expressions
 
     def visit_Attribute(self, node):
-        dotted = self._dotted(node)
+        dotted = self._dotted_name(node)
         if dotted:
             self._judge(node, dotted)
         else:
@@ -106,8 +106,8 @@ class _Reader(ast.NodeVisitor):
             self._add(node, node.id, "is gone since Python 3", f"use {advice}", CHANGE)
 
     def visit_Call(self, node):
-        self._check_arguments(node, self._dotted(node.func) or "")
-        if isinstance(node.func, ast.Attribute) and not self._dotted(node.func):
+        self._check_arguments(node, self._dotted_name(node.func) or "")
+        if isinstance(node.func, ast.Attribute) and not self._dotted_name(node.func):
             method = node.func.attr
             if method in _refused.REMOVED_METHODS:
                 advice = f"use {_refused.REMOVED_METHODS[method]}"
@@ -134,7 +134,7 @@ class _Reader(ast.NodeVisitor):
             advice = "put the parameters into ~/.mxnet/models; MXNET_GLUON_REPO names a mirror"
             self._add(node, "pretrained=True", "downloads from a server that is gone", advice, NOTE)
 
-    def _dotted(self, node) -> str | None:
+    def _dotted_name(self, node) -> str | None:
         """Return ``numpy.float`` for ``np.float`` after ``import numpy as np``."""
         parts = []
         while isinstance(node, ast.Attribute):

@@ -41,8 +41,8 @@ def compare_with_opencv(prototxt: str, caffemodel: str, prefix: str) -> tuple[li
             f"--check needs opencv-python-headless<5: OpenCV {cv2.__version__} reads no Caffe"
         )
     symbol, arguments, states = caffe.import_model(prototxt, caffemodel)
-    known = arguments.keys() | states.keys()
-    inputs = [name for name in symbol.list_inputs() if name not in known]
+    parameters = arguments.keys() | states.keys()
+    inputs = [name for name in symbol.list_inputs() if name not in parameters]
     block = SymbolBlock.imports(f"{prefix}-symbol.json", inputs, f"{prefix}-0000.params")
     shapes = dict(zip(symbol.list_arguments(), symbol.infer_shape()[0], strict=True))
     net, arrays = cv2.dnn.readNetFromCaffe(prototxt, caffemodel), []

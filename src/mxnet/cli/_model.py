@@ -49,24 +49,24 @@ class Model:
 
     def known_shapes(self, options: list[str]) -> dict[str, tuple[int, ...]]:
         """Return the shapes of variables: of arrays, of inputs in the file and of ``--shape``."""
-        asked = dict(sizes_of(text) for text in options)
-        for name in asked:
+        requested = dict(sizes_of(text) for text in options)
+        for name in requested:
             check_input(name, self.inputs)
         arrays = {name: array.shape for name, array in self.arrays.items()}
-        return {**arrays, **self.shapes, **asked}
+        return {**arrays, **self.shapes, **requested}
 
     def inferable_shapes(self, options: list[str]) -> dict[str, tuple[int, ...]] | None:
         """Return shapes of variables from which all others follow, None if they do not."""
         shapes = self.known_shapes(options)
-        wanted = {name: shapes[name] for name in self.graph.list_inputs() if name in shapes}
+        start = {name: shapes[name] for name in self.graph.list_inputs() if name in shapes}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # about shapes that cannot be inferred
             try:
-                outputs = self.graph.infer_shape(**wanted)[1]
+                outputs = self.graph.infer_shape(**start)[1]
             except MXNetError as error:
                 reason = str(error).splitlines()[0]
                 raise MXNetError(f"the shapes do not fit the network: {reason}") from error
-        return None if outputs is None else wanted
+        return None if outputs is None else start
 
 
 def check_input(name: str, inputs: list[str]) -> None:
@@ -88,7 +88,11 @@ def read_model(path: str, params: str | None = None) -> Model:
         return read_model(graph, path) if os.path.isfile(graph) else Model(None, read_arrays(path))
     if path.endswith(".mx"):
         network, arrays = network_of(path)
-        shapes = {name: given.shape for name, given in network.inputs.items() if given.shape}
+        shapes = {
+            name: description.shape
+            for name, description in network.inputs.items()
+            if description.shape
+        }
         return Model(network.graph, arrays, shapes)
     if path.endswith(".onnx"):
         return _read_onnx(path)

@@ -34,7 +34,7 @@ def add_arguments(parser) -> None:
 
 def run(options) -> int:
     """Print what was found; 1 if something has to be changed."""
-    paths = [path for given in options.paths for path in _files_in(given)]
+    paths = [path for argument in options.paths for path in _files_in(argument)]
     if not paths:
         raise MXNetError(f"there are no scripts or models in {', '.join(options.paths)}")
     scripts = [path for path in paths if path.endswith(SCRIPTS)]

@@ -53,10 +53,10 @@ def _report() -> dict:
     }
     for extra, packages in extras.items():
         missing = f"not installed: pip install '{DISTRIBUTION}[{extra}]'"
-        found = [_version(name) for name in packages if _version(name)]
+        versions = [_version(name) for name in packages if _version(name)]
         absent = [name for name in packages if not _version(name)]
-        text = ", ".join(found) + (f"; missing: {', '.join(absent)}" if absent else "")
-        report[extra] = text if found else missing
+        text = ", ".join(versions) + (f"; missing: {', '.join(absent)}" if absent else "")
+        report[extra] = text if versions else missing
     settings = [f"{name}={os.environ[name]}" for name in sorted(os.environ) if _is_setting(name)]
     report["setting"] = settings
     report["patched"] = [f"{row.package} {row.version}" for row in compat.applied()]

@@ -105,7 +105,7 @@ def _member(module: types.ModuleType, name: str, value) -> str:
     if isinstance(value, types.ModuleType):
         is_ours = value.__name__.startswith("mxnet.")
         home, _, last = value.__name__.rpartition(".")
-        return _imported(home, last, name) if is_ours and _is_package(module) else ""
+        return _import_line(home, last, name) if is_ours and _is_package(module) else ""
     home = getattr(value, "__module__", None)
     if inspect.isfunction(value) and home == module.__name__:
         return _function(name, value)
@@ -113,13 +113,13 @@ def _member(module: types.ModuleType, name: str, value) -> str:
         return _class(name, value)
     if (inspect.isfunction(value) or inspect.isclass(value)) and str(home).startswith("mxnet."):
         if getattr(import_module(home), value.__name__, None) is value:
-            return _imported(home, value.__name__, name)
+            return _import_line(home, value.__name__, name)
     if inspect.isfunction(value):
         return _function(name, value)
     return f"{name}: Any"
 
 
-def _imported(home: str, name: str, known_as: str) -> str:
+def _import_line(home: str, name: str, known_as: str) -> str:
     """Return an import that counts as a name of the stub, which one under another name does not."""
     if name == known_as:
         return f"from {home} import {name} as {name}"
@@ -131,7 +131,7 @@ def _class(name: str, cls: type) -> str:
         base.__name__ for base in cls.__bases__ if base.__module__ == cls.__module__ or
         base.__name__ == "NDArray"
     )  # fmt: skip
-    body = [f'"""{_quoted(cls)}"""'] if cls.__doc__ else []
+    body = [f'"""{_quote(cls)}"""'] if cls.__doc__ else []
     members = {key: value for base in _bare(cls) for key, value in vars(base).items()}
     for key, value in sorted(members.items()):
         if key.startswith("_") and not (key.startswith("__") and key.endswith("__")):
@@ -185,7 +185,7 @@ def _function(name: str, function, cls: type | None = None) -> str:
     head = f"def {name}({', '.join(shown)}) -> {result}:"
     if not function.__doc__:
         return f"{head} ..."
-    return f'{head}\n    """{textwrap.indent(_quoted(function), "    ").lstrip()}"""'
+    return f'{head}\n    """{textwrap.indent(_quote(function), "    ").lstrip()}"""'
 
 
 def _parameter(parameter: inspect.Parameter, position: int, cls: type | None) -> str:
@@ -213,5 +213,5 @@ def _default(value) -> str:
     return repr(value)
 
 
-def _quoted(thing) -> str:
+def _quote(thing) -> str:
     return (inspect.getdoc(thing) or "").replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + "\n"

@@ -103,11 +103,11 @@ def _check(options) -> None:
 
 
 def _settings(options) -> Settings:
-    kept = ("data", "val", "net", "size", "weights", "pretrained", "freeze", "augment")
+    names = ("data", "val", "net", "size", "weights", "pretrained", "freeze", "augment")
     return Settings(
         options.epochs, options.batch_size, options.optimizer, options.lr, options.wd,
         options.schedule, options.warmup, options.seed, options.amp, options.workers,
-        {name: getattr(options, name) for name in kept},
+        {name: getattr(options, name) for name in names},
     )  # fmt: skip
 
 

@@ -62,14 +62,14 @@ def _is_for_others(folder: str) -> bool:
 
 def _metadata(package: str, folder: str) -> Metadata | None:
     distributions = _distributions(folder)
-    found = distributions.get(_normalized(package))
-    if found is None:
+    metadata_path = distributions.get(_normalize(package))
+    if metadata_path is None:
         owners = (path for path in distributions.values() if package in _top_level(path))
-        found = next(owners, None)
-    return _read_metadata(found) if found else None
+        metadata_path = next(owners, None)
+    return _read_metadata(metadata_path) if metadata_path else None
 
 
-def _normalized(name: str) -> str:
+def _normalize(name: str) -> str:
     return re.sub(r"[-_.]+", "_", name).lower()
 
 
@@ -81,7 +81,7 @@ def _distributions(folder: str) -> dict[str, str]:
     except OSError:
         return {}
     return {
-        _normalized(name.partition("-")[0].removesuffix(".egg")): os.path.join(folder, name)
+        _normalize(name.partition("-")[0].removesuffix(".egg")): os.path.join(folder, name)
         for name in names
         if name.endswith((".dist-info", ".egg-info"))
     }

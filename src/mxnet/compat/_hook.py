@@ -44,7 +44,7 @@ def applied() -> list[Applied]:
 
 def install() -> None:
     """Put the hook in place, unless ``MXNET_COMPAT=0``; a second call does nothing."""
-    finder = installed_finder()
+    finder = install_finder()
     if os.environ.get("MXNET_COMPAT") == "0" or rule_for_package in finder.choices:
         return
     finder.choices.insert(0, rule_for_package)
@@ -117,7 +117,7 @@ class CompatFinder:
         return self._rules[package]
 
 
-def installed_finder() -> CompatFinder:
+def install_finder() -> CompatFinder:
     """Return our finder on ``sys.meta_path``, after putting it there if it is not."""
     for finder in sys.meta_path:
         if isinstance(finder, CompatFinder):

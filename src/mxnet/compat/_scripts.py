@@ -10,7 +10,7 @@ import sys
 from io import open_code
 from types import ModuleType
 
-from ._hook import builtins_for, installed_finder
+from ._hook import builtins_for, install_finder
 from ._rules import COMMON, Rule
 
 SCRIPT = Rule(
@@ -38,5 +38,5 @@ def run_script(path: str, arguments: list[str]) -> None:
         is_below = location.startswith(below) and "site-packages" not in location
         return SCRIPT if is_below else None
 
-    installed_finder().choices.append(rule_for_neighbour)
+    install_finder().choices.append(rule_for_neighbour)
     exec(code, main.__dict__)

@@ -199,8 +199,8 @@ def broadcast_parameters(params, root_rank=0, prefix=None):
         _overwrite(value, copy)
     for value in params.values():
         if isinstance(value, Parameter) and not value._deferred_init:
-            first, *others = value.list_data()
-            for other in others:
+            first, *rest = value.list_data()
+            for other in rest:
                 _overwrite(other, first)
 
 

@@ -85,11 +85,11 @@ class NDArrayIter(DataIter):
     def reset(self):
         """Start the next epoch."""
         cached = self._cache_data, self._cache_label
-        left = self.num_data - self.cursor  # samples of the last, incomplete batch
+        remaining = self.num_data - self.cursor  # samples of the last, incomplete batch
         self.hard_reset()
-        if cached[0] is not None and 0 < left < self.batch_size:
+        if cached[0] is not None and 0 < remaining < self.batch_size:
             self._cache_data, self._cache_label = cached
-            self.cursor = -self.batch_size - left
+            self.cursor = -self.batch_size - remaining
 
     def iter_next(self):
         """Move to the next batch; return whether any samples are left."""
@@ -191,9 +191,9 @@ def _concatenate(parts):
 
 def _common_length(sources) -> int:
     """Return the number of samples of the first array; others may have more, which are not used."""
-    (first, source), *others = sources
+    (first, source), *rest = sources
     count = source.shape[0]
-    for name, source in others:
+    for name, source in rest:
         if source.shape[0] < count:
             raise ValueError(
                 f"'{name}' has {source.shape[0]} samples, '{first}' has {count}; all data and "

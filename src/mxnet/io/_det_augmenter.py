@@ -243,9 +243,9 @@ class DetAugmenter:
             return True
         if not any(_fits(frame, item.box(), sampler) for item in objects.items):
             return False
-        left = [item.within(frame) for item in objects.items if self._keeps(item, frame)]
-        objects.items = left or objects.items
-        return bool(left)
+        remaining = [item.within(frame) for item in objects.items if self._keeps(item, frame)]
+        objects.items = remaining or objects.items
+        return bool(remaining)
 
     def _keeps(self, item: Object, frame: Box) -> bool:
         if self._o["crop_emit_mode"] == "center":

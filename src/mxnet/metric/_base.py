@@ -147,14 +147,14 @@ class EvalMetric:
 
     def get_name_value(self):
         """Return a list of names with their values."""
-        return _zipped(*self.get())
+        return _zip_pairs(*self.get())
 
     def get_global_name_value(self):
         """Return a list of names with their values since the last full reset."""
-        return _zipped(*self.get_global()) if self._has_global_stats else self.get_name_value()
+        return _zip_pairs(*self.get_global()) if self._has_global_stats else self.get_name_value()
 
 
-def _zipped(name, value):
+def _zip_pairs(name, value):
     names = name if isinstance(name, list) else [name]
     values = value if isinstance(value, list) else [value]
     return list(zip(names, values, strict=True))

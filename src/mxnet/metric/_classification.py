@@ -104,8 +104,8 @@ class _BinaryClassificationMetrics:
         return _correlation(self.global_counts if use_global else self.counts)
 
 
-def _share(part, whole):
-    return float(part / whole) if whole else 0.0
+def _share(part, total):
+    return float(part / total) if total else 0.0
 
 
 def _precision(counts):
@@ -336,11 +336,11 @@ class Perplexity(Metric):
             label = label.astype(numpy.int64).ravel()
             # MXNet: a label outside of the classes is taken for the nearest one.
             chosen = pred[numpy.arange(len(label)), label.clip(0, pred.shape[1] - 1)]
-            kept = numpy.ones(len(label), bool)
+            is_counted = numpy.ones(len(label), bool)
             if self.ignore_label is not None:
-                kept = label != self.ignore_label
-            loss -= float(numpy.log(numpy.maximum(1e-10, chosen[kept])).sum())
-            count += int(kept.sum())
+                is_counted = label != self.ignore_label
+            loss -= float(numpy.log(numpy.maximum(1e-10, chosen[is_counted])).sum())
+            count += int(is_counted.sum())
         self._add(loss, count)
 
     def _value(self, total, count):

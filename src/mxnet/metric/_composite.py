@@ -60,10 +60,10 @@ class CompositeEvalMetric(EvalMetric):
         self._tell_all("reset_local")
 
     def get(self):
-        return _gathered(metric.get() for metric in self.metrics)
+        return _gather(metric.get() for metric in self.metrics)
 
     def get_global(self):
-        return _gathered(metric.get_global() for metric in self.metrics)
+        return _gather(metric.get_global() for metric in self.metrics)
 
     def get_config(self):
         return {**super().get_config(), "metrics": [m.get_config() for m in self.metrics]}
@@ -74,7 +74,7 @@ def _select(arrays, names):
     return arrays if names is None else {k: v for k, v in arrays.items() if k in names}
 
 
-def _gathered(results):
+def _gather(results):
     names, values = [], []
     for name, value in results:
         names += name if isinstance(name, list) else [name]

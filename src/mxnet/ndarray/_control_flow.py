@@ -90,21 +90,21 @@ def while_loop(cond, func, loop_vars, max_iterations=None):
             raise ValueError("The length of loop_vars should be consistent during the loop")
         loop_vars = regroup(new, fmt)[0]
         results.append(flat)
-    stacked = [_padded(column, most) for column in zip(*results, strict=True)]
+    stacked = [_stack_padded(column, most) for column in zip(*results, strict=True)]
     return regroup(stacked, out_format)[0] if results else [], loop_vars
 
 
-def iterations(given) -> int:
+def iterations(limit) -> int:
     """Read how often a loop may run at most."""
-    if given is None:
+    if limit is None:
         raise ValueError("max_iterations should be specified")
     try:
-        return int(given)
+        return int(limit)
     except (TypeError, ValueError):
-        raise ValueError(f"max_iterations should be an integer, got {given!r}") from None
+        raise ValueError(f"max_iterations should be an integer, got {limit!r}") from None
 
 
-def _padded(column, count: int):
+def _stack_padded(column, count: int):
     stacked = op.stack(*column, axis=0)
     missing = count - len(column)
     if not missing:

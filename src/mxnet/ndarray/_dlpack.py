@@ -167,12 +167,12 @@ def from_numpy(ndarray, zero_copy=True, array_cls=NDArray):
         raise ValueError(
             "Only c-contiguous arrays are supported for zero-copy; pass zero_copy=False to copy it"
         )
-    tensor = _shared(ndarray)
+    tensor = _share_memory(ndarray)
     ndarray.flags["WRITEABLE"] = False
     return wrap(tensor, cpu(), array_cls)
 
 
-def _shared(values: np.ndarray) -> torch.Tensor:
+def _share_memory(values: np.ndarray) -> torch.Tensor:
     """View the memory of an array, a read-only one too (for which torch would warn)."""
     if not values.dtype.isnative:
         raise ValueError(

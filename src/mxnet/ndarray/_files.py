@@ -52,8 +52,8 @@ def load(fname):
     A file whose name ends in ``.safetensors`` is read as such.
     """
     if is_safetensors(fname):
-        found = read_safetensors(fname)
-        return {name: wrap(tensor, cpu(0), NDArray) for name, tensor in found.items()}
+        tensors = read_safetensors(fname)
+        return {name: wrap(tensor, cpu(0), NDArray) for name, tensor in tensors.items()}
     return _as_saved(*read_file(fname))
 
 
@@ -123,7 +123,7 @@ def _ndarray(array, label):
 def array_of(stored, kind):
     """Make an array on the host of what a file has; ``kind`` is the class of a dense one."""
     if stored.stype != "default":
-        return SPARSE[stored.stype]._loaded(stored, cpu(0))
+        return SPARSE[stored.stype]._from_stored(stored, cpu(0))
     return wrap(stored.data, cpu(0), kind)
 
 

@@ -93,9 +93,9 @@ def array_at(memory: np.ndarray, offset: int, shape: tuple, dtype, cls=NDArray) 
 def stack_into(memory: np.ndarray, arrays: Sequence[NDArray]) -> NDArray:
     """Stack arrays in mapped memory; return the array there."""
     first = arrays[0]
-    found = array_at(memory, 0, (len(arrays), *first.shape), first.dtype, type(first))
-    torch.stack([array._t for array in arrays], out=found._t)
-    return found
+    target = array_at(memory, 0, (len(arrays), *first.shape), first.dtype, type(first))
+    torch.stack([array._t for array in arrays], out=target._t)
+    return target
 
 
 def data_address(array: NDArray) -> int:

@@ -180,12 +180,12 @@ class BaseSparseNDArray(NDArray):
 
     def astype(self, dtype, copy=True):
         """Return a copy with another element type."""
-        wanted = dtypes.lookup(np.float32 if dtype is None else dtype).torch
+        target = dtypes.lookup(np.float32 if dtype is None else dtype).torch
         data, *indices = self._parts
-        if not copy and data.dtype is wanted:
+        if not copy and data.dtype is target:
             return self
         return self._of(
-            (data.to(wanted, copy=True), *map(torch.clone, indices)), self._shape, self._ctx
+            (data.to(target, copy=True), *map(torch.clone, indices)), self._shape, self._ctx
         )
 
     def copy(self):
@@ -237,13 +237,13 @@ class BaseSparseNDArray(NDArray):
         )  # fmt: skip
 
     @classmethod
-    def _loaded(cls, stored, ctx):
+    def _from_stored(cls, stored, ctx):
         """Make an array of what a file has."""
         return cls._of((stored.data, *reversed(stored.indices)), stored.full_shape, ctx)
 
     def __setstate__(self, pickled):
         stored = array_from_bytes(pickled["handle"])
-        loaded = self._loaded(stored, cpu())
+        loaded = self._from_stored(stored, cpu())
         self._hold(loaded._parts, loaded._shape, loaded._ctx)
 
     # ---------------------------------------------------------------------------------- autograd
@@ -251,16 +251,16 @@ class BaseSparseNDArray(NDArray):
     def attach_grad(self, grad_req="write", stype=None):
         """Make this array a variable, with a gradient of the same kind by default."""
         stype = self.stype if stype is None else stype
-        gradient = ndarray._stored_as(stype)(self._zeros(), self._ctx)
+        gradient = ndarray._constructor_of(stype)(self._zeros(), self._ctx)
         self._leaf, self._variable = Leaf(gradient, grad_req), None
 
     def _zeros(self):
         """Return a dense tensor of zeros in the shape of the whole."""
         return self._parts[0].new_zeros(self._shape)
 
-    def _receive(self, came, add) -> None:
+    def _receive(self, gradient, add) -> None:
         """Take a gradient, or add it."""
-        self._assign(came + self._densely() if add else came)
+        self._assign(gradient + self._densely() if add else gradient)
 
     # ---------------------------------------------------------------------------------- operators
 
@@ -270,7 +270,7 @@ class BaseSparseNDArray(NDArray):
             rule = RULES.get(op.name)
             result = NotImplemented if rule is None else rule(op, arrays, attrs)
             if result is not NotImplemented:
-                return _written(result, out)
+                return _write_out(result, out)
         return densely(op, arrays, attrs, out)
 
     def reshape(self, *shape, **kwargs):
@@ -295,7 +295,7 @@ def densely(op, arrays, attrs, out):
     for name, array, copy in zip(names, arrays, dense, strict=False):
         if name in op.mutates and array is not copy:
             array._assign(copy._t)
-    return _written(result, out) if sparse_out else result
+    return _write_out(result, out) if sparse_out else result
 
 
 def _operand(op, place, array):
@@ -317,7 +317,7 @@ def _in_graph(arrays) -> bool:
     )
 
 
-def _written(result, out):
+def _write_out(result, out):
     """Put results into ``out``, whatever its storage type."""
     if out is None:
         return result
@@ -365,9 +365,9 @@ class RowSparseNDArray(BaseSparseNDArray):
             return "row indices must be in rising order, each once"
         return None
 
-    def _receive(self, came, add):
-        parts = _storage.rows_of(came)
-        self._store(_storage.merged_rows([self._parts, parts]) if add else parts)
+    def _receive(self, gradient, add):
+        parts = _storage.rows_of(gradient)
+        self._store(_storage.merge_rows([self._parts, parts]) if add else parts)
 
     def retain(self, *args, **kwargs):
         """Return an array that keeps only some rows."""

@@ -63,15 +63,15 @@ def edge_id(op, arrays, attrs):
             f"got {rows.shape} and {columns.shape}"
         )
     data, places, starts = graph._parts
-    found = data.new_full(tuple(rows.shape), -1)
+    values = data.new_full(tuple(rows.shape), -1)
     for i, (row, column) in enumerate(zip(rows._t.tolist(), columns._t.tolist(), strict=True)):
         if not 0 <= int(row) < len(graph):
             raise MXNetError(f"Error in operator {op.name}: there is no row {int(row)}")
         part = slice(int(starts[int(row)]), int(starts[int(row) + 1]))
         hits = (places[part] == int(column)).nonzero()
         if len(hits):
-            found[i] = data[part][hits[0, 0]]
-    return wrap(found, graph._ctx, NDArray)
+            values[i] = data[part][hits[0, 0]]
+    return wrap(values, graph._ctx, NDArray)
 
 
 @_rule("dgl_adjacency")
@@ -136,7 +136,7 @@ def compact(op, arrays, attrs):
 def uniform_sample(op, arrays, attrs):
     """Walk from seeds to some neighbours each, all with the same chance."""
     graph, *seeds = arrays
-    samples = [_sampled(op, graph, seed, attrs, None) for seed in seeds]
+    samples = [_sample(op, graph, seed, attrs, None) for seed in seeds]
     return [part for kind in zip(*samples, strict=True) for part in kind]
 
 
@@ -144,11 +144,11 @@ def uniform_sample(op, arrays, attrs):
 def non_uniform_sample(op, arrays, attrs):
     """Walk from seeds to some neighbours each, with a chance for each vertex."""
     graph, chances, *seeds = arrays
-    samples = [_sampled(op, graph, seed, attrs, chances._t) for seed in seeds]
+    samples = [_sample(op, graph, seed, attrs, chances._t) for seed in seeds]
     return [part for kind in zip(*samples, strict=True) for part in kind]
 
 
-def _sampled(op, graph, seeds, attrs, chances: torch.Tensor | None) -> list[NDArray]:
+def _sample(op, graph, seeds, attrs, chances: torch.Tensor | None) -> list[NDArray]:
     """Return vertices and their number, edges, chances if there are, and steps from a seed."""
     _want_graph(op, graph)
     hops, most = attrs.get("num_hops", 1), attrs.get("max_num_vertices", 100)
@@ -174,14 +174,14 @@ def _sampled(op, graph, seeds, attrs, chances: torch.Tensor | None) -> list[NDAr
     return _as_arrays(graph, layers, edges, most, chances)
 
 
-def _pick(around: range, wanted: int, places: list, chances, ctx) -> list[int]:
-    if len(around) <= wanted:
+def _pick(around: range, count: int, places: list, chances, ctx) -> list[int]:
+    if len(around) <= count:
         return list(around)
     if chances is None:
         weights = torch.ones(len(around), device=torch_device(ctx))
     else:
         weights = chances[[places[at] for at in around]].float()
-    picked = torch.multinomial(weights, wanted, generator=generator(ctx))
+    picked = torch.multinomial(weights, count, generator=generator(ctx))
     return sorted(around[i] for i in picked.tolist())
 
 
@@ -197,12 +197,12 @@ def _as_arrays(graph, layers: dict, edges: dict, most: int, chances) -> list[NDA
     steps = torch.zeros(most, dtype=torch.int64)
     steps[: len(vertices)] = torch.tensor([layers[vertex] for vertex in vertices])
     part = _csr(data[flat].tolist(), places[flat].tolist(), lengths, graph._shape[1], graph)
-    found = [wrap(numbers.to(data.device), graph._ctx, NDArray), part]
+    arrays = [wrap(numbers.to(data.device), graph._ctx, NDArray), part]
     if chances is not None:
         share = chances.new_zeros(most)
         share[: len(vertices)] = chances[vertices]
-        found.append(wrap(share, graph._ctx, NDArray))
-    return [*found, wrap(steps.to(data.device), graph._ctx, NDArray)]
+        arrays.append(wrap(share, graph._ctx, NDArray))
+    return [*arrays, wrap(steps.to(data.device), graph._ctx, NDArray)]
 
 
 def _one_or_all(arrays: list):

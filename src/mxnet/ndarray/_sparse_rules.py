@@ -87,14 +87,14 @@ def zeros_like(op, arrays, attrs):
 def empty(kind, shape, ctx, dtype):
     """Make an array that stores nothing."""
     device = torch_device(ctx)
-    whole = {"dtype": torch.int64, "device": device}
+    indices = {"dtype": torch.int64, "device": device}
     if kind is RowSparseNDArray:
-        parts = torch.empty(0, *shape[1:], dtype=dtype, device=device), torch.empty(0, **whole)
+        parts = torch.empty(0, *shape[1:], dtype=dtype, device=device), torch.empty(0, **indices)
     else:
         parts = (
             torch.empty(0, dtype=dtype, device=device),
-            torch.empty(0, **whole),
-            _storage.zeros(torch.empty(0, **whole), (shape[0] + 1,)),
+            torch.empty(0, **indices),
+            _storage.zeros(torch.empty(0, **indices), (shape[0] + 1,)),
         )
     return kind._of(parts, shape, ctx)
 
@@ -109,7 +109,7 @@ def of_two(op, arrays, attrs):
     if first.shape != second.shape:
         return NotImplemented
     _same_dtype(op, first, second)
-    align = _storage.aligned_rows if _are(RowSparseNDArray, first) else _storage.aligned_csr
+    align = _storage.align_rows if _are(RowSparseNDArray, first) else _storage.align_csr
     values, places = align(first._parts, second._parts, first._shape)
     return first._of((_run(op, values, attrs, first._ctx), *places), first._shape, first._ctx)
 
@@ -120,7 +120,7 @@ def sum_of_many(op, arrays, attrs):
     if len({a.shape for a in arrays}) > 1:
         return NotImplemented
     return arrays[0]._of(
-        _storage.merged_rows([a._parts for a in arrays]), arrays[0]._shape, arrays[0]._ctx
+        _storage.merge_rows([a._parts for a in arrays]), arrays[0]._shape, arrays[0]._ctx
     )
 
 
@@ -145,14 +145,14 @@ def _elements_at(first, second) -> torch.Tensor | None:
             return None
         indices = first._parts[1]
         if _are(RowSparseNDArray, second):
-            return _storage.picked_rows(*second._parts, indices)
+            return _storage.pick_rows(*second._parts, indices)
         return _dense_tensor(second).index_select(0, indices)
     _, columns, starts = first._parts
     try:
-        whole = _dense_tensor(second).expand(first._shape)
+        dense = _dense_tensor(second).expand(first._shape)
     except RuntimeError:
         return None
-    return whole[_storage.rows_of_values(starts), columns]
+    return dense[_storage.rows_of_values(starts), columns]
 
 
 def _dense_tensor(array) -> torch.Tensor:
@@ -161,11 +161,11 @@ def _dense_tensor(array) -> torch.Tensor:
 
 def _same_dtype(op, first, second):
     if first.dtype != second.dtype:
-        wanted, came = (array.dtype.__name__ for array in (first, second))
+        expected, actual = (array.dtype.__name__ for array in (first, second))
         kinds = (dtypes.torch_of(array.dtype) for array in (first, second))
         raise MXNetError(
             f"Error in operator {op.name}: [Incompatible attr in node  at 1-th input: expected "
-            f"{wanted}, got {came}]. {advise_conversion(op, *kinds)}"
+            f"{expected}, got {actual}]. {advise_conversion(op, *kinds)}"
         )
 
 
@@ -174,25 +174,25 @@ def dot(op, arrays, attrs):
     """Multiply matrices, one of which is sparse; the attributes may say how to store the result."""
     left, right = arrays
     across_left, across_right = attrs.get("transpose_a"), attrs.get("transpose_b")
-    wanted = infer_storage(op, (left.stype, right.stype), attrs)
+    stype = infer_storage(op, (left.stype, right.stype), attrs)
     if left.ndim != 2 or right.ndim != 2:
         if isinstance(left, CSRNDArray):
             raise MXNetError(f"Error in operator dot: csr takes matrices, got {right.shape}")
     elif _are(CSRNDArray, left) and not isinstance(right, CSRNDArray) and not across_right:
         other = _dense_tensor(right)
         _fit(left.shape[0 if across_left else 1], len(other))
-        if across_left and wanted == "row_sparse" and can_multiply(left._parts[0], other):
+        if across_left and stype == "row_sparse" and can_multiply(left._parts[0], other):
             return _product_of_transposed(left, other)
-        return _with_stype(_product(left, other, across_left), wanted, left._ctx)
+        return _with_stype(_product(left, other, across_left), stype, left._ctx)
     elif type(left) is NDArray and _are(CSRNDArray, right) and not across_left:
         dense = right._densely()
         dense = dense.T if across_right else dense
         _fit(left.shape[1], len(dense))
-        return _with_stype(left._t @ dense, wanted, left._ctx)
-    if wanted == "default":
+        return _with_stype(left._t @ dense, stype, left._ctx)
+    if stype == "default":
         return NotImplemented
     dense = densely(op, arrays, {**attrs, "forward_stype": None}, None)
-    return _with_stype(dense._t, wanted, dense._ctx)
+    return _with_stype(dense._t, stype, dense._ctx)
 
 
 def _product(array, other, transposed=False):
@@ -255,11 +255,11 @@ def dense_layer(op, arrays, attrs):
 @_rule("_sparse_retain")
 def retain(op, arrays, attrs):
     """Keep the given rows; MXNet: also those that are not stored, as zeros."""
-    array, wanted = arrays
+    array, indices = arrays
     if not _are(RowSparseNDArray, array):
         raise MXNetError(f"_sparse_retain takes a RowSparseNDArray, got {type(array).__name__}")
-    rows = torch.unique(wanted._t.long())
-    return array._of((_storage.picked_rows(*array._parts, rows), rows), array._shape, array._ctx)
+    rows = torch.unique(indices._t.long())
+    return array._of((_storage.pick_rows(*array._parts, rows), rows), array._shape, array._ctx)
 
 
 @_kernel("slice")
@@ -294,8 +294,8 @@ def square_sum(op, arrays, attrs):
 @_kernel("take")
 def take_rows(op, arrays, attrs):
     """Take rows of a CSR matrix."""
-    array, wanted = arrays
-    mode, rows = attrs.get("mode", "clip"), wanted._t.long()
+    array, indices = arrays
+    mode, rows = attrs.get("mode", "clip"), indices._t.long()
     if rows.dim() != 1:
         return NotImplemented
     count, columns = array._shape
@@ -316,13 +316,13 @@ def concat_rows(op, arrays, attrs):
     if len({array.shape[1] for array in arrays}) > 1:
         return NotImplemented
     data, columns, starts = zip(*(array._parts for array in arrays), strict=True)
-    offsets, whole = 0, [starts[0][:1]]
+    offsets, row_starts = 0, [starts[0][:1]]
     for one in starts:
-        whole.append(one[1:] + offsets)
+        row_starts.append(one[1:] + offsets)
         offsets += int(one[-1])
     shape = (sum(len(array) for array in arrays), arrays[0].shape[1])
     return CSRNDArray._of(
-        (torch.cat(data), torch.cat(columns), torch.cat(whole)), shape, arrays[0]._ctx
+        (torch.cat(data), torch.cat(columns), torch.cat(row_starts)), shape, arrays[0]._ctx
     )
 
 
@@ -362,7 +362,7 @@ def _rows_of(array, rows):
         return array._t.index_select(0, rows)
     if array._has_all_rows():
         return array._parts[0].index_select(0, rows)
-    return _storage.picked_rows(*array._parts, rows)
+    return _storage.pick_rows(*array._parts, rows)
 
 
 def _put_rows(array, rows, part, weight):
@@ -374,7 +374,7 @@ def _put_rows(array, rows, part, weight):
         array._store((data.index_copy_(0, rows, part), stored))
         return
     # MXNet: states store the rows that a row-sparse weight stores.
-    known = weight._parts[1] if isinstance(weight, RowSparseNDArray) else stored
-    whole = torch.unique(torch.cat([known, rows]))
-    data = _storage.picked_rows(data, stored, whole)
-    array._store((data.index_copy_(0, torch.searchsorted(whole, rows), part), whole))
+    weight_rows = weight._parts[1] if isinstance(weight, RowSparseNDArray) else stored
+    all_rows = torch.unique(torch.cat([weight_rows, rows]))
+    data = _storage.pick_rows(data, stored, all_rows)
+    array._store((data.index_copy_(0, torch.searchsorted(all_rows, rows), part), all_rows))

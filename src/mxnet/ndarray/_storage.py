@@ -66,13 +66,13 @@ def csr_from_places(data, rows, columns, shape) -> tuple[torch.Tensor, ...]:
     return values, places % max(shape[1], 1), starts_of(rows, shape[0])
 
 
-def aligned_rows(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor]]:
+def align_rows(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor]]:
     """Return the rows of two arrays that one of them stores, and their numbers."""
     indices = torch.unique(torch.cat([first[1], second[1]]))
-    return [picked_rows(*parts, indices) for parts in (first, second)], (indices,)
+    return [pick_rows(*parts, indices) for parts in (first, second)], (indices,)
 
 
-def aligned_csr(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor, ...]]:
+def align_csr(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor, ...]]:
     """Return the values of two matrices where one of them stores one; columns; starts of rows."""
     width = max(shape[1], 1)
     places = [rows_of_values(starts) * width + columns for _, columns, starts in (first, second)]
@@ -86,7 +86,7 @@ def aligned_csr(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.T
     return values, (union % width, starts_of(union.div(width, rounding_mode="floor"), shape[0]))
 
 
-def merged_rows(parts) -> tuple[torch.Tensor, torch.Tensor]:
+def merge_rows(parts) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the sum of row-sparse parts: every row that one of them stores."""
     indices = torch.unique(torch.cat([indices for _, indices in parts]))
     first = parts[0][0]
@@ -96,12 +96,12 @@ def merged_rows(parts) -> tuple[torch.Tensor, torch.Tensor]:
     return total, indices
 
 
-def picked_rows(data, indices, wanted) -> torch.Tensor:
+def pick_rows(data, indices, rows) -> torch.Tensor:
     """Return the wanted rows of row-sparse parts, zero for those that are not stored."""
-    result = data.new_zeros(len(wanted), *data.shape[1:])
+    result = data.new_zeros(len(rows), *data.shape[1:])
     if not len(indices):
         return result
-    places = torch.searchsorted(indices, wanted).clamp(max=len(indices) - 1)
-    found = indices[places] == wanted
-    result[found] = data[places[found]]
+    places = torch.searchsorted(indices, rows).clamp(max=len(indices) - 1)
+    is_stored = indices[places] == rows
+    result[is_stored] = data[places[is_stored]]
     return result

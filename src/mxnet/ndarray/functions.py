@@ -182,15 +182,15 @@ def moveaxis(tensor, source, destination) -> NDArray:
     return op.transpose(tensor, axes=order)
 
 
-def _axes(what, given, ndim) -> list[int]:
-    given = [given] if isinstance(given, numbers.Integral) else list(given)
-    for axis in given:
+def _axes(what, axes, ndim) -> list[int]:
+    axes = [axes] if isinstance(axes, numbers.Integral) else list(axes)
+    for axis in axes:
         if not -ndim <= axis < ndim:
             raise ValueError(f"{what} should verify 0 <= axis < tensor.ndim ({ndim}). Got {axis}")
-    axes = [int(axis) % ndim for axis in given]
-    if len(set(axes)) != len(axes):
-        raise ValueError(f"repeated axis in {given}")
-    return axes
+    result = [int(axis) % ndim for axis in axes]
+    if len(set(result)) != len(result):
+        raise ValueError(f"repeated axis in {axes}")
+    return result
 
 
 def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):

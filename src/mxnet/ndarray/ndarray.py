@@ -102,8 +102,8 @@ class NDArray(NDArrayBase):
             self._plain, self._ctx, self._graph = torch.empty(0), current_context(), None
             return
         if isinstance(handle, ctypes.c_void_p):
-            made = getattr(handle, "array", None)  # by a function of the C API
-            handle = _by_address.get(handle.value, handle) if made is None else made
+            array = getattr(handle, "array", None)  # by a function of the C API
+            handle = _by_address.get(handle.value, handle) if array is None else array
         if not isinstance(handle, NDArrayBase):
             raise TypeError(
                 f"NDArray(handle) wraps the handle of another NDArray, got "
@@ -275,12 +275,12 @@ class NDArray(NDArrayBase):
         """Return a copy with another element type, or the array itself if that changes nothing."""
         if dtype is None:
             dtype = np.float32
-        wanted = dtypes.lookup(dtype)
-        if not copy and wanted.torch is self._t.dtype:
+        row = dtypes.lookup(dtype)
+        if not copy and row.torch is self._t.dtype:
             return self
         if type(self) is NDArray:
-            return self._cast(dtype=wanted.name)
-        return invoke(CAST, [self], {"dtype": wanted.torch}, None, type(self))
+            return self._cast(dtype=row.name)
+        return invoke(CAST, [self], {"dtype": row.torch}, None, type(self))
 
     def copy(self):
         """Return a copy on the same device."""
@@ -339,7 +339,7 @@ class NDArray(NDArrayBase):
         """Return a copy of the array in a storage type."""
         if stype == "default":
             return self.copy()
-        return _stored_as(stype)(self._t, self._ctx)
+        return _constructor_of(stype)(self._t, self._ctx)
 
     def wait_to_read(self):
         """Return when the values are there; on the host they always are."""
@@ -360,7 +360,7 @@ class NDArray(NDArrayBase):
 
     def attach_grad(self, grad_req="write", stype=None):
         """Make this array a variable: ``backward`` leaves its gradient in ``grad``."""
-        gradient = _stored_as(stype or "default")(lazy_zeros(self._t), self._ctx)
+        gradient = _constructor_of(stype or "default")(lazy_zeros(self._t), self._ctx)
         make_variable(self, gradient, grad_req)
 
     @property
@@ -489,8 +489,8 @@ class NDArray(NDArrayBase):
 
     def slice_assign_scalar(self, value, begin, end, step):
         """Write a number into the slice between two corners, and return this array."""
-        given = {"scalar": value, "begin": begin, "end": end, "step": step}
-        attrs = parse_attrs(SLICE_ASSIGN_SCALAR, given)
+        values = {"scalar": value, "begin": begin, "end": end, "step": step}
+        attrs = parse_attrs(SLICE_ASSIGN_SCALAR, values)
         return invoke(SLICE_ASSIGN_SCALAR, [self], attrs, self, type(self))
 
     def _op(self, name, **attrs):
@@ -500,11 +500,11 @@ class NDArray(NDArrayBase):
 PLAIN.add(NDArray)
 
 
-def _stored_as(stype: str):
+def _constructor_of(stype: str):
     """Return the function that makes an array of a storage type."""
     if stype not in STORAGE:
-        known = ", ".join(f"'{name}'" for name in sorted(STORAGE))
-        raise MXNetError(f"Invalid Input: '{stype}', valid values are: {{{known}}}")
+        names = ", ".join(f"'{name}'" for name in sorted(STORAGE))
+        raise MXNetError(f"Invalid Input: '{stype}', valid values are: {{{names}}}")
     return STORAGE[stype]
 
 
@@ -529,8 +529,8 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
     """
     ctx = current_context() if ctx is None else Context(ctx)
     if isinstance(source_array, NDArrayBase):
-        wanted = source_array._t.dtype if dtype is None else dtypes.torch_of(dtype)
-        return _place(source_array._source().to(torch_device(ctx), wanted, copy=True), ctx)
+        torch_type = source_array._t.dtype if dtype is None else dtypes.torch_of(dtype)
+        return _place(source_array._source().to(torch_device(ctx), torch_type, copy=True), ctx)
     row = dtypes.lookup(np.float32 if dtype is None else dtype)
     try:
         tensor = dtypes.from_numpy(_values(source_array, row))

@@ -117,10 +117,10 @@ def _draw(name: str, parameters: tuple, shape, dtype, ctx, out, extra: dict):
         function = getattr(_internal, f"_sample_{name}")
         return function(*parameters, shape=shape, dtype=dtype, out=out, **extra)
     if not isinstance(parameters[0], numeric_types):
-        came = parameters[0]
-        advice = f" The shape of the result is shape={came}." if isinstance(came, tuple) else ""
+        first = parameters[0]
+        advice = f" The shape of the result is shape={first}." if isinstance(first, tuple) else ""
         raise ValueError(
-            f"Distribution parameters must be either NDArray or numbers, but got {type(came)}."
+            f"Distribution parameters must be either NDArray or numbers, but got {type(first)}."
             f"{advice}"
         )
     _want_all(numeric_types, parameters)

@@ -55,7 +55,7 @@ def csr_matrix(arg1, shape=None, ctx=None, dtype=None):
         The element type, as a rule that of the values.
     """
     if not isinstance(arg1, tuple):
-        return _converted(CSRNDArray, arg1, shape, ctx, dtype)
+        return _convert(CSRNDArray, arg1, shape, ctx, dtype)
     if len(arg1) == 2 and not isinstance(arg1[1], tuple | list):
         _check_shape(arg1, shape)
         return zeros("csr", arg1, ctx, dtype)
@@ -71,7 +71,7 @@ def csr_matrix(arg1, shape=None, ctx=None, dtype=None):
         parts = data, columns, starts
     else:
         raise ValueError(f"Unexpected length of input tuple: {len(arg1)}, want 2 or 3")
-    return _built(CSRNDArray, parts, shape, ctx)
+    return _build(CSRNDArray, parts, shape, ctx)
 
 
 def row_sparse_array(arg1, shape=None, ctx=None, dtype=None):
@@ -88,7 +88,7 @@ def row_sparse_array(arg1, shape=None, ctx=None, dtype=None):
         The element type, as a rule that of the values.
     """
     if not isinstance(arg1, tuple):
-        return _converted(RowSparseNDArray, arg1, shape, ctx, dtype)
+        return _convert(RowSparseNDArray, arg1, shape, ctx, dtype)
     if len(arg1) < 2:
         raise ValueError(f"Unexpected length of input tuple: {len(arg1)}, want at least 2")
     if all(isinstance(size, int | np.integer) for size in arg1):
@@ -96,15 +96,15 @@ def row_sparse_array(arg1, shape=None, ctx=None, dtype=None):
         return zeros("row_sparse", arg1, ctx, dtype)
     data, indices = _values(arg1[0], dtype), _indices(arg1[1])
     shape = shape or (_count(indices), *data.shape[1:])
-    return _built(RowSparseNDArray, (data, indices), shape, ctx)
+    return _build(RowSparseNDArray, (data, indices), shape, ctx)
 
 
 def array(source_array, ctx=None, dtype=None):
     """Make a sparse array of another one or of a SciPy matrix."""
     if isinstance(source_array, BaseSparseNDArray):
-        return _converted(type(source_array), source_array, None, ctx, dtype)
+        return _convert(type(source_array), source_array, None, ctx, dtype)
     if _is_scipy(source_array):
-        return _converted(CSRNDArray, source_array, None, ctx, dtype)
+        return _convert(CSRNDArray, source_array, None, ctx, dtype)
     raise ValueError(
         f"source_array is a dense {type(source_array).__name__}; make an NDArray with mx.nd.array"
     )
@@ -137,7 +137,7 @@ def empty(stype, shape, ctx=None, dtype=None) -> NDArray:
     return zeros(stype, shape, ctx, dtype)
 
 
-def _converted(kind, source, shape, ctx, dtype):
+def _convert(kind, source, shape, ctx, dtype):
     """Make an array of a kind of something that is a whole array."""
     if isinstance(source, BaseSparseNDArray) and type(source) is not kind:
         raise ValueError(f"Unexpected input type: {type(source).__name__}")
@@ -156,27 +156,27 @@ def _converted(kind, source, shape, ctx, dtype):
     return result if type(result) is kind else result.tostype(kind.stype)
 
 
-def _built(kind, parts, shape, ctx):
+def _build(kind, parts, shape, ctx):
     """Make an array of parts that fit together, on a context."""
     ctx = current_context() if ctx is None else Context(ctx)
-    made = kind._of((part.to(torch_device(ctx)) for part in parts), map(int, shape), ctx)
-    data, *indices = made._parts
+    array = kind._of((part.to(torch_device(ctx)) for part in parts), map(int, shape), ctx)
+    data, *indices = array._parts
     # Indices out of range are found by check_format, as in MXNet, and by whatever uses them.
-    if kind is RowSparseNDArray and (len(data) != len(indices[0]) or data.ndim != made.ndim):
-        raise MXNetError(sparse_problem(made._to_stored()))
-    if kind is CSRNDArray and (data.shape != indices[0].shape or len(indices[1]) != len(made) + 1):
-        raise MXNetError(sparse_problem(made._to_stored()))
-    return made
+    if kind is RowSparseNDArray and (len(data) != len(indices[0]) or data.ndim != array.ndim):
+        raise MXNetError(sparse_problem(array._to_stored()))
+    if kind is CSRNDArray and (data.shape != indices[0].shape or len(indices[1]) != len(array) + 1):
+        raise MXNetError(sparse_problem(array._to_stored()))
+    return array
 
 
-def _values(given, dtype, default=np.float32) -> torch.Tensor:
+def _values(source, dtype, default=np.float32) -> torch.Tensor:
     if dtype is None:
-        dtype = getattr(given, "dtype", default)
-    return ndarray.array(given, dtype=dtype)._t
+        dtype = getattr(source, "dtype", default)
+    return ndarray.array(source, dtype=dtype)._t
 
 
-def _indices(given) -> torch.Tensor:
-    return ndarray.array(given, dtype=np.int64)._t
+def _indices(source) -> torch.Tensor:
+    return ndarray.array(source, dtype=np.int64)._t
 
 
 def _count(indices) -> int:
@@ -185,9 +185,9 @@ def _count(indices) -> int:
     return int(indices.max()) + 1
 
 
-def _check_shape(known, given):
-    if given is not None and tuple(given) != tuple(known):
-        raise ValueError(f"Invalid shape: {tuple(given)}, the array has {tuple(known)}")
+def _check_shape(actual, expected):
+    if expected is not None and tuple(expected) != tuple(actual):
+        raise ValueError(f"Invalid shape: {tuple(expected)}, the array has {tuple(actual)}")
 
 
 def _is_scipy(source) -> bool:

@@ -96,16 +96,16 @@ class ArrayOperators(Operators):
                 if type(x2) is cls and type(x1) in PLAIN_NUMBERS:
                     return number_left(x2, x1)
             refuse_ufunc_options(name, options)
-            left, right = isinstance(x1, cls), isinstance(x2, cls)
-            if left and right:
+            is_left, is_right = isinstance(x1, cls), isinstance(x2, cls)
+            if is_left and is_right:
                 return invoke(between, [x1, x2], {}, out, cls)
-            if left and isinstance(x2, NUMBERS):
+            if is_left and isinstance(x2, NUMBERS):
                 return invoke(with_scalar, [x1], {"scalar": float(x2)}, out, cls)
-            if right and isinstance(x1, NUMBERS):
+            if is_right and isinstance(x1, NUMBERS):
                 return invoke(reversed_scalar, [x2], {"scalar": float(x1)}, out, cls)
-            if not left and not right and isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
+            if not is_left and not is_right and isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
                 return plain(x1, x2)
-            odd = x1 if not left and not isinstance(x1, NUMBERS) else x2
+            odd = x1 if not is_left and not isinstance(x1, NUMBERS) else x2
             raise unsupported_operand(between, name, odd)
 
         parse_attrs(between, {})  # the fast path wants attributes that were read before

@@ -30,8 +30,8 @@ def tensordot(F, a, b, axes=2):
         raise ValueError(
             f"axes is a number, or a pair of axes of a and axes of b to sum over, got {axes!r}"
         )
-    left, right = ((s,) if isinstance(s, numbers.Integral) else tuple(s) for s in axes)
-    return F._npi_tensordot(a, b, a_axes_summed=left, b_axes_summed=right)
+    a_axes, b_axes = ((s,) if isinstance(s, numbers.Integral) else tuple(s) for s in axes)
+    return F._npi_tensordot(a, b, a_axes_summed=a_axes, b_axes_summed=b_axes)
 
 
 @np.function

@@ -12,7 +12,7 @@ from .._core.scope import state
 from .._eager.array import UnshapedArray, graph_tensor, place, wrap
 from .._eager.backward import make_variable
 from ..ndarray import NDArray
-from ..ndarray.ndarray import PLAIN, _stored_as
+from ..ndarray.ndarray import PLAIN, _constructor_of
 from ..ndarray.ndarray import array as nd_array
 from . import _indexing
 from ._arrays import ArrayOperators, Callers
@@ -160,7 +160,7 @@ class ndarray(NDArray):
             return
         gradient = wrap(torch.zeros_like(self._t), self._ctx, ndarray)
         if stype not in (None, "default"):
-            gradient = _stored_as(stype)(gradient._t, self._ctx)
+            gradient = _constructor_of(stype)(gradient._t, self._ctx)
         make_variable(self, gradient, grad_req)
 
     @property

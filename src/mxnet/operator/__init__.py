@@ -196,8 +196,8 @@ def _prop(op_type, texts):
     if op_type is None:
         raise MXNetError("Custom needs op_type, the name given to mx.operator.register")
     if op_type not in _props:
-        known = ", ".join(sorted(_props)) or "none"
-        raise MXNetError(f"Cannot find custom operator {op_type}; registered are: {known}")
+        names = ", ".join(sorted(_props)) or "none"
+        raise MXNetError(f"Cannot find custom operator {op_type}; registered are: {names}")
     return call_user_code(f"custom operator {op_type}", lambda: _props[op_type](**texts))
 
 
@@ -368,17 +368,17 @@ class _OldRun(CustomOp):
         self._old = old
 
     def forward(self, is_train, req, in_data, out_data, aux):
-        seen = self._old._convert_inputs(out_data)
-        self._old.forward(in_data=self._old._convert_inputs(in_data), out_data=seen)
-        _copy_back(seen, out_data)
+        results = self._old._convert_inputs(out_data)
+        self._old.forward(in_data=self._old._convert_inputs(in_data), out_data=results)
+        _copy_back(results, out_data)
 
     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
-        handed, seen = self._old._convert_inputs, self._old._convert_inputs(in_grad)
-        given = {"out_grad": handed(out_grad)} if self._old.need_top_grad() else {"out_grad": []}
+        convert, gradients = self._old._convert_inputs, self._old._convert_inputs(in_grad)
+        heads = {"out_grad": convert(out_grad)} if self._old.need_top_grad() else {"out_grad": []}
         self._old.backward(
-            in_data=handed(in_data), out_data=handed(out_data), in_grad=seen, **given
+            in_data=convert(in_data), out_data=convert(out_data), in_grad=gradients, **heads
         )
-        _copy_back(seen, in_grad)
+        _copy_back(gradients, in_grad)
 
 
 def _copy_back(results, arrays):

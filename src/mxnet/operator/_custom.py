@@ -222,10 +222,10 @@ class _Recorded(torch.autograd.Function):
     def backward(ctx, *grads):
         call = ctx.call
         with scope(tape=None, training=call.training):
-            found = run_backward(
+            gradients = run_backward(
                 call.operator, list(map(call.array, grads)), call.inputs, call.outputs, call.states
             )
-        return None, *(array._t if array._t.is_floating_point() else None for array in found)
+        return None, *(array._t if array._t.is_floating_point() else None for array in gradients)
 
 
 def register_graph_operator(prop_of: Callable) -> None:

@@ -26,8 +26,10 @@ def check_optimizer(optimizer: Optimizer) -> None:
         if name not in attributes:
             raise MXNetError(f"the {kind} has no {name}")
         if not _is_alike(name, attributes[name], sample):
-            came = type(attributes[name]).__name__
-            raise MXNetError(f"{name} of the {kind} is a {came}, wanted {_describe_sample(sample)}")
+            kind_of_value = type(attributes[name]).__name__
+            raise MXNetError(
+                f"{name} of the {kind} is a {kind_of_value}, wanted {_describe_sample(sample)}"
+            )
     for name in attributes:
         if callable(getattr(type(optimizer), name, None)):
             raise MXNetError(f"the {kind} has an attribute {name[:60]!r}, which is a method")
@@ -125,24 +127,26 @@ def check_weights(optimizer: Optimizer, states: dict, weights: Mapping) -> None:
     A weight may be None, which is not made yet.
     """
     for index, state in states.items():
-        came = _form(state)
+        form = _form(state)
         if index not in weights:
-            raise _foreign(index, came, f"here are {len(weights)} parameters")
+            raise _foreign(index, form, f"here are {len(weights)} parameters")
         weight = weights[index]
         if weight is None:
             continue
-        wanted = _form(optimizer.create_state_multi_precision(index, weight))
-        if not _fits(came, wanted):
-            known = optimizer.param_dict.get(index)
-            name = optimizer.idx2name.get(index, "a weight") if known is None else known.name
-            keeps = f"{type(optimizer).__name__} keeps {_describe_form(wanted)}"
-            raise _foreign(index, came, f"{keeps} for {name} {weight.shape}")
+        expected = _form(optimizer.create_state_multi_precision(index, weight))
+        if not _fits(form, expected):
+            parameter = optimizer.param_dict.get(index)
+            name = (
+                optimizer.idx2name.get(index, "a weight") if parameter is None else parameter.name
+            )
+            keeps = f"{type(optimizer).__name__} keeps {_describe_form(expected)}"
+            raise _foreign(index, form, f"{keeps} for {name} {weight.shape}")
 
 
-def _foreign(index, came, here: str) -> MXNetError:
+def _foreign(index, form, here: str) -> MXNetError:
     return MXNetError(
         "the states are those of other parameters or of another optimizer: number "
-        f"{index!r:.60} has {_describe_form(came)}, {here}"
+        f"{index!r:.60} has {_describe_form(form)}, {here}"
     )
 
 
@@ -161,14 +165,17 @@ def _form(state):
     return None if state is None else type(state)
 
 
-def _fits(came, wanted) -> bool:
-    if isinstance(wanted, _Array) and isinstance(came, _Array):
+def _fits(actual, expected) -> bool:
+    if isinstance(expected, _Array) and isinstance(actual, _Array):
         # MXNet: under its own shape rules an array without axes is saved as one of shape (1,).
-        same = came.shape == wanted.shape or math.prod(came.shape) == math.prod(wanted.shape) == 1
-        return same and came.dtype == wanted.dtype
-    if isinstance(wanted, tuple) and isinstance(came, tuple):
-        return len(came) == len(wanted) and all(map(_fits, came, wanted))
-    return came is wanted
+        same = (
+            actual.shape == expected.shape
+            or math.prod(actual.shape) == math.prod(expected.shape) == 1
+        )
+        return same and actual.dtype == expected.dtype
+    if isinstance(expected, tuple) and isinstance(actual, tuple):
+        return len(actual) == len(expected) and all(map(_fits, actual, expected))
+    return actual is expected
 
 
 def _describe_form(form) -> str:

@@ -32,13 +32,13 @@ class LAMB(_Moments):
             "_multi_lamb_update", weights, grads, *zip(*states, strict=True),
             num_tensors=len(weights), learning_rates=lrs, wds=wds,
             step_count=[self._index_update_count[i] for i in indices], beta1=self.beta1,
-            beta2=self.beta2, epsilon=self.epsilon, lower_bound=_bound(self.lower_bound),
-            upper_bound=_bound(self.upper_bound), bias_correction=self.bias_correction,
+            beta2=self.beta2, epsilon=self.epsilon, lower_bound=_bound_or_none(self.lower_bound),
+            upper_bound=_bound_or_none(self.upper_bound), bias_correction=self.bias_correction,
             rescale_grad=self.rescale_grad, clip_gradient=self._clip,
         )  # fmt: skip
 
 
-def _bound(value) -> float:
+def _bound_or_none(value) -> float:
     return -1.0 if value is None else value
 
 

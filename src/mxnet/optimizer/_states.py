@@ -99,7 +99,7 @@ def _build(record: ArrayRecord | ObjectRecord):
         kind = import_module("mxnet.numpy").ndarray if record.numpy else NDArray
         return array_of(record.stored, kind)
     for family, check in _CHECKS.items():
-        for kind in _derived(family):
+        for kind in _subclasses(family):
             if (kind.__module__, kind.__qualname__) == (record.module, record.name):
                 return _revive(kind, record.state, check)
     raise MXNetError(
@@ -128,6 +128,6 @@ def _revive(kind: type, state: dict, check):
     return value
 
 
-def _derived(kind: type) -> list[type]:
+def _subclasses(kind: type) -> list[type]:
     """Return a class and all that are derived from it."""
-    return [kind, *(cls for derived in kind.__subclasses__() for cls in _derived(derived))]
+    return [kind, *(cls for derived in kind.__subclasses__() for cls in _subclasses(derived))]

@@ -175,8 +175,8 @@ def _table(title: str, rows: dict[str, dict], unit: str, columns: tuple[str, ...
 
 
 def _row(name: str, fields: list[str]) -> str:
-    first, *others = fields
-    return f"{name:<25}{first:>16}" + "".join(f"{text:>17}" for text in others)
+    first, *rest = fields
+    return f"{name:<25}{first:>16}" + "".join(f"{text:>17}" for text in rest)
 
 
 def now() -> float:

@@ -108,23 +108,25 @@ class BidirectionalCell(_Container):
         self.reset()
         inputs, axis = normalize_sequence(length, inputs, layout, merge=False)
         states = self.begin_state() if begin_state is None else begin_state
-        (left, left_states), (right, right_states) = self._with_states(states)
+        (forward_cell, forward_states), (backward_cell, backward_states) = self._with_states(states)
         options = {"layout": layout, "merge_outputs": merge_outputs}
-        forth, left_states = left.unroll(length, inputs, left_states, **options)
-        back, right_states = right.unroll(length, inputs[::-1], right_states, **options)
+        forward, forward_states = forward_cell.unroll(length, inputs, forward_states, **options)
+        backward, backward_states = backward_cell.unroll(
+            length, inputs[::-1], backward_states, **options
+        )
         if merge_outputs is None:
-            merge_outputs = isinstance(forth, Symbol) and isinstance(back, Symbol)
-            forth, _ = normalize_sequence(None, forth, layout, merge_outputs)
-            back, _ = normalize_sequence(None, back, layout, merge_outputs)
+            merge_outputs = isinstance(forward, Symbol) and isinstance(backward, Symbol)
+            forward, _ = normalize_sequence(None, forward, layout, merge_outputs)
+            backward, _ = normalize_sequence(None, backward, layout, merge_outputs)
         if merge_outputs:
-            back = symbol.reverse(back, axis=axis)
-            outputs = symbol.Concat(forth, back, dim=2, name=f"{self._output_prefix}out")
+            backward = symbol.reverse(backward, axis=axis)
+            outputs = symbol.Concat(forward, backward, dim=2, name=f"{self._output_prefix}out")
         else:
             outputs = [
                 symbol.Concat(*pair, dim=1, name=f"{self._output_prefix}t{i}")
-                for i, pair in enumerate(zip(forth, back[::-1], strict=True))
+                for i, pair in enumerate(zip(forward, backward[::-1], strict=True))
             ]
-        return outputs, [left_states, right_states]
+        return outputs, [forward_states, backward_states]
 
 
 class DropoutCell(BaseRNNCell):

@@ -74,8 +74,8 @@ def _bind_arguments(op: Op, inputs: dict, kwargs: dict) -> tuple[dict, dict]:
     for key in op.inputs:
         if key in kwargs:
             inputs[key] = kwargs.pop(key)
-    others = [k for k, v in kwargs.items() if isinstance(v, Symbol) and k not in op.attrs]
-    for key in others:
+    unknown = [k for k, v in kwargs.items() if isinstance(v, Symbol) and k not in op.attrs]
+    for key in unknown:
         if op.inputs:
             raise MXNetError(
                 f"operator {op.name}: Keyword argument name {key} not found. Candidate arguments: "

@@ -83,13 +83,13 @@ class _Subgraph:
 
     def _copy_outer_outputs(self, outputs: list[Symbol]) -> list[Entry]:
         """Return the entries of the outputs, copied where the subgraph does not compute them."""
-        owned, seen = [], set()
+        owned, used = [], set()
         with AttrScope(**{_MARK: self.name}):
             for symbol in outputs:
                 node, _ = _entry(symbol)
-                if node.is_variable or not self._is_inside(node) or id(node) in seen:
+                if node.is_variable or not self._is_inside(node) or id(node) in used:
                     symbol = _internal._copy(symbol, name=NameManager.current.get(None, "identity"))
-                seen.add(id(symbol._entries[0][0]))
+                used.add(id(symbol._entries[0][0]))
                 owned.append(symbol._entries[0])
         return owned
 

@@ -93,13 +93,13 @@ def shuffle(data, **kwargs):
 
 def _draw(name: str, parameters: dict, shape, dtype, extra: dict, of_symbols=None):
     """Apply the operator for parameters that are all numbers or all symbols."""
-    first, *others = parameters.values()
+    first, *rest = parameters.values()
     kind = Symbol if isinstance(first, Symbol) else numeric_types
     if not isinstance(first, (Symbol, *numeric_types)):
         raise ValueError(
             f"Distribution parameters must be either Symbol or numbers, but got {type(first)}."
         )
-    for other in others:
+    for other in rest:
         if not isinstance(other, kind):
             raise TypeError(
                 "Distribution parameters must all have the same type, but got both "

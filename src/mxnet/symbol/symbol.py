@@ -113,8 +113,8 @@ class Symbol(SymbolBase):
             )
             for node in nodes[:_ROWS]
         ]
-        left = f", of which {_ROWS} are shown" if len(nodes) > _ROWS else ""
-        title = f"{self!r} with {len(nodes)} nodes{left}"
+        omitted = f", of which {_ROWS} are shown" if len(nodes) > _ROWS else ""
+        title = f"{self!r} with {len(nodes)} nodes{omitted}"
         return table(["node", "operator", "inputs", "attributes"], rows, title)
 
     def _nodes(self) -> list[Node]:

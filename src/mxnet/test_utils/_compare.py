@@ -118,8 +118,8 @@ def assert_allclose(a, b, rtol=1e-07, atol=0, equal_nan=True):
 
 def _explain(a, b, close, rtol, atol, names, count) -> str:
     """Print where the largest errors are; return the message that names the largest."""
-    left, right = np.broadcast_arrays(a, b)
-    error = np.where(close, -1.0, _errors(left, right, rtol, atol))
+    first, second = np.broadcast_arrays(a, b)
+    error = np.where(close, -1.0, _errors(first, second, rtol, atol))
     order = np.argsort(-np.where(np.isnan(error), np.inf, error), axis=None, kind="stable")
     worst = [tuple(int(i) for i in np.unravel_index(n, error.shape)) for n in order[:count]]
     text = f"Error {error[worst[0]]:f} exceeds tolerance rtol={rtol:e}, atol={atol:e}"
@@ -127,10 +127,10 @@ def _explain(a, b, close, rtol, atol, names, count) -> str:
         print(f"\n*** Maximum errors for vector of size {a.size}:  rtol={rtol}, atol={atol}\n")
         for rank, index in enumerate(worst, 1):
             if not close[index]:
-                where = locationError(left, right, index, names)
+                where = locationError(first, second, index, names)
                 print(f"{rank:3d}: Error {error[index]:f}  {where}")
         text += f" (mismatch {100 * np.mean(~close):f}%).\n"
-        text += locationError(left, right, worst[0], names, maxError=True)
+        text += locationError(first, second, worst[0], names, maxError=True)
     else:
         text += ".\n"
     with np.printoptions(threshold=4, suppress=True):

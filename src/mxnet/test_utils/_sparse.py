@@ -91,22 +91,22 @@ def _csr(mask, dtype, data_init, shuffle, ctx):
 def _power_law(shape, density) -> np.ndarray:
     """Return a mask whose rows hold 2, 4, 8, ... elements until they are used up."""
     rows, columns = shape
-    left = int(rows * columns * density)
-    if left < 2 * rows:
+    remaining = int(rows * columns * density)
+    if remaining < 2 * rows:
         raise ValueError(
             f"not supported for this density: {density} for this shape {tuple(shape)}. "
             "Please keep : num_rows * num_cols * density >= 2 * num_rows"
         )
     mask = np.zeros(shape, dtype=bool)
     for row in range(rows):
-        count = min(2 ** (row + 1), columns, left)
+        count = min(2 ** (row + 1), columns, remaining)
         mask[row, :count] = True
-        left -= count
+        remaining -= count
     for place in zip(*np.nonzero(~mask[::-1]), strict=True):
-        if not left:
+        if not remaining:
             break
         mask[::-1][place] = True
-        left -= 1
+        remaining -= 1
     return mask
 
 

@@ -70,7 +70,7 @@ class GraphTypes:
         changed, is_settled = False, True
         for (source, index), old, new in zip(entries, before, (*inputs, *outputs), strict=True):
             if old is None and new is not None:
-                known[id(source), index] = new
+                types[id(source), index] = new
                 changed = True
             elif old is None:
                 is_settled = False

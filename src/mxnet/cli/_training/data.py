@@ -55,8 +55,8 @@ def read_data(path: str, validation: str | None, size: int | None) -> Data:
         path, validation = parts
     whole, names = _images(path)
     if validation is None:
-        kept = _kept_for_validation(len(whole))
-        train, held_out = (Subset(whole, np.flatnonzero(mask)) for mask in (~kept, kept))
+        held = _choose_validation(len(whole))
+        train, held_out = (Subset(whole, np.flatnonzero(mask)) for mask in (~held, held))
     else:
         train, (held_out, theirs) = whole, _images(validation)
         if len(theirs) > len(names) or (os.path.isdir(path) and theirs != names):
@@ -94,7 +94,7 @@ def _images(path: str) -> tuple[Dataset, list[str]]:
     return records, [str(number) for number in range(max(labels) + 1)]
 
 
-def _kept_for_validation(count: int) -> np.ndarray:
+def _choose_validation(count: int) -> np.ndarray:
     """Choose images for validation, the same in each run."""
     order = np.random.RandomState(0).permutation(count)
     return order < round(count * VALIDATION)

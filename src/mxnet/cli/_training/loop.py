@@ -105,7 +105,7 @@ class Training:
             with autograd.record():
                 outputs = self.net(images)
                 loss = self._loss(outputs, labels)
-                scaled = self._scaled(loss)
+                scaled = self._scale(loss)
                 with scaled as head:
                     autograd.backward(head)
             self.trainer.step(len(images))
@@ -117,7 +117,7 @@ class Training:
                 bar.set_postfix(loss=f"{total / count:.4f}", accuracy=f"{accuracy.get()[1]:.3f}")
         return total / count, float(accuracy.get()[1])
 
-    def _scaled(self, loss):
+    def _scale(self, loss):
         if self.settings.amp:
             return amp.scale_loss(loss, self.trainer)
         return contextlib.nullcontext(loss)

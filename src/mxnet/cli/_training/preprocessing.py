@@ -63,9 +63,9 @@ def read_preprocessing_file(path: str) -> Preprocessing:
         with open(path, encoding="utf-8") as file:
             content = json.load(file)
         classes = [str(name) for name in content["classes"]]
-        found = Preprocessing(classes, int(content["size"]), int(content["channels"]))
+        preprocessing = Preprocessing(classes, int(content["size"]), int(content["channels"]))
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise MXNetError(f"{path!r} does not describe a classifier: {error!r}") from error
-    if found.channels not in (1, 3) or found.size < 1 or not found.classes:
+    if preprocessing.channels not in (1, 3) or preprocessing.size < 1 or not preprocessing.classes:
         raise MXNetError(f"{path!r} does not describe a classifier: {content}")
-    return found
+    return preprocessing

@@ -98,23 +98,23 @@ def _precision(
     target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded=None
 ) -> Precision:
     """Return who computes in which type: lists that are given take the place of ours."""
-    for what, given in (
+    for what, value in (
         ("target_dtype_ops", target_dtype_ops),
         ("fp32_ops", fp32_ops),
         ("conditional_fp32_ops", conditional_fp32_ops),
         ("excluded_sym_names", excluded),
     ):
-        if given is not None and not isinstance(given, list | tuple):
-            raise AssertionError(f"{what} should be a list, got {given!r}")
+        if value is not None and not isinstance(value, list | tuple):
+            raise AssertionError(f"{what} should be a list, got {value!r}")
 
-    def chosen(given, default):
-        return default(target_dtype) if given is None else given
+    def or_default(value, default):
+        return default(target_dtype) if value is None else value
 
-    conditional = chosen(conditional_fp32_ops, list_conditional_fp32_ops)
+    conditional = or_default(conditional_fp32_ops, list_conditional_fp32_ops)
     return Precision(
         _name(target_dtype),
-        frozenset(chosen(target_dtype_ops, list_lp16_ops)),
-        frozenset(chosen(fp32_ops, list_fp32_ops)),
+        frozenset(or_default(target_dtype_ops, list_lp16_ops)),
+        frozenset(or_default(fp32_ops, list_fp32_ops)),
         frozenset(list_widest_type_cast(target_dtype)),
         tuple((name, attr, tuple(values)) for name, attr, values in conditional),
         frozenset(excluded or ()),
@@ -124,15 +124,15 @@ def _precision(
 def _check_choice(precision: Precision) -> None:
     """Refuse operators that no list has, and those that two of the given lists have."""
     dtype = precision.target
-    known = {name for name, _, _ in list_conditional_fp32_ops(dtype)}
-    known.update(list_lp16_ops(dtype), list_fp32_ops(dtype), list_lp16_fp32_ops(dtype))
+    listed = {name for name, _, _ in list_conditional_fp32_ops(dtype)}
+    listed.update(list_lp16_ops(dtype), list_fp32_ops(dtype), list_lp16_fp32_ops(dtype))
     conditional = {name for name, _, _ in precision.conditional_fp32_ops}
     chosen = precision.target_ops | precision.fp32_ops | conditional
-    if not chosen <= known:
+    if not chosen <= listed:
         raise AssertionError(
             "Can only choose ops from amp.list_lp16_ops, amp.list_fp32_ops, "
             "amp.list_lp16_fp32_ops and amp.list_conditional_fp32_ops of the target_dtype, got "
-            f"{sorted(chosen - known)}"
+            f"{sorted(chosen - listed)}"
         )
     for one, other, what in (
         (precision.target_ops, precision.fp32_ops, "target_dtype_ops and fp32_ops"),
@@ -176,13 +176,13 @@ def _turn_off():
     _amp_initialized = _amp_loss_scale_initialized = False
 
 
-def _want_trainer(given) -> None:
-    if isinstance(given, opt.Optimizer):
+def _want_trainer(value) -> None:
+    if isinstance(value, opt.Optimizer):
         raise TypeError("AMP is currently only compatible with Gluon Trainer")
-    if not isinstance(given, trainer.Trainer):
+    if not isinstance(value, trainer.Trainer):
         raise TypeError(
             "optimizer_or_trainer should be a Gluon Trainer or an optimizer, instead is "
-            f"{type(given)}"
+            f"{type(value)}"
         )
 
 
@@ -274,15 +274,15 @@ def convert_model(
     conditional_fp32_ops=None, excluded_sym_names=None, cast_optional_params=False,
 ):  # fmt: skip
     """Return symbol and parameters of a model for inference in mixed precision."""
-    for position, given in (("Second", arg_params), ("Third", aux_params)):
-        if not isinstance(given, dict):
+    for position, params in (("Second", arg_params), ("Third", aux_params)):
+        if not isinstance(params, dict):
             raise AssertionError(
                 f"{position} argument to convert_model should be a dict of name to ndarray"
             )
-    known = {**arg_params, **aux_params}
+    params_by_name = {**arg_params, **aux_params}
     converted = convert_symbol(
         sym, target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names,
-        [name for name in sym.list_inputs() if name not in known], cast_optional_params,
+        [name for name in sym.list_inputs() if name not in params_by_name], cast_optional_params,
     )  # fmt: skip
     lower = _names_of_type(converted, target_dtype)
 
@@ -322,11 +322,11 @@ def convert_hybrid_block(
         sym, parameters, {}, target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops,
         excluded_sym_names, cast_optional_params,
     )  # fmt: skip
-    made = SymbolBlock(converted, list(inputs))
-    for name, parameter in made.collect_params().items():
+    result = SymbolBlock(converted, list(inputs))
+    for name, parameter in result.collect_params().items():
         parameter.cast(arrays[name].dtype)
         parameter._load_init(arrays[name], ctx)
-    return made
+    return result
 
 
 def convert_bucketing_module(
@@ -351,19 +351,19 @@ def convert_bucketing_module(
         converted, _, _ = convert_model(sym, *parameters, *options, cast_optional_params)
         return converted, data_names, label_names
 
-    made = BucketingModule(
+    module = BucketingModule(
         generate, bucketing_mod._default_bucket_key, bucketing_mod.logger, bucketing_mod._context
     )
-    made.bind(bucketing_mod.data_shapes, bucketing_mod.label_shapes, for_training=False)
+    module.bind(bucketing_mod.data_shapes, bucketing_mod.label_shapes, for_training=False)
     sym = generate(bucketing_mod._default_bucket_key)[0]
     lower = _names_of_type(sym, target_dtype)
-    made.set_params(
+    module.set_params(
         *(
             {n: a.astype(target_dtype) if n in lower else a for n, a in arrays.items()}
             for arrays in parameters
         )
     )
-    return made
+    return module
 
 
 _REEXPORTED = (NDArray, bfloat16, ndarray, symbol)

@@ -42,8 +42,10 @@ class Builder:
 
     def shape_of(self, node: Symbol, layer: Layer) -> tuple[int, ...]:
         """Return the shape of an output, which a few layers need to know."""
-        known = {name: self.shapes[name] for name in node.list_inputs() if name in self.shapes}
-        shapes = node.infer_shape_partial(**known)[1]
+        input_shapes = {
+            name: self.shapes[name] for name in node.list_inputs() if name in self.shapes
+        }
+        shapes = node.infer_shape_partial(**input_shapes)[1]
         if not shapes or not shapes[0] or 0 in shapes[0]:
             raise MXNetError(
                 f"layer {layer.name!r} of type {layer.kind} needs the shape of the input: the "

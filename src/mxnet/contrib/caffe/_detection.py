@@ -44,7 +44,7 @@ def _sizes(options: Message) -> list[tuple[float, float]]:
     ratios = [1.0]
     for ratio in options["aspect_ratio"]:
         for value in [ratio, 1 / ratio] if options.get("flip", True) else [ratio]:
-            if all(abs(value - known) > 1e-6 for known in ratios):
+            if all(abs(value - other) > 1e-6 for other in ratios):
                 ratios.append(value)
     largest = options["max_size"] or [None] * len(options["min_size"])
     sizes = []
@@ -73,17 +73,17 @@ def detection_output(net: Builder, layer: Layer, places, scores, boxes, *rest):
     classes, background = options.get("num_classes"), options.get("background_label_id", 0)
     corners = _decode(net, layer, places, boxes)
     by_class = sym.Reshape(scores, shape=(0, -1, classes))
-    found = []
+    detections = []
     for number in (n for n in range(classes) if n != background):
         score = sym.slice_axis(by_class, axis=2, begin=number, end=number + 1)
         label = sym.ones_like(score) * (number - (number > background >= 0))
-        found.append(sym.contrib.box_nms(
+        detections.append(sym.contrib.box_nms(
             sym.Concat(label, score, corners, dim=2), id_index=0, coord_start=2, score_index=1,
             overlap_thresh=suppression.get("nms_threshold", 0.3),
             valid_thresh=max(options.get("confidence_threshold", 0.0), 0.0),
             topk=suppression.get("top_k", -1),
         ))  # fmt: skip
-    rows = sym.Concat(*found, dim=1) if len(found) > 1 else found[0]
+    rows = sym.Concat(*detections, dim=1) if len(detections) > 1 else detections[0]
     # No boxes overlap by more than all of them: this sorts by score, and keeps the best.
     return sym.contrib.box_nms(
         rows, id_index=0, coord_start=2, score_index=1, overlap_thresh=1.0, valid_thresh=0.0,

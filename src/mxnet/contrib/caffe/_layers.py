@@ -163,8 +163,8 @@ def softmax(net: Builder, layer: Layer, x, *label):
 def softmax_with_loss(net: Builder, layer: Layer, x, *label):
     ignored = layer.options("loss_param").get("ignore_label")
     attributes = {} if ignored is None else {"use_ignore": True, "ignore_label": ignored}
-    known = {name: net.shapes[name] for name in x.list_inputs() if name in net.shapes}
-    shapes = x.infer_shape_partial(**known)[1]
+    input_shapes = {name: net.shapes[name] for name in x.list_inputs() if name in net.shapes}
+    shapes = x.infer_shape_partial(**input_shapes)[1]
     # Of a map of scores each place has a label of its own.
     is_map = bool(shapes and shapes[0] and len(shapes[0]) > 2)
     return sym.SoftmaxOutput(x, *label, multi_output=is_map, name=layer.name, **attributes)

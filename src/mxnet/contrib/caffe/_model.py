@@ -52,9 +52,9 @@ def import_model(prototxt, caffemodel=None):
     net = Builder(read_blobs(caffemodel) if caffemodel else {})
     outputs = _add_layers(net, read_text(prototxt), os.fspath(prototxt))
     symbol = outputs[0] if len(outputs) == 1 else sym.Group(outputs)
-    wanted = set(symbol.list_inputs())
+    names = set(symbol.list_inputs())
     arguments, states = (
-        {name: nd.array(array) for name, array in arrays.items() if name in wanted}
+        {name: nd.array(array) for name, array in arrays.items() if name in names}
         for arrays in (net.arguments, net.states)
     )
     return symbol, arguments, states
@@ -63,10 +63,10 @@ def import_model(prototxt, caffemodel=None):
 def import_to_gluon(prototxt, caffemodel, ctx=None):
     """Return a Caffe network as a block."""
     symbol, arguments, states = import_model(prototxt, caffemodel)
-    known = {**arguments, **states}
-    inputs = [sym.var(name) for name in symbol.list_inputs() if name not in known]
+    arrays = {**arguments, **states}
+    inputs = [sym.var(name) for name in symbol.list_inputs() if name not in arrays]
     block = SymbolBlock(symbol, inputs)
-    block.collect_params().load_dict(known, ctx, cast_dtype=True, dtype_source="saved")
+    block.collect_params().load_dict(arrays, ctx, cast_dtype=True, dtype_source="saved")
     return block
 
 

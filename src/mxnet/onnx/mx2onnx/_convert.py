@@ -58,17 +58,19 @@ def minimal_opset(source: Source) -> int:
 class _Walk:
     """The conversion of one graph, node by node."""
 
-    def __init__(self, source: Source, inference: Inference, others: dict, opset: int):
+    def __init__(self, source: Source, inference: Inference, other_shapes: dict, opset: int):
         self.graph, self.table = Graph(opset), converters()
         self.problems = Problems("export to ONNX")
         self.source, self.dtype_of = source, inference.dtype_of
         self.first = inference.shapes(source.shapes)
-        self.second = self.first if others == source.shapes else inference.shapes(others)
+        self.second = (
+            self.first if other_shapes == source.shapes else inference.shapes(other_shapes)
+        )
         self.known: dict[tuple[int, int], Tensor] = {}
         self.inputs = {
             name: Tensor(
                 self.graph.unique(name),
-                (source.shapes[name], others[name]),
+                (source.shapes[name], other_shapes[name]),
                 np.dtype(source.types[name].numpy),
             )
             for name in source.unused

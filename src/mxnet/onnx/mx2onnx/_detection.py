@@ -44,11 +44,11 @@ def multibox_detection(
     # MXNet: what is not among the best keeps its place from before sorting, without a class.
     places = np.arange(count, 0, -1).astype(cls_prob.dtype)
     first, order = graph.TopK(graph.Where(is_object, places, nothing), [count], axis=1, outputs=2)
-    others = rows_at(graph, graph.slice(rows, 2, 1), order)
-    others = graph.Where(graph.Unsqueeze(graph.Greater(first, nothing), [2]), others, minus_one)
-    others = graph.Pad(others, [0, 0, 1, 0, 0, 0], minus_one)
-    head = graph.Where(there, best, graph.slice(others, 1, 0, limit))
-    return graph.Concat(head, graph.slice(others, 1, limit), axis=1)
+    rest = rows_at(graph, graph.slice(rows, 2, 1), order)
+    rest = graph.Where(graph.Unsqueeze(graph.Greater(first, nothing), [2]), rest, minus_one)
+    rest = graph.Pad(rest, [0, 0, 1, 0, 0, 0], minus_one)
+    head = graph.Where(there, best, graph.slice(rest, 1, 0, limit))
+    return graph.Concat(head, graph.slice(rest, 1, limit), axis=1)
 
 
 def _decode_boxes(graph: Graph, predicted: Tensor, anchor: Tensor, variances, clip: bool) -> str:

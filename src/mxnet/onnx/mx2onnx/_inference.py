@@ -65,12 +65,12 @@ class Inference:
         if openings == shapes:
             return shapes
         for change in CHANGES:
-            others = _resize_open(shapes, openings, change)
-            if any(size < 1 for shape in others.values() for size in shape):
+            candidates = _resize_open(shapes, openings, change)
+            if any(size < 1 for shape in candidates.values() for size in shape):
                 continue
             try:
-                self.shapes(others)
-                return others
+                self.shapes(candidates)
+                return candidates
             except MXNetError as refused:
                 error = error or refused
         raise MXNetError(

@@ -123,11 +123,11 @@ def _position(kind: str):
         # ONNX Runtime has no kernels for all types of integers.
         values = data.name if data.is_float else graph.cast(data, np.float64)
         if axis is None:
-            found = graph.add(kind, graph.reshape(values, [-1]), axis=0, keepdims=0)
-            return graph.reshape(graph.Cast(found, to=out.dtype), out.known_shape())
-        found = graph.add(kind, values, axis=axis, keepdims=int(keepdims))
-        found = graph.Cast(found, to=out.dtype)
-        return graph.reshape(found, [1]) if out.shape == (1,) and data.ndim == 1 else found
+            index = graph.add(kind, graph.reshape(values, [-1]), axis=0, keepdims=0)
+            return graph.reshape(graph.Cast(index, to=out.dtype), out.known_shape())
+        index = graph.add(kind, values, axis=axis, keepdims=int(keepdims))
+        index = graph.Cast(index, to=out.dtype)
+        return graph.reshape(index, [1]) if out.shape == (1,) and data.ndim == 1 else index
 
     return convert
 

@@ -32,8 +32,8 @@ def sequence_mask(
     if length is None:
         return data.name
     ends = graph.cast(length, np.int64)
-    others = [i for i in range(data.ndim) if i != 1 - axis]
-    mask = graph.GreaterOrEqual(steps_along(graph, data, axis), graph.Unsqueeze(ends, others))
+    axes = [i for i in range(data.ndim) if i != 1 - axis]
+    mask = graph.GreaterOrEqual(steps_along(graph, data, axis), graph.Unsqueeze(ends, axes))
     return graph.Where(mask, graph.like(data, value), data)
 
 

@@ -32,11 +32,11 @@ def _pair(of_arrays: str, of_scalar: str, of_reversed: str):
     """Read two arrays, an array and a number, or a number and an array."""
 
     def read(node: Node, a: Symbol, b: Symbol) -> Symbol:
-        right, left = node.scalar(1), node.scalar(0)
-        if right is not None:
-            return node.last(of_scalar, node.numbers(a), scalar=right)
-        if left is not None:
-            return node.last(of_reversed, node.numbers(b, 1), scalar=left)
+        rhs, lhs = node.scalar(1), node.scalar(0)
+        if rhs is not None:
+            return node.last(of_scalar, node.numbers(a), scalar=rhs)
+        if lhs is not None:
+            return node.last(of_reversed, node.numbers(b, 1), scalar=lhs)
         return node.last(of_arrays, node.numbers(a), node.numbers(b, 1))
 
     return read

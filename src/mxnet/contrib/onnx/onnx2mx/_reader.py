@@ -115,7 +115,7 @@ class GraphReader:
             return None
         arrays = [value.array for value in inputs]
         try:
-            size = max(sum(a.size for a in arrays), _grown(node.kind, arrays))
+            size = max(sum(a.size for a in arrays), _growth(node.kind, arrays))
             if size > MOST_COMPUTED or self.computed + size > MOST_COMPUTED_IN_ALL:
                 return None
             evaluator = onnx_package("onnx.reference").ReferenceEvaluator(
@@ -129,7 +129,7 @@ class GraphReader:
         return results
 
 
-def _grown(kind: str, arrays: list[Array]) -> float:
+def _growth(kind: str, arrays: list[Array]) -> float:
     return GROWING[kind](*arrays) if kind in GROWING else 0
 
 

@@ -62,11 +62,11 @@ def _names(activations) -> list[str]:
     return [name.decode() if isinstance(name, bytes) else name for name in activations or ()]
 
 
-def _check(mode: str, activations, layout: int, clip, others) -> None:
+def _check(mode: str, activations, layout: int, clip, attributes) -> None:
     names, usual = _names(activations), USUAL[mode]
     if names and names != usual * (len(names) // len(usual)):
         raise Unsupported(f"its activations are {names}")
-    if layout or clip is not None or any(value is not None for value in others):
+    if layout or clip is not None or any(value is not None for value in attributes):
         raise Unsupported("its layout has the batch first, or it clips, or it has other attributes")
 
 
