@@ -29,7 +29,7 @@ _group: ProcessGroup | None = None
 
 
 def init(comm=None):
-    """Meet the other processes, as the launcher's variables say."""
+    """Connect to the other processes, by the launcher's variables."""
     global _group
     if comm is not None:
         raise MXNetError("hvd.init: communicators of MPI are not supported, leave comm out")
@@ -205,7 +205,7 @@ def broadcast_parameters(params, root_rank=0, prefix=None):
 
 
 def _broadcast_when_initialised(parameter, root_rank) -> None:
-    """Let the next initialization of a parameter use the values of one process."""
+    """Make the next initialization of a parameter use the values of one process."""
     initialise = parameter._init_impl
 
     def initialise_alike(data, contexts):

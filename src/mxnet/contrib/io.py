@@ -30,7 +30,7 @@ class DataLoaderIter(DataIter):
         self.reset()
 
     def reset(self):
-        """Begin anew."""
+        """Restart the iterator."""
         self._batches, self._current = iter(self._loader), None
 
     def iter_next(self):

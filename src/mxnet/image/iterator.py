@@ -116,7 +116,7 @@ class ImageIter(io.DataIter):
         self._allow_read = True
 
     def hard_reset(self):
-        """Start anew, without what ``roll_over`` kept."""
+        """Restart, and discard the samples that ``roll_over`` kept."""
         if self.seq is not None and self.shuffle:
             random.shuffle(self.seq)
         self._forget()
@@ -175,7 +175,7 @@ class ImageIter(io.DataIter):
         return self.imglist[self._at][0]
 
     def _where(self):
-        """Say which image was read last, for errors."""
+        """Return the name of the image that was read last, for errors."""
         if self.imgrec is None:
             return str(self.imglist[self._at][1])
         return f"record {self._at} of {self.imgrec.uri}"
@@ -201,7 +201,7 @@ class ImageIter(io.DataIter):
         return nd.zeros(self.provide_data[0][1]), nd.zeros(self.provide_label[0][1])
 
     def _finish_epoch(self, data, label, count, rolled_over):
-        """Do with an incomplete batch what ``last_batch_handle`` says."""
+        """Handle an incomplete batch by ``last_batch_handle``."""
         if self.last_batch_handle == "discard":
             raise StopIteration
         if self.last_batch_handle == "roll_over" and not rolled_over:

@@ -13,7 +13,7 @@ RADIANS = math.pi / 180
 
 
 def imrotate(src, rotation_degrees, zoom_in=False, zoom_out=False):
-    """Rotate images around their middle; what comes from outside is 0.
+    """Rotate images around their middle; points from outside are 0.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def imrotate(src, rotation_degrees, zoom_in=False, zoom_out=False):
 
 
 def _grid(height, width, angles, zoom_in, zoom_out):
-    """Return where, from -1 to 1, the points of rotated images come from."""
+    """Return the source positions, from -1 to 1, of the points of rotated images."""
     half_wide, half_high = (width - 1) / 2, (height - 1) / 2
     across = nd.arange(width, ctx=angles.context).reshape((1, 1, -1)) - half_wide
     down = nd.arange(height, ctx=angles.context).reshape((1, -1, 1)) - half_high

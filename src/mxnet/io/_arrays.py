@@ -129,7 +129,7 @@ class NDArrayIter(DataIter):
         return self._batch(self.label, self._cache_label)
 
     def getpad(self):
-        """Return how many samples at the end of the batch belong to another one."""
+        """Return how many samples at the end of the batch are padding."""
         end = self.cursor + self.batch_size
         if self.last_batch_handle == "pad":
             return max(end - self.num_data, 0)
@@ -168,7 +168,7 @@ class NDArrayIter(DataIter):
 
 
 def _in_order(source, order):
-    """Return the rows of an array in another order; files stay as they are."""
+    """Return the rows of an array in another order; files on disk are not changed."""
     if _is_h5py(source):
         return source
     return _sparse_rows(source, order) if isinstance(source, CSRNDArray) else source[order]

@@ -24,7 +24,7 @@ class Size(NamedTuple):
 
 
 def check_interpolation(method: int) -> None:
-    """Reject a number that stands for no interpolation."""
+    """Raise if a number is not one of the interpolation methods."""
     if method not in (NEAREST, LINEAR, CUBIC, AREA, LANCZOS, AUTO, RANDOM):
         raise MXNetError(f"invalid inter_method {method}: valid values are 0 to 4, 9 and 10")
 

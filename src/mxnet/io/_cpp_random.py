@@ -22,7 +22,7 @@ class CppRandom:
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
-        """Begin anew."""
+        """Restart the sequence."""
         self._bits._legacy_seeding(seed % 2**32)
 
     def _raw(self) -> int:

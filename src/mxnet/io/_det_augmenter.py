@@ -225,7 +225,7 @@ class DetAugmenter:
         return self._cv2.copyMakeBorder(image, *borders, constant, value=fill)
 
     def _crop(self, image, objects: Objects, random: CppRandom):
-        """Cut out what one of the samplers finds, or nothing."""
+        """Crop to the part that one of the samplers finds, if any does."""
         height, width = image.shape[:2]
         for number in random.shuffle(list(range(len(self._samplers)))):
             sampler = self._samplers[number]
@@ -280,7 +280,7 @@ def _random_frame(sampler: dict, ratio_of_image, random: CppRandom) -> Box:
 
 
 def _fits(frame: Box, box: Box, sampler: dict) -> bool:
-    """Return whether a crop has what the sampler wants in common with an object."""
+    """Return whether a crop overlaps an object as the sampler requires."""
     shared = frame.shared_area(box)
     shares = {
         "overlaps": lambda: shared / (frame.area() + box.area() - shared) if shared > 0 else ZERO,

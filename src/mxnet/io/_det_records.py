@@ -62,7 +62,7 @@ class BoxedImages(RecordImages):
         return words[1 : width + 1] if width > 0 else words[1:-1]
 
     def _width_of_labels(self):
-        """Return how long labels are at most, or as long as the user wants them."""
+        """Return the maximum length of labels, or the length that the user set."""
         if self._labels is not None:
             widths = map(len, self._labels.values())
         else:
@@ -174,7 +174,7 @@ class BoxedImages(RecordImages):
         data, labels = np.zeros((size, *self._shape), _F), np.zeros((size, width), _F)
         numbers = np.zeros(size, np.uint64)
         if len(chosen) < size and self._last is not None:
-            # MXNet: what is not filled is that of the batch before.
+            # MXNet: the unfilled rest keeps the values of the previous batch.
             data[:], labels[:], numbers[:] = self._last
 
         def work(i):

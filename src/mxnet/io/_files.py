@@ -36,7 +36,7 @@ class MXDataIter(DataIter):
         self._ctx = ctx
         self._skip_load = False
         self.current_batch = None
-        # The first batch shows what all look like; it is given out later.
+        # The first batch determines shapes and types; it is returned later.
         self.first_batch = self._read()
         if self.first_batch is None:
             raise MXNetError("the data has no batch: there are fewer samples than batch_size")
@@ -83,7 +83,7 @@ class MXDataIter(DataIter):
             return values  # a sparse matrix
         if not getattr(self.handle, "fresh", False):
             return array(values, dtype=values.dtype)
-        result = from_numpy(values)  # nobody else has them
+        result = from_numpy(values)  # they are not referenced elsewhere
         return result if self._ctx is None else with_context(result, self._ctx)
 
     def getdata(self):

@@ -1,4 +1,4 @@
-"""Files in the format of LibSVM: a label a line, and column:value for what is not zero."""
+"""Files in the format of LibSVM: a label a line, and column:value for nonzero elements."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _lines(uri: str, part: int, parts: int):
     begin, end, at = min(step * part, total), min(step * (part + 1), total), 0
     for name, content in zip(names, contents, strict=True):
         for number, raw in enumerate(content.splitlines(keepends=True), 1):
-            # A line belongs to the part in which the line break before it lies.
+            # A line belongs to the part that contains the line break before it.
             if (begin < at or at == begin == 0) and at <= end:
                 text = raw.decode("utf-8", "replace").strip()
                 if text:

@@ -1,4 +1,4 @@
-"""Parameters of iterators over files, given as keywords or as MXNet's strings."""
+"""Parameters of iterators over files, passed as keywords or as MXNet's strings."""
 
 from __future__ import annotations
 

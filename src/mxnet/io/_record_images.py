@@ -1,4 +1,4 @@
-"""What the readers of images in record files share: files, labels of lists, decoding, rounds."""
+"""The base of the readers of images in record files: files, labels of lists, decoding, epochs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHANNELS = {1: [0], 3: [2, 1, 0], 4: [2, 1, 0, 3]}  # from OpenCV's order
 
 
 class RecordImages:
-    """Batches of images: a chunk of records is taken, and what is left over of it waits.
+    """Batches of images, from chunks of records; the rest of a chunk goes into the next batch.
 
     A reader adds ``_load(filled)``, which takes the next chunk and returns whether there is one,
     ``_batch(chosen, pad)``, ``_label_words`` and ``_normalized``.

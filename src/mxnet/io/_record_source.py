@@ -1,4 +1,4 @@
-"""Records of one part of a data set, in chunks: as they lie in their files, or in random order."""
+"""Records of one part of a data set, in chunks: in the order of their files, or shuffled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Record = tuple[bytes, str]  # and what to call it in errors
 
 
 def _files_of(uri: str) -> list[str]:
-    """Return the files that a name, several joined by ``;``, or a folder stand for."""
+    """Return the files of a name, of several joined by ``;``, or of a folder."""
     files = []
     for name in uri.split(";"):
         path = local_path(name)
@@ -104,7 +104,7 @@ class Stream:
 
 
 class ShuffledStream:
-    """Sections of a stream in random order, in each the records as they lie there."""
+    """Sections of a stream in random order, the records within each in their order."""
 
     def __init__(self, stream: Stream, part: int, parts: int, sections: int, seed: int):
         self._stream, self._first = stream, part * sections

@@ -17,7 +17,7 @@ def _is_h5py(source) -> bool:
 
 
 def _init_data(data, allow_empty, default_name):
-    """Return (name, array) pairs, sorted by name where names are given."""
+    """Return (name, array) pairs, sorted by name where there are names."""
     if data is None:
         data = []
     if isinstance(data, NDArray | np.ndarray) or _is_h5py(data):

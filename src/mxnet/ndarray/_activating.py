@@ -1,4 +1,4 @@
-"""Activations in the memory of an array that nobody else has."""
+"""In-place activations of arrays that are not referenced elsewhere."""
 
 from __future__ import annotations
 

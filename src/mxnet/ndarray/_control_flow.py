@@ -28,7 +28,7 @@ def flatten(args, kind, what: str):
 
 
 def regroup(flat: list, fmt):
-    """Put a flat list back into its nesting; return it and what is left."""
+    """Build the nesting from a flat list; return it and the rest."""
     if fmt == 0:
         return flat[0], flat[1:]
     grouped = []

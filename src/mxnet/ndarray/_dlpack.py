@@ -70,7 +70,7 @@ def from_dlpack(dlpack):
     return wrap(tensor.detach(), ctx, NDArray)
 
 
-_CAPSULE = b"dltensor"  # as DLPack names what nobody has taken yet
+_CAPSULE = b"dltensor"  # DLPack's name of a capsule that is not consumed yet
 _new_capsule = ctypes.PYFUNCTYPE(
     ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p
 )(("PyCapsule_New", ctypes.pythonapi))
@@ -89,7 +89,7 @@ ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
 
 
 def export_dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-    """Give the memory to a library that asks for it by the DLPack protocol."""
+    """Export the memory by the DLPack protocol."""
     return self._t.__dlpack__(
         stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
     )

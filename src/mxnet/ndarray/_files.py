@@ -41,7 +41,7 @@ def save(fname, data):
         write_safetensors(fname, _tensors(names, arrays))
         return
     stored = [array._to_stored() for array in arrays]
-    # MXNet: the version says which shape rules the file was written under.
+    # MXNet: the version depends on the shape rules under which the file was written.
     write_file(fname, stored, names, version=3 if state.numpy_shape else 2)
 
 
@@ -91,7 +91,7 @@ def _names_and_arrays(data):
 
 
 def _tensors(names, arrays) -> dict:
-    """Return what a safetensors file can hold, or say what it cannot."""
+    """Return the tensors for a safetensors file; raise for arrays that it cannot hold."""
     if len(names) != len(arrays):
         raise ValueError("a safetensors file holds arrays by name: give a dict of them")
     sparse = [name for name, array in zip(names, arrays, strict=True) if array.stype != "default"]
@@ -121,7 +121,7 @@ def _ndarray(array, label):
 
 
 def array_of(stored, kind):
-    """Make an array on the host of what a file has; ``kind`` is the class of a dense one."""
+    """Make an array on cpu(0) from a stored one; ``kind`` is the class of a dense one."""
     if stored.stype != "default":
         return SPARSE[stored.stype]._from_stored(stored, cpu(0))
     return wrap(stored.data, cpu(0), kind)

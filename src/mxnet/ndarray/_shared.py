@@ -63,7 +63,7 @@ def map_segment(descriptor: int, size: int, populate: bool = False) -> np.ndarra
     With ``populate`` all pages are made at once, else when they are first used.
 
     Python's own ``mmap`` keeps a descriptor for each map, of which a process can have only about a
-    thousand, and users do keep whole epochs of batches.
+    thousand, and users do keep all batches of an epoch.
     """
     flags = mmap.MAP_SHARED | (getattr(mmap, "MAP_POPULATE", 0) if populate else 0)
     address = _libc().mmap(None, size, _PROTECTION, flags, descriptor, 0)

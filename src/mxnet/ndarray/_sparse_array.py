@@ -1,7 +1,7 @@
 """Arrays that store only some elements: rows, or the values of a matrix.
 
 The call path runs operators on them by ``apply``, which takes the rule for that operator
-(``_sparse_rules``) or computes densely. What asks for the dense tensor meets ``SparseStorage``.
+(``_sparse_rules``) or computes densely. Access to the dense tensor raises ``SparseStorage``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SparseStorage(NoValues):
 
 
 class BaseSparseNDArray(NDArray):
-    """Base of sparse arrays: tensors with what is stored, and the shape of the whole."""
+    """Base of sparse arrays: tensors of stored values and indices, and the full shape."""
 
     __slots__ = ("_parts", "_shape", "_variable")
 
@@ -72,7 +72,7 @@ class BaseSparseNDArray(NDArray):
 
     @classmethod
     def _from_dense(cls, tensor, ctx):
-        """Make an array of what a dense tensor has that is not zero."""
+        """Make an array of the nonzero part of a dense tensor."""
         return cls._of(cls._sparsely(tensor), tensor.shape, ctx)
 
     @property
@@ -88,7 +88,7 @@ class BaseSparseNDArray(NDArray):
         self._store(self._sparsely(tensor.detach()))
 
     def _forget_variable(self) -> None:
-        """Let the next use make a dense copy that enters the graph."""
+        """Make the next use create a dense copy that enters the graph."""
         self._variable = None
 
     def _store(self, parts) -> None:
@@ -96,7 +96,7 @@ class BaseSparseNDArray(NDArray):
         self._parts = (data.to(self._parts[0].dtype), *indices)
         self._variable = None
 
-    # ------------------------------------------------------------------------------ what it is
+    # ------------------------------------------------------------------------------ properties
 
     @property
     def shape(self):
@@ -117,12 +117,12 @@ class BaseSparseNDArray(NDArray):
 
     @property
     def data(self):
-        """What is stored."""
+        """The stored values."""
         return self._part(0)
 
     @property
     def indices(self):
-        """Where it belongs: rows, or columns of a matrix."""
+        """The indices of the stored values: rows, or columns of a matrix."""
         return self._part(1)
 
     def _part(self, number):
@@ -238,7 +238,7 @@ class BaseSparseNDArray(NDArray):
 
     @classmethod
     def _from_stored(cls, stored, ctx):
-        """Make an array of what a file has."""
+        """Make an array from one that was read from a file."""
         return cls._of((stored.data, *reversed(stored.indices)), stored.full_shape, ctx)
 
     def __setstate__(self, pickled):
@@ -255,7 +255,7 @@ class BaseSparseNDArray(NDArray):
         self._leaf, self._variable = Leaf(gradient, grad_req), None
 
     def _zeros(self):
-        """Return a dense tensor of zeros in the shape of the whole."""
+        """Return a dense tensor of zeros in the full shape."""
         return self._parts[0].new_zeros(self._shape)
 
     def _receive(self, gradient, add) -> None:
@@ -286,7 +286,7 @@ class BaseSparseNDArray(NDArray):
 
 
 def densely(op, arrays, attrs, out):
-    """Run an operator on dense copies, and store what it changed."""
+    """Run an operator on dense copies, and store its changes."""
     dense = [_operand(op, i, a) for i, a in enumerate(arrays)]
     targets = list(out) if isinstance(out, list | tuple) else [] if out is None else [out]
     sparse_out = any(isinstance(target, BaseSparseNDArray) for target in targets)
@@ -318,7 +318,7 @@ def _in_graph(arrays) -> bool:
 
 
 def _write_out(result, out):
-    """Put results into ``out``, whatever its storage type."""
+    """Write results to ``out``, whatever its storage type."""
     if out is None:
         return result
     many = isinstance(out, list | tuple)
@@ -356,7 +356,7 @@ class RowSparseNDArray(BaseSparseNDArray):
         return True
 
     def _readable(self):
-        """Return a dense tensor that nobody writes to: what is stored, if that is all."""
+        """Return a read-only dense tensor: the stored values themselves if all rows are stored."""
         return self._parts[0] if self._has_all_rows() else self._densely()
 
     def _disorder(self):
@@ -412,7 +412,7 @@ class CSRNDArray(BaseSparseNDArray):
     _readable = _densely
 
     def _is_constant(self) -> bool:
-        """Return whether this is no variable, and has floats: then graphs may take it as it is."""
+        """Return whether graphs may take it without densifying: floats, and no variable."""
         return self._leaf is None and self._parts[0].is_floating_point()
 
     def _as_torch(self):
@@ -482,7 +482,7 @@ class CSRNDArray(BaseSparseNDArray):
 
 @functools.cache
 def _hear_torch_out():
-    """Let torch say, once and to nobody, that its CSR tensors are new."""
+    """Trigger torch's warning that CSR tensors are in beta once, and suppress it."""
     nothing, starts = torch.empty(0, dtype=torch.int64), torch.zeros(1, dtype=torch.int64)
     with warnings.catch_warnings(action="ignore"):
         torch.sparse_csr_tensor(starts, nothing, nothing, (0, 0), check_invariants=False)

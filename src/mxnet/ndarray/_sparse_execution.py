@@ -1,4 +1,4 @@
-"""Running a graph with sparse outputs: node by node, with the kernels for what is stored.
+"""Run a graph with sparse outputs: node by node, with the kernels on stored values.
 
 Such a run is not recorded. Gradients are those of the dense graph, which runs once more for them.
 """

@@ -86,7 +86,7 @@ def adjacency(op, arrays, attrs):
 
 @_rule("dgl_subgraph")
 def subgraph(op, arrays, attrs):
-    """Return the edges among given vertices, numbered anew; then with their old numbers."""
+    """Return the edges among these vertices, renumbered; then with their old numbers."""
     graph, *chosen = arrays
     _want_graph(op, graph)
     data, places, starts = (part.tolist() for part in graph._parts)
@@ -110,7 +110,7 @@ def subgraph(op, arrays, attrs):
 
 @_rule("dgl_graph_compact")
 def compact(op, arrays, attrs):
-    """Give sampled graphs the numbers of their own vertices, and leave out rows behind them."""
+    """Renumber the vertices of sampled graphs, and drop the rows behind them."""
     count = len(arrays) // 2
     results, before = [], []
     for graph, vertices, size in zip(

@@ -33,7 +33,7 @@ def _rule(*names):
 
 
 def _kernel(*names):
-    """Register what computes a sparse result, where the operator's storage rule says it is one."""
+    """Register a kernel for sparse results, used where the operator's storage rule says so."""
 
     def register(function):
         def run(op, arrays, attrs):
@@ -72,7 +72,7 @@ OF_EACH_VALUE = [
 
 @_kernel(*OF_EACH_VALUE, "_contrib_quadratic")
 def of_each_value(op, arrays, attrs):
-    """Run an operator on what is stored."""
+    """Run an operator on the stored values."""
     (array,) = arrays
     return _with_data(array, _run(op, [array._parts[0]], attrs, array._ctx))
 
@@ -85,7 +85,7 @@ def zeros_like(op, arrays, attrs):
 
 
 def empty(kind, shape, ctx, dtype):
-    """Make an array that stores nothing."""
+    """Make an array without stored values."""
     device = torch_device(ctx)
     indices = {"dtype": torch.int64, "device": device}
     if kind is RowSparseNDArray:
@@ -126,7 +126,7 @@ def sum_of_many(op, arrays, attrs):
 
 @_kernel("elemwise_mul", "broadcast_mul", "broadcast_div", "_scatter_elemwise_div")
 def product(op, arrays, attrs):
-    """Multiply, or divide, what is stored by what another array has at the same places."""
+    """Multiply or divide the stored values by another array's at the same positions."""
     first, second = arrays
     if not isinstance(first, BaseSparseNDArray):
         first, second = second, first  # a product: where one divides, the first is sparse
@@ -139,7 +139,7 @@ def product(op, arrays, attrs):
 
 
 def _elements_at(first, second) -> torch.Tensor | None:
-    """Return what an array has where another one stores something, None if it does not fit."""
+    """Return the second array's elements where the first stores some, None if shapes differ."""
     if _are(RowSparseNDArray, first):
         if first.shape != second.shape:
             return None
@@ -254,7 +254,7 @@ def dense_layer(op, arrays, attrs):
 
 @_rule("_sparse_retain")
 def retain(op, arrays, attrs):
-    """Keep the given rows; MXNet: also those that are not stored, as zeros."""
+    """Keep these rows; MXNet: also those that are not stored, as zeros."""
     array, indices = arrays
     if not _are(RowSparseNDArray, array):
         raise MXNetError(f"_sparse_retain takes a RowSparseNDArray, got {type(array).__name__}")

@@ -41,7 +41,7 @@ def csr_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tenso
 
 
 def starts_of(rows: torch.Tensor, count: int) -> torch.Tensor:
-    """Return where each of ``count`` rows begins, given the row of each value in rising order."""
+    """Return the start of each of ``count`` rows, from the sorted rows of the values."""
     lengths = torch.bincount(rows, minlength=count)
     return torch.cat([lengths.new_zeros(1), lengths.cumsum(0)])
 
@@ -97,7 +97,7 @@ def merge_rows(parts) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def pick_rows(data, indices, rows) -> torch.Tensor:
-    """Return the wanted rows of row-sparse parts, zero for those that are not stored."""
+    """Return these rows of row-sparse parts, zero for those that are not stored."""
     result = data.new_zeros(len(rows), *data.shape[1:])
     if not len(indices):
         return result

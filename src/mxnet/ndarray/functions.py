@@ -63,7 +63,7 @@ def eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs) -> NDArray:
 
 
 def _place(ctx, dtype) -> dict:
-    """The attributes that say where an operator creates its result, and of which type."""
+    """The attributes of context and type of an operator without inputs."""
     # MXNet: where the type is None here, it is NumPy's default, float64.
     name = dtypes.lookup(dtype).name
     return {"dtype": name} if ctx is None else {"ctx": str(ctx), "dtype": name}
@@ -153,7 +153,7 @@ def power(base, exp):
 def concatenate(arrays, axis=0, always_copy=True) -> NDArray:
     """Join arrays along an axis that they have.
 
-    Unless ``always_copy``, one array alone is returned as it is.
+    Unless ``always_copy``, a single array is returned itself.
     """
     arrays = list(arrays) if isinstance(arrays, list | tuple) else arrays
     if not isinstance(arrays, list) or not arrays:
@@ -194,7 +194,7 @@ def _axes(what, axes, ndim) -> list[int]:
 
 
 def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
-    """Cut an array along an axis, into parts of one size or at the indices given.
+    """Cut an array along an axis, into parts of one size or at these indices.
 
     Several parts are returned as a list, one part as an array.
 
@@ -236,7 +236,7 @@ def histogram(a, bins=10, range=None):
 
 
 def onehot_encode(indices, out) -> NDArray:
-    """Write into each row of a matrix a 1 at the index given for it, and 0 elsewhere."""
+    """Write a 1 into each row of a matrix at its index, and 0 elsewhere."""
     return _internal._onehot_encode(indices, out, out=out)
 
 

@@ -111,7 +111,7 @@ class NDArray(NDArrayBase):
             )
         self._plain, self._ctx, self._graph = handle._t, handle._ctx, None
 
-    # ------------------------------------------------------------------------------ what it is
+    # ------------------------------------------------------------------------------ properties
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -424,7 +424,7 @@ class NDArray(NDArrayBase):
             shape = shape[0]
         if not shape or {*map(type, shape)} != {int} or min(shape) < -1 or 0 in shape:
             return None
-        if not self._is_materialized:  # it stands for an output of a graph
+        if not self._is_materialized:  # an output of a graph that is being traced
             return None
         tensor, tape = read(self, state.tape)
         if tape is not None and not tensor.requires_grad:
@@ -514,7 +514,7 @@ def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):
 
 
 class UnshapedNDArray(UnshapedArray, NDArray):
-    """What a layer receives for a parameter whose shape its first operator determines."""
+    """A parameter whose shape is inferred by the first operator that uses it."""
 
     __slots__ = ()
 
@@ -540,7 +540,7 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
 
 
 def _values(source, row) -> np.ndarray:
-    """Return an array-like as a NumPy array in ordinary order, which nobody else sees."""
+    """Return an array-like as a contiguous NumPy array that shares no memory."""
     if row.name == "bfloat16":  # unless it is bfloat16 already, torch converts it
         values = np.array(source, order="C")
         return values if values.dtype == row.numpy else values.astype(np.float32)
@@ -581,7 +581,7 @@ def zeros_of_any_size(shape: tuple[int, ...], ctx, dtype) -> NDArray:
 def known_shape(op_name: str, shape) -> tuple[int, ...]:
     """Read a shape; refuse one without axes or with a size of 0, unless NumPy's rules hold."""
     sizes = _shape(shape)
-    # MXNet: such shapes stand for what is not known yet.
+    # MXNet: such shapes mean unknown ones.
     if (not sizes or 0 in sizes) and not state.numpy_shape:
         raise MXNetError(
             f"Error in operator {op_name}: the shape {sizes} stands for an unknown one; nd.empty "

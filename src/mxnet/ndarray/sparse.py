@@ -1,7 +1,7 @@
-"""``mx.nd.sparse``: arrays that store only what is not zero.
+"""``mx.nd.sparse``: arrays that store only nonzero values.
 
 A ``CSRNDArray`` is a matrix that stores values, a ``RowSparseNDArray`` any array that stores rows.
-Operators that have no sparse way compute densely, on temporary copies.
+Operators without a sparse implementation compute on temporary dense copies.
 
 >>> x = csr_matrix([[0, 1], [2, 0]])
 >>> x.indices.asnumpy().tolist(), x.data.asnumpy().tolist()
@@ -138,7 +138,7 @@ def empty(stype, shape, ctx=None, dtype=None) -> NDArray:
 
 
 def _convert(kind, source, shape, ctx, dtype):
-    """Make an array of a kind of something that is a whole array."""
+    """Convert an array, array-like or SciPy matrix to a sparse class."""
     if isinstance(source, BaseSparseNDArray) and type(source) is not kind:
         raise ValueError(f"Unexpected input type: {type(source).__name__}")
     if kind is CSRNDArray and _is_scipy(source):
@@ -157,7 +157,7 @@ def _convert(kind, source, shape, ctx, dtype):
 
 
 def _build(kind, parts, shape, ctx):
-    """Make an array of parts that fit together, on a context."""
+    """Make an array of its parts, which are checked, on a context."""
     ctx = current_context() if ctx is None else Context(ctx)
     array = kind._of((part.to(torch_device(ctx)) for part in parts), map(int, shape), ctx)
     data, *indices = array._parts
@@ -222,7 +222,7 @@ divide = _arithmetic("divide", "elemwise_div")
 
 
 def retain(data=None, indices=None, out=None, name=None, **kwargs):
-    """Keep the given rows of a row-sparse array; the others become zero.
+    """Keep these rows of a row-sparse array; the others become zero.
 
     >>> x = row_sparse_array(([[1, 2], [3, 4]], [0, 2]), shape=(4, 2))
     >>> retain(x, ndarray.array([2])).indices.asnumpy().tolist()

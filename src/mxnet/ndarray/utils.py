@@ -12,7 +12,7 @@ __all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
 def array(source_array, ctx=None, dtype=None) -> NDArray:
     """Make an array of a list, a NumPy or SciPy array, a number or another array.
 
-    What is sparse stays sparse.
+    Sparse arrays stay sparse.
 
     >>> array([1, 2])
     <BLANKLINE>

@@ -108,7 +108,7 @@ class ArrayOperators(Operators):
             odd = x1 if not is_left and not isinstance(x1, NUMBERS) else x2
             raise unsupported_operand(between, name, odd)
 
-        parse_attrs(between, {})  # the fast path wants attributes that were read before
+        parse_attrs(between, {})  # the fast path needs parsed attributes
         function = with_operator_metadata(
             prepared_caller(between, cls, general), between, name, __package__
         )
@@ -145,7 +145,7 @@ def unsupported_operand(op: Op, name: str, value) -> TypeError:
 
 
 def legacy_array(op: Op, name: str) -> TypeError:
-    """Return the error of an array of ``mx.nd`` where one of ``mx.np`` is wanted."""
+    """Return the error for an array of ``mx.nd`` where one of ``mx.np`` is expected."""
     return TypeError(
         f"Operator `{op.name}` registered in backend is known as `{short_name(name)}` in Python. "
         "This is a numpy operator which can only accept MXNet numpy ndarrays, while received a "

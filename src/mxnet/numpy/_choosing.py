@@ -139,7 +139,7 @@ def diff(F, a, n=1, axis=-1, prepend=None, append=None):
 
 
 def _edge(F, a, value, axis):
-    """Return what stands before or behind an array: an array, or a number all along an axis."""
+    """Return the array before or behind another one; a number is repeated along the axis."""
     if not isinstance(value, NUMBER):
         return value
     return F._npi_full_like(F.slice_axis(a, axis=axis, begin=0, end=1), fill_value=float(value))

@@ -15,7 +15,7 @@ from ._namespace import compute_with_numpy, np
 
 
 def place(dtype, ctx) -> dict:
-    """Return the attributes that say of which type a result is, float32 if None, and where."""
+    """Return the attributes of type (None: float32) and context of a result."""
     name = "float32" if dtype is None else dtypes.lookup(dtype).name
     return {"dtype": name, "ctx": str(current_context() if ctx is None else ctx)}
 
@@ -27,7 +27,7 @@ def only_c_order(order) -> None:
 
 
 def as_shape(shape) -> tuple[int, ...]:
-    """Return a shape, which may be given as one number, as a tuple."""
+    """Return a shape, which may be one number, as a tuple."""
     return (int(shape),) if isinstance(shape, numbers.Integral) else tuple(shape)
 
 
@@ -110,7 +110,7 @@ def full_like(F, a, fill_value, dtype=None, order="C", ctx=None, out=None):
 
 @np.function
 def empty_like(F, prototype, dtype=None, order="C", subok=False, shape=None):
-    """Return an array like another; what it holds does not matter (0).
+    """Return an array like another; its values are arbitrary (0).
 
     There are no classes below ``ndarray`` that ``subok`` could keep.
     """

@@ -46,7 +46,7 @@ def _part(tensor: torch.Tensor, key, array) -> torch.Tensor:
 
 
 def _block(tensor: torch.Tensor, key: tuple, array) -> torch.Tensor:
-    """Select by ints, slices, ``...`` and ``None``; what torch refuses goes to the general code."""
+    """Select by ints, slices, ``...`` and ``None``; other keys go to the general code."""
     if {*map(type, key)} <= _BASIC and key.count(Ellipsis) < 2:
         try:
             part = tensor[key]

@@ -1,6 +1,6 @@
 """NumPy's functions on arrays of ``mx.np``: ``numpy.mean(x)`` is ``mx.np.mean(x)``.
 
-NumPy asks an array that is not its own how to compute. What ``mx.np`` has is computed there, the
+NumPy dispatches its functions on arrays of other classes. Those of ``mx.np`` run there, the
 rest by NumPy on copies.
 """
 
@@ -20,7 +20,7 @@ _NAMED = frozenset(("eig", "eigh", "qr", "slogdet", "svd"))  # those whose tuple
 
 
 def _as_numpy_groups(func, result):
-    """Return several arrays in what the function of NumPy returns them in."""
+    """Return several arrays in the container that the function of NumPy returns."""
     if not isinstance(result, list | tuple):
         return result
     if func.__name__ in _NAMED:

@@ -57,7 +57,7 @@ def column_stack(F, tup):
 
 
 def _cuts(indices_or_sections) -> dict:
-    """Return the attributes that say where to cut, or into how many sections."""
+    """Return the attributes for the indices at which to cut, or the number of sections."""
     if isinstance(indices_or_sections, numbers.Integral):
         return {"indices": (), "sections": int(indices_or_sections)}
     if isinstance(indices_or_sections, list | tuple | set):

@@ -1,6 +1,6 @@
 """Functions that are methods of arrays and symbols too, and methods that ``mx.np`` has not.
 
-``mx.np`` has fewer methods than ``mx.nd``: what is not in NumPy is a function only.
+``mx.np`` has fewer methods than ``mx.nd``: methods that NumPy lacks are functions only.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def transpose(F, self, *axes):
 
 
 def attach(cls: type, F: Operators, module: str) -> None:
-    """Give a class of arrays or symbols its methods, and what it has not an error that says so."""
+    """Add the methods to a class of arrays or symbols, and errors for those of mx.nd only."""
     functions = np.functions(F, module)
     for name in METHODS:
         if name in functions:

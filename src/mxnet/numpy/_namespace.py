@@ -20,7 +20,7 @@ from .._ops.registry import NUMPY_PREFIXES, Op
 
 
 class Operators:
-    """The operators on one class of arrays or symbols, each made when it is first asked for."""
+    """The operators on one class of arrays or symbols, each made at its first use."""
 
     def __init__(self, ndarray: type):
         self.ndarray = ndarray
@@ -116,7 +116,7 @@ class Namespace:
             self._only_arrays.add(name)
 
     def functions(self, F: Operators, module: str, arrays: bool = True) -> dict[str, Callable]:
-        """Make the functions for one kind of array; they say that they live in ``module``."""
+        """Make the functions for one kind of array; their ``__module__`` is ``module``."""
         functions_by_name = {
             name: maker(F)
             for name, maker in self._makers.items()
@@ -175,7 +175,7 @@ npx, npx_random, npx_image = Namespace(), Namespace(), Namespace()
 
 
 def compute_with_numpy(function: Callable, *args, ctx=None, **kwargs):
-    """Call a function of NumPy, for what no operator computes; it has no gradient."""
+    """Call a function of NumPy as a fallback; it has no gradient."""
     fallback = import_module("mxnet.numpy.fallback")
     result = fallback.by_numpy(function)(*args, **kwargs)
     return result if ctx is None else result.as_in_ctx(ctx)

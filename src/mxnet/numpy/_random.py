@@ -160,7 +160,7 @@ def multivariate_normal(F, mean, cov, size=None, check_valid=None, tol=None):
 
 @random.function(only_arrays=True)
 def multinomial(F, n, pvals, size=None, **kwargs):
-    """Throw ``n`` times among categories with given probabilities; return how often each came."""
+    """Draw ``n`` times from categories with these probabilities; return the counts."""
     for name in kwargs:
         raise TypeError(f"multinomial() got an unexpected keyword argument {name!r}")
     if isinstance(pvals, F.ndarray):

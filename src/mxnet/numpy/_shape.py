@@ -50,7 +50,7 @@ def expand_dims(F, a, axis):
 
 @np.function(operator="_np_squeeze")
 def squeeze(F, a, axis=None, out=None):
-    """Take axes of length 1 away: those given, or all of them."""
+    """Remove axes of length 1: those in ``axis``, or all of them."""
     return F._np_squeeze(a, axis=axis, out=out)
 
 
@@ -112,7 +112,7 @@ def moveaxis(F, a, source, destination):
 
 @np.function
 def roll(F, a, shift, axis=None):
-    """Move elements along axes; what leaves at the end comes in at the beginning."""
+    """Shift elements along axes, cyclically."""
     return F._np_roll(a, shift=shift, axis=axis)
 
 

@@ -1,4 +1,4 @@
-"""Functions that NumPy itself computes: arrays go there and come back, without gradients."""
+"""Fallback functions that NumPy computes, on copies and without gradients."""
 
 from __future__ import annotations
 

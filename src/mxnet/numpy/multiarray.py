@@ -19,7 +19,7 @@ from ._arrays import ArrayOperators, Callers
 
 
 def check_cast(order, casting, subok) -> None:
-    """Reject what NumPy's ``astype`` knows and MXNet's does not."""
+    """Raise for options of NumPy's ``astype`` that MXNet's does not have."""
     if order not in ("K", "C", "k", "c", None):
         raise ValueError("order must be either 'K' or 'C'")
     if casting != "unsafe":
@@ -41,7 +41,7 @@ class ndarray(NDArray):
 
     __slots__ = ()
 
-    # ------------------------------------------------------------------------------ what it is
+    # ------------------------------------------------------------------------------ properties
 
     @property
     def dtype(self):
@@ -79,7 +79,7 @@ class ndarray(NDArray):
         return str(self._legible())
 
     def __repr__(self):
-        """Return NumPy's text; what differs from float32 on the CPU is said."""
+        """Return NumPy's repr, with type and context unless they are float32 and CPU."""
         values = self._legible()
         text = onp.array2string(values, separator=", ", prefix="array(")
         if not values.size:
@@ -192,7 +192,7 @@ def as_class(array: NDArray, cls: type[NDArray]) -> NDArray:
 
 
 class UnshapedNdarray(UnshapedArray, ndarray):
-    """What a layer receives for a parameter whose shape its first operator will infer."""
+    """A parameter whose shape is inferred by the first operator that uses it."""
 
     __slots__ = ()
 

@@ -20,7 +20,7 @@ DEFAULT_TOLERANCE = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How far an output of the two is apart: at most ``largest``, where it is up to ``scale``."""
+    """The difference of an output: at most ``largest``, where values are up to ``scale``."""
 
     output: str
     largest: float

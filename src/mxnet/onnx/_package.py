@@ -10,7 +10,7 @@ INSTALL = 'pip install "regluon[onnx]"'
 
 
 def onnx_package(part: str = "onnx"):
-    """Import ``onnx`` or a part of it; where it is missing, say how to install it."""
+    """Import ``onnx`` or a part of it; raise with advice if it is not installed."""
     return _import_package(part)
 
 

@@ -11,7 +11,7 @@ from .base import Optimizer, register
 
 
 class _Moments(Optimizer):
-    """What they share: two moments of the gradient, and how fast each forgets."""
+    """The base of Adam and its relatives: two moments of the gradient and their decay rates."""
 
     def __init__(self, learning_rate, beta1, beta2, **kwargs):
         super().__init__(learning_rate=learning_rate, **kwargs)
@@ -92,7 +92,7 @@ class Adamax(_Moments):
         mean *= self.beta1
         mean += (1 - self.beta1) * grad
         largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
-        # An element that never had a gradient stays where it is.
+        # An element that never had a gradient is not updated.
         step = nd.where(largest, mean / largest, mean)
         weight -= lr / (1 - self.beta1 ** self._index_update_count[index]) * step
 

@@ -26,9 +26,9 @@ def check_optimizer(optimizer: Optimizer) -> None:
         if name not in attributes:
             raise MXNetError(f"the {kind} has no {name}")
         if not _is_alike(name, attributes[name], sample):
-            kind_of_value = type(attributes[name]).__name__
+            value_type = type(attributes[name]).__name__
             raise MXNetError(
-                f"{name} of the {kind} is a {kind_of_value}, wanted {_describe_sample(sample)}"
+                f"{name} of the {kind} is a {value_type}, wanted {_describe_sample(sample)}"
             )
     for name in attributes:
         if callable(getattr(type(optimizer), name, None)):
@@ -44,7 +44,7 @@ def check_optimizer(optimizer: Optimizer) -> None:
 
 @cache
 def _samples(kind: type) -> Mapping[str, object]:
-    """Return attributes of an optimizer of a class or, of a user's class, of the base we know."""
+    """Return the attributes of a sample of a class, for a user's class of its known base."""
     ours = next(c for c in kind.__mro__ if c.__module__.startswith("mxnet.optimizer"))
     samples = dict(vars(ours()))
     del samples["param_dict"]  # not saved
@@ -70,7 +70,7 @@ def _describe_sample(sample) -> str:
 
 
 def _is_number(value) -> bool:
-    # What a file can hold, and multiply an array: bool, int, float and NumPy's numbers.
+    # Numbers that a file can hold and that multiply an array: Python's and NumPy's.
     return isinstance(value, float | np.number | np.bool_) or (
         isinstance(value, int) and abs(value) < 1 << 63
     )
@@ -99,13 +99,13 @@ def check_schedule(schedule: LRScheduler) -> None:
 
 
 def _check_rate(schedule: LRScheduler, num_update: int) -> None:
-    """Ask a copy of a schedule for the rate, so that the next step can do that."""
+    """Call a copy of a schedule, to make sure that the next step can."""
     if isinstance(schedule, FactorScheduler):
         behind = (num_update - schedule.count) / schedule.step
         if not behind < MAX_CATCHING_UP:
             raise MXNetError(f"a FactorScheduler is {behind:.0f} steps behind")
     if type(schedule).__module__ != LRScheduler.__module__:
-        return  # a user's: what it needs is not known
+        return  # a user's class: its attributes are unknown
     rate = copy.deepcopy(schedule)(num_update)
     if not _is_number(rate):
         raise MXNetError(f"{type(schedule).__name__} gives no number as the learning rate")

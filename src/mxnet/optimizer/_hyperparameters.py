@@ -28,7 +28,7 @@ class Hyperparameter:
 
 
 def as_number(value, name: str):
-    """Return the element of an array of one, the number of a text, everything else as it is."""
+    """Return the element of an array of one, the number in a string, other values unchanged."""
     if isinstance(value, str):
         try:
             return float(value)

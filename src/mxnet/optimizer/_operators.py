@@ -1,5 +1,5 @@
-"""Calling update operators. Rates differ at each step, so attributes are given as they are: looking
-up parsed ones would never find any."""
+"""Call update operators. Rates differ at each step, so attributes are passed as values: they would
+never be in the cache of parsed attributes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def update_all(name, weights, grads, *states, **attrs):
     """Run an update operator for many weights, in place; ``states`` are lists, one a kind.
 
     With a hundred weights, checks that ``invoke`` makes of each array take longer than the update.
-    The kernel looks at shapes and types itself.
+    The kernel checks shapes and types itself.
     """
     if state.tape is not None and any(is_in_graph(weight) for weight in weights):
         raise MXNetError(INPLACE_IN_RECORD)
@@ -69,15 +69,14 @@ def update_all(name, weights, grads, *states, **attrs):
 _PLAIN = attrgetter("_plain")
 
 
-class Together:
-    """Arrays that one call updates, known to be alike.
+class UpdateGroup:
+    """Arrays of one type and device that one call updates.
 
-    An array keeps its type and shape as long as it lives. So where the same arrays come again,
-    step after step, there is nothing left to check.
+    An array never changes its type and shape. So if the next step has the same arrays, they need
+    not be checked again.
 
-    Where states grow with a power of the gradients and nobody looks at them, they are kept in the
-    ``unit`` of gradients that are not rescaled, which saves a pass over these. ``settle`` makes
-    them ordinary again.
+    States that grow with a power of the gradients and are not read are stored in the ``unit`` of
+    gradients before rescaling, which saves a pass over these. ``unscale_states`` undoes that.
     """
 
     __slots__ = ("_optimizer", "_indices", "_weights", "_grads", "_states", "_columns", "_unit")
@@ -88,8 +87,8 @@ class Together:
         self._columns, self._unit = columns, 1.0
 
     @classmethod
-    def of(cls, optimizer, indices, weights, grads, states) -> Together | None:
-        """Return what was updated, None where each weight must be looked at."""
+    def of(cls, optimizer, indices, weights, grads, states) -> UpdateGroup | None:
+        """Return the group that was updated, None if each weight must be checked."""
         if optimizer._update_tensors is None or any_sparse(weights, grads):
             return None
         if optimizer.multi_precision and weights[0].dtype is np.float16:
@@ -122,8 +121,8 @@ class Together:
                 self._change_unit(columns, optimizer.rescale_grad)
         optimizer._update_tensors(self._indices, lrs, wds, *columns, self._unit)
 
-    def settle(self) -> None:
-        """Let the states be what they are called."""
+    def unscale_states(self) -> None:
+        """Convert the states to the units that their names mean."""
         if self._unit != 1.0:
             self._change_unit(self._tensors(), 1.0)
 

@@ -1,4 +1,4 @@
-"""What the arguments of optimizers mean, each said once."""
+"""Parameter docs of optimizers, each written once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stochastic gradient descent and what is near to it."""
+"""Stochastic gradient descent and its variants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def descend(self, weight, grad, state, lr, wd, *, with_momentum="sgd_mom_update"
 
 @register
 class SGD(Optimizer):
-    """Stochastic gradient descent, with momentum if asked.
+    """Stochastic gradient descent, optionally with momentum.
 
     With ``lazy_update`` a row-sparse gradient updates only the rows that it has.
     """

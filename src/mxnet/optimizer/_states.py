@@ -95,7 +95,7 @@ def _is_numpy(array: NDArray) -> bool:
 
 def _build(record: ArrayRecord | ObjectRecord):
     if isinstance(record, ArrayRecord):
-        # Loaded where it is needed.
+        # Imported lazily.
         kind = import_module("mxnet.numpy").ndarray if record.numpy else NDArray
         return array_of(record.stored, kind)
     for family, check in _CHECKS.items():

@@ -7,7 +7,7 @@ from itertools import repeat
 
 from ..ndarray import NDArray
 from ._checks import check_weights
-from ._operators import Together, any_sparse, types_of
+from ._operators import UpdateGroup, any_sparse, types_of
 from ._states import dump_states, load_states
 from .base import Optimizer
 
@@ -51,8 +51,9 @@ class Updater:
     def __init__(self, optimizer):
         self.optimizer = optimizer
         self._states, self.states_synced = {}, {}  # synced: on the context of their weight
-        self._together: Together | None = None  # what the last call updated, if all at once
-        self._has_watchers = False  # whether somebody may look at states
+        # The group that the last call updated, if it was one.
+        self._group: UpdateGroup | None = None
+        self._has_watchers = False  # whether the user may read the states
 
     @property
     def states(self):
@@ -63,15 +64,15 @@ class Updater:
 
     @states.setter
     def states(self, states):
-        self._states, self._together, self._has_watchers = states, None, True
+        self._states, self._group, self._has_watchers = states, None, True
 
     def _settle(self):
-        if self._together is not None:
-            self._together.settle()
+        if self._group is not None:
+            self._group.unscale_states()
 
     def __call__(self, index, grad, weight):
         """Update one weight, or lists of them, with their gradients."""
-        if self._together is not None:
+        if self._group is not None:
             if self._update_again(index, weight, grad):
                 return
             self._settle()
@@ -90,16 +91,16 @@ class Updater:
         for group in _groups(size, indices, weights, grads, states):
             step(*group)
         if _takes_any_list(type(self.optimizer)):
-            self._together = Together.of(self.optimizer, indices, weights, grads, states)
+            self._group = UpdateGroup.of(self.optimizer, indices, weights, grads, states)
 
     def _update_again(self, indices, weights, grads) -> bool:
         """Update the arrays of the last call as they were then; return whether it is possible."""
-        together, optimizer = self._together, self.optimizer
-        if not together.fits(optimizer, indices, weights, grads, self._states):
+        group, optimizer = self._group, self.optimizer
+        if not group.fits(optimizer, indices, weights, grads, self._states):
             return False
         optimizer._update_count(indices)
         lrs, wds = optimizer._get_lrs(indices), optimizer._get_wds(indices)
-        together.update(lrs, wds, self._has_watchers)
+        group.update(lrs, wds, self._has_watchers)
         return True
 
     @property
@@ -136,18 +137,18 @@ class Updater:
     def set_states(self, states):
         """Take back the bytes that ``get_states`` gave; the class of an optimizer must be known.
 
-        What does not belong to a weight is refused when the weight is updated, and by trainers,
-        modules and stores, which know the weights, at once. Then everything stays as it was.
+        States that do not fit a weight are refused when the weight is updated, and at once by
+        trainers, modules and stores, which know the weights. Then nothing changes.
         """
         self._adopt(*load_states(states))
 
     def _adopt(self, states, optimizer):
-        self._states, self._together = states, None
+        self._states, self._group = states, None
         self.optimizer = optimizer or self.optimizer
         self.states_synced = dict.fromkeys(states, False)
 
     def get_states(self, dump_optimizer=False):
-        """Return the states, and if asked the optimizer itself, as bytes."""
+        """Return the states, and optionally the optimizer itself, as bytes."""
         self._settle()
         return dump_states(self._states, self.optimizer if dump_optimizer else None)
 

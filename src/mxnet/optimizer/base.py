@@ -141,7 +141,7 @@ class Optimizer:
     # ---------------------------------------------------------------------------------- states
 
     def create_state(self, index, weight):
-        """Make the state that belongs to a weight: None, an array or a tuple of arrays."""
+        """Make the state of a weight: None, an array or a tuple of arrays."""
         return None
 
     def create_state_multi_precision(self, index, weight):
@@ -204,11 +204,11 @@ class Optimizer:
 
     @property
     def _clip(self) -> float:
-        """The limit of gradients as update operators take it: a negative one is none."""
+        """The limit of gradients for update operators: a negative one means none."""
         return -1.0 if self.clip_gradient is None else self.clip_gradient
 
     def _rescale(self, grad, weight=None, wd=0.0):
-        """Return a gradient rescaled, with the decay of the weight if that is given, and cut."""
+        """Return a gradient rescaled, with the decay of the weight if there is one, and clipped."""
         grad = grad * self.rescale_grad
         if wd:
             grad += wd * weight
@@ -304,7 +304,7 @@ class Optimizer:
         return state
 
     def _find_problem(self) -> str | None:
-        """Say what is wrong with attributes of a class's own that came from a file, or None."""
+        """Return what is wrong with attributes that were loaded from a file, None if nothing is."""
         return None
 
     def __setstate__(self, state):

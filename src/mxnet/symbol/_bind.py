@@ -23,7 +23,7 @@ GRAD_REQS = ("null", "write", "add")
 
 
 def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> Executor:
-    """Make an executor of arrays given as lists or by name."""
+    """Make an executor of arrays, in lists or by name."""
     ctx = Context(ctx)
     names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
     _refuse_twins(names)
@@ -223,7 +223,7 @@ def _touches_rows(node, position: int, storage) -> bool:
 
 
 def _infer(symbol, nodes, shapes, type_dict):
-    """Return the shapes and types of the whole graph."""
+    """Return the shapes and types of the graph."""
     for name in shapes:
         if name not in nodes:
             hint = did_you_mean(name, nodes)

@@ -1,7 +1,7 @@
 """Control flow in graphs: ``sym.contrib.foreach``, ``while_loop`` and ``cond``.
 
-A body is called once, with variables for its inputs. What it makes is marked with the name of the
-subgraph; there the graph is cut, and what comes from outside becomes an input of the operator.
+A body is called once, with variables for its inputs. The nodes that it makes are marked with the
+name of the subgraph; nodes from outside that they use become inputs of the operator.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _Subgraph:
         self.inputs: dict[int, int] = {}  # variable the body was called with -> its number
 
     def variables(self, symbols: list[Symbol]) -> list[Symbol]:
-        """Make the variables that stand for symbols in the body."""
+        """Make the variables for the symbols that are passed to the body."""
         variables = []
         with AttrScope(**{_MARK: self.name}):
             for symbol in symbols:
@@ -98,7 +98,7 @@ class _Subgraph:
         return [self.inputs.get(id(node)) for node in self.order]
 
     def remaining(self) -> list[Entry]:
-        """Return what the subgraph takes from outside, beside the body's inputs."""
+        """Return the entries from outside that the subgraph uses, beside the body's inputs."""
         return [self.sources[id(n)] for n in self.order if id(n) not in self.inputs]
 
 

@@ -1,4 +1,4 @@
-"""What was recorded, as a symbol, as far as graphs were recorded."""
+"""The symbol of recorded computations, as far as they were graphs."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from .._ops.handles import CACHED_OP
 from ..base import MXNetError
 from ..util import is_np_shape
 
-MOST_OUTPUTS = 1 << 16  # of one node: whoever claims more is not serious
+MAX_OUTPUTS = 1 << 16  # of one node: a file that claims more is damaged
 
 
 def to_json(outputs: list[Entry]) -> str:
@@ -118,7 +118,7 @@ def _variable_attrs(attrs: dict[str, str], graph: Graph) -> dict[str, str]:
 
 
 def _numpy_shape(text: str) -> str:
-    """Write unknown dimensions as NumPy's rules want them: -1, for 0 is a size there."""
+    """Write unknown sizes by NumPy's rules: as -1, because 0 is a size there."""
     try:
         return "[" + ",".join(str(n if n else -1) for n in read_integers(text)) + "]"
     except ValueError:
@@ -166,7 +166,7 @@ def _complete(node: Node, graph: Graph, source: str) -> None:
             f"operator {node.op.name} has {len(node.inputs)} inputs, "
             f"wanted {len(names)}: {', '.join(names)}"
         )
-    if node.num_outputs() > MOST_OUTPUTS:
+    if node.num_outputs() > MAX_OUTPUTS:
         raise MXNetError(f"operator {node.op.name} cannot have {node.num_outputs()} outputs")
     for source_node, index in node.inputs:
         if index >= source_node.num_outputs():

@@ -259,7 +259,7 @@ class Symbol(SymbolBase):
         return self._parts(inferred)
 
     def infer_shape_partial(self, *args, **kwargs):
-        """Return the shapes as far as they are known, () where not at all."""
+        """Return the shapes as far as they can be inferred, () where unknown."""
         inferred = self._infer(args, kwargs)
         return tuple([_public_shape(shape) for shape in part] for part in self._parts(inferred))
 
@@ -299,7 +299,7 @@ class Symbol(SymbolBase):
         return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred))
 
     def infer_type_partial(self, *args, **kwargs):
-        """Return the types as far as they are known, None where not."""
+        """Return the types as far as they can be inferred, None where unknown."""
         inferred = self._infer_types(args, kwargs)
         return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred))
 
@@ -312,7 +312,7 @@ class Symbol(SymbolBase):
             raise MXNetError(f"{error}\n{_arguments_text('infer_type', args, kwargs)}") from None
 
     def _by_name(self, what: str, args, kwargs) -> dict:
-        """Return what was given for arguments, by position or by name, as a dictionary."""
+        """Return the arguments of a call, by position or by name, as a dictionary."""
         if args and kwargs:
             raise ValueError(
                 f"Can only specify known arguments of {what} either by position or by name"
@@ -333,7 +333,7 @@ class Symbol(SymbolBase):
         return kwargs
 
     def _parts(self, inferred: GraphShapes | GraphTypes):
-        """Return what is known of arguments, of outputs and of auxiliary states."""
+        """Return the shapes or types of arguments, of outputs and of auxiliary states."""
         nodes, of = inferred.nodes, inferred.of
         aux = auxiliary(nodes)
         arguments, states = [], []
@@ -381,7 +381,7 @@ class Symbol(SymbolBase):
         return simple_bind(self, ctx, grad_req, type_dict, stype_dict, kwargs, group2ctx, *shared)
 
     def eval(self, ctx=None, **kwargs):
-        """Compute the outputs from arrays given by name."""
+        """Compute the outputs from arrays by name."""
         ctx = current_context() if ctx is None else ctx
         return bind(self, ctx, kwargs, None, "null", kwargs).forward()
 

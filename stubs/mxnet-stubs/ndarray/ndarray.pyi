@@ -35,7 +35,7 @@ class NDArray:
     def __dir__(self) -> Any: ...
     def __div__(self, other: Any) -> Any: ...
     def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
-        """Give the memory to a library that asks for it by the DLPack protocol.
+        """Export the memory by the DLPack protocol.
     """
     def __dlpack_device__(self) -> Any:
         """Return for the DLPack protocol where the memory is: type and number of the device.
@@ -954,7 +954,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def split_v2(ary, indices_or_sections: Any, axis: Any = 0, squeeze_axis: Any = False) -> Any:
-        """Cut an array along an axis, into parts of one size or at the indices given.
+        """Cut an array along an axis, into parts of one size or at these indices.
 
         Several parts are returned as a list, one part as an array.
 
@@ -1153,7 +1153,7 @@ OPS: Any
 PLAIN: Any
 STORAGE: Any
 class UnshapedNDArray(NDArray):
-    """What a layer receives for a parameter whose shape its first operator determines.
+    """A parameter whose shape is inferred by the first operator that uses it.
     """
 active: Any
 from mxnet.ndarray.functions import add as add

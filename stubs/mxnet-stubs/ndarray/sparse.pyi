@@ -44,7 +44,7 @@ def empty(stype: Any, shape: Any, ctx: Any = None, dtype: Any = None) -> Any:
     """Make an array of a storage type; a sparse one stores nothing.
 """
 def gs_retain(data: Any = None, indices: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """Keep the given rows of a row-sparse array; the others become zero.
+    """Keep these rows of a row-sparse array; the others become zero.
 
     >>> x = row_sparse_array(([[1, 2], [3, 4]], [0, 2]), shape=(4, 2))
     >>> retain(x, ndarray.array([2])).indices.asnumpy().tolist()
@@ -54,7 +54,7 @@ def multiply(lhs: Any, rhs: Any) -> Any:
     """Return multiply of arrays or numbers, element by element; shapes are broadcast.
 """
 def retain(data: Any = None, indices: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """Keep the given rows of a row-sparse array; the others become zero.
+    """Keep these rows of a row-sparse array; the others become zero.
 
     >>> x = row_sparse_array(([[1, 2], [3, 4]], [0, 2]), shape=(4, 2))
     >>> retain(x, ndarray.array([2])).indices.asnumpy().tolist()

@@ -127,7 +127,7 @@ class ndarray(NDArray):
     def __rand__(self, other: Any) -> Any: ...
     def __rdiv__(self, other: Any) -> Any: ...
     def __repr__(self) -> Any:
-        """Return NumPy's text; what differs from float32 on the CPU is said.
+        """Return NumPy's repr, with type and context unless they are float32 and CPU.
     """
     def __rmod__(self, other: Any) -> Any: ...
     def __rmul__(self, other: Any) -> ndarray: ...
@@ -364,7 +364,7 @@ class ndarray(NDArray):
     @property
     def square(self) -> Any: ...
     def squeeze(a, axis: Any = None, out: Any = None) -> Any:
-        """Take axes of length 1 away: those given, or all of them.
+        """Remove axes of length 1: those in ``axis``, or all of them.
     """
     def std(a, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
         """Return the standard deviation over some axes; it has no gradient.
@@ -761,7 +761,7 @@ def full_like(a: Any, fill_value: Any, dtype: Any = None, order: Any = 'C', ctx:
     """Return one value everywhere, in the shape of an array, ``ctx`` as of ``zeros_like``.
 """
 def empty_like(prototype: Any, dtype: Any = None, order: Any = 'C', subok: Any = False, shape: Any = None) -> Any:
-    """Return an array like another; what it holds does not matter (0).
+    """Return an array like another; its values are arbitrary (0).
 
     There are no classes below ``ndarray`` that ``subok`` could keep.
 """
@@ -1693,7 +1693,7 @@ def expand_dims(a: Any, axis: Any) -> Any:
     """Put an axis of length 1 in.
 """
 def squeeze(a: Any, axis: Any = None, out: Any = None) -> Any:
-    """Take axes of length 1 away: those given, or all of them.
+    """Remove axes of length 1: those in ``axis``, or all of them.
 """
 def atleast_1d(*arys: Any) -> Any:
     """Return arrays with at least 1 axes; one alone, several in a list.
@@ -1723,7 +1723,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     """Move axes to other places; the others keep their order.
 """
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
-    """Move elements along axes; what leaves at the end comes in at the beginning.
+    """Shift elements along axes, cyclically.
 """
 def flip(m: Any, axis: Any = None, out: Any = None) -> Any:
     """Reverse the order of elements along axes, by default along all.

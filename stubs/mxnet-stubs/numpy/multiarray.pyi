@@ -10,7 +10,7 @@ DType = str | type | _numpy.dtype
 from mxnet.context import Context as Context
 PLAIN: Any
 class UnshapedNdarray:
-    """What a layer receives for a parameter whose shape its first operator will infer.
+    """A parameter whose shape is inferred by the first operator that uses it.
     """
 from mxnet.numpy import abs as abs
 from mxnet.numpy import absolute as absolute
@@ -72,7 +72,7 @@ from mxnet.numpy import cbrt as cbrt
 from mxnet.numpy import ceil as ceil
 from mxnet.base import check_call as check_call
 def check_cast(order: Any, casting: Any, subok: Any) -> Any:
-    """Reject what NumPy's ``astype`` knows and MXNet's does not.
+    """Raise for options of NumPy's ``astype`` that MXNet's does not have.
 """
 from mxnet.numpy.fallback import choose as choose
 from mxnet.numpy import clip as clip

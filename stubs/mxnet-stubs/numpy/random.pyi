@@ -61,7 +61,7 @@ def multivariate_normal(mean: Any, cov: Any, size: Any = None, check_valid: Any 
     ``check_valid`` and ``tol`` are not looked at; a matrix has to be positive definite.
 """
 def multinomial(n: Any, pvals: Any, size: Any = None, **kwargs: Any) -> Any:
-    """Throw ``n`` times among categories with given probabilities; return how often each came.
+    """Draw ``n`` times from categories with these probabilities; return the counts.
 """
 def choice(a: Any, size: Any = None, replace: Any = True, p: Any = None, ctx: Any = None, out: Any = None) -> Any:
     """Draw elements of an array, or integers below ``a``, with or without repetition.

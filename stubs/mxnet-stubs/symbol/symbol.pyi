@@ -358,7 +358,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def eval(self, ctx: Any = None, **kwargs: Any) -> Any:
-        """Compute the outputs from arrays given by name.
+        """Compute the outputs from arrays by name.
     """
     def exp(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return exp of each element.
@@ -459,13 +459,13 @@ class Symbol(SymbolBase):
         """Return the shapes of arguments, outputs and states, (None, None, None) if unknown.
     """
     def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the shapes as far as they are known, () where not at all.
+        """Return the shapes as far as they can be inferred, () where unknown.
     """
     def infer_type(self, *args: Any, **kwargs: Any) -> Any:
         """Return the types of arguments, outputs and states, (None, None, None) if unknown.
     """
     def infer_type_partial(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the types as far as they are known, None where not.
+        """Return the types as far as they can be inferred, None where unknown.
     """
     def list_arguments(self) -> Any:
         """Return the names of the variables that are not auxiliary states.

@@ -75,9 +75,9 @@ def test_it_learns_the_digits_and_writes_all_results(folder, capsys):
 def without_opencv(images, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "cv2", None)
-        opencv.installed.cache_clear()
+        opencv.is_installed.cache_clear()
         yield
-    opencv.installed.cache_clear()
+    opencv.is_installed.cache_clear()
 
 
 def test_without_opencv_only_images_in_files_are_refused(folder, images, without_opencv, capsys):

@@ -542,7 +542,7 @@ def test_packing_waits_for_a_second_call():
 
 
 def test_of_many_shapes_the_first_are_forgotten(monkeypatch):
-    monkeypatch.setattr(plans, "REMEMBERED", 2)
+    monkeypatch.setattr(plans, "MAX_NEW_SHAPES", 2)
     net = residual_network()
     net.hybridize()
     for height in (16, 17, 18, 16):  # the third makes the others forgotten

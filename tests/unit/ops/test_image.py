@@ -16,7 +16,7 @@ PHOTO = np.random.RandomState(0).randint(0, 256, (5, 7, 3)).astype("uint8")
 
 @pytest.fixture
 def without_opencv(monkeypatch):
-    monkeypatch.setattr(resizing, "installed", lambda: False)
+    monkeypatch.setattr(resizing, "is_installed", lambda: False)
 
 
 def draw(function, count=60, **attrs):
@@ -140,7 +140,7 @@ def test_torch_gives_the_pixels_of_opencv(shape, size, interp, dtype, monkeypatc
     pytest.importorskip("cv2")
     image = nd.array(np.random.RandomState(0).randint(0, 256, (*shape, 3)), dtype=dtype)
     wanted = nd.image.resize(image, size, interp=interp).asnumpy()
-    monkeypatch.setattr(resizing, "installed", lambda: False)
+    monkeypatch.setattr(resizing, "is_installed", lambda: False)
     result = nd.image.resize(image, size, interp=interp).asnumpy()
     # newer versions of OpenCV compute the weights of floats more exactly
     np.testing.assert_allclose(result, wanted, 0 if dtype == "uint8" else 2e-5)

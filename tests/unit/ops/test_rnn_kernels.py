@@ -11,7 +11,7 @@ import torch
 
 import mxnet as mx
 from mxnet._ops.nn import rnn as operators
-from mxnet._ops.nn.rnn_kernels import KERNELS, trained_layer
+from mxnet._ops.nn.rnn_kernels import KERNELS, train_layer
 from mxnet.gluon import rnn
 
 GATES = operators.GATES
@@ -35,7 +35,7 @@ def step(mode, gates, state, cell, of_state, bias):
 
 
 def unfused(mode, data, cells, states):
-    """What ``trained_layer`` computes, in operators that torch records."""
+    """What ``train_layer`` computes, in operators that torch records."""
     outputs, lasts = [], []
     for number, (of_input, of_state, input_bias, state_bias) in enumerate(cells):
         gates = data @ of_input.t() + input_bias
@@ -78,7 +78,7 @@ def layer_of(mode, run):
 
 def both(mode, directions, sizes, dtype=torch.float64):
     inputs = inputs_of(mode, directions, sizes, dtype)
-    results = (layer_of(mode, run)(*inputs) for run in (trained_layer, unfused))
+    results = (layer_of(mode, run)(*inputs) for run in (train_layer, unfused))
     return inputs, *results
 
 
@@ -103,7 +103,7 @@ def test_results_and_gradients(mode, directions, sizes):
 @pytest.mark.parametrize(("mode", "directions"), LAYERS)
 def test_gradients_of_gradients(mode, directions):
     inputs = inputs_of(mode, directions, (3, 2, 2, 2))
-    layer = layer_of(mode, trained_layer)
+    layer = layer_of(mode, train_layer)
     assert torch.autograd.gradcheck(layer, inputs, fast_mode=True)
     assert torch.autograd.gradgradcheck(layer, inputs, fast_mode=True)
 
@@ -130,14 +130,14 @@ def test_no_product_for_a_gradient_that_nobody_wants(mode, monkeypatch):
     for wanted in (True, False):
         shapes.clear()
         inputs[0].requires_grad_(wanted)
-        layer_of(mode, trained_layer)(*inputs)[0].sum().backward()
+        layer_of(mode, train_layer)(*inputs)[0].sum().backward()
         assert ((steps * batch, features) in shapes) is wanted
 
 
 @pytest.mark.parametrize("mode", KERNELS)
 def test_a_graph_that_is_kept_gives_the_same_twice(mode):
     inputs = inputs_of(mode, 2, SIZES[1])
-    output = layer_of(mode, trained_layer)(*inputs)[0]
+    output = layer_of(mode, train_layer)(*inputs)[0]
     first = torch.autograd.grad(output.sum(), inputs, retain_graph=True, allow_unused=True)
     second = torch.autograd.grad(output.sum(), inputs, allow_unused=True)
     torch.testing.assert_close(first, second, rtol=0, atol=0)
@@ -148,7 +148,7 @@ def test_a_graph_that_is_kept_gives_the_same_twice(mode):
 @pytest.mark.parametrize("mode", KERNELS)
 def test_outputs_that_were_changed_are_noticed(mode):
     inputs = inputs_of(mode, 1, SIZES[1])
-    output = layer_of(mode, trained_layer)(*inputs)[0]
+    output = layer_of(mode, train_layer)(*inputs)[0]
     total = output.sum()
     output.detach().zero_()
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
@@ -164,9 +164,9 @@ def layers_trained(monkeypatch, layer, data, record=True):
 
     def counting(mode, *args):
         calls.append(mode)
-        return trained_layer(mode, *args)
+        return train_layer(mode, *args)
 
-    monkeypatch.setattr(operators, "trained_layer", counting)
+    monkeypatch.setattr(operators, "train_layer", counting)
     with mx.autograd.record() if record else mx.autograd.train_mode():
         layer(data)
     return len(calls)

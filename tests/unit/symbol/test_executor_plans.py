@@ -181,7 +181,7 @@ def test_another_shape_runs_the_same_plan():
     executor = made("softmax")
     run(executor)
     smaller = executor.reshape(partial_shaping=True, data=(3, 5))
-    assert smaller._prepared()[0] is executor._prepared()[0]
+    assert smaller._prepare()[0] is executor._prepare()[0]
     small = run(smaller)
     assert small["softmax_output"].shape == (3, 4)
     np.testing.assert_allclose(small["softmax_output"], run(executor)["softmax_output"][:3], 1e-6)

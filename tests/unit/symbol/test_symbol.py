@@ -342,7 +342,7 @@ def test_shapes_follow_the_inputs_and_attributes_of_each_call():
 
 
 def test_what_was_inferred_is_not_kept_without_bound(monkeypatch):
-    monkeypatch.setattr(shapes, "MOST_OUTCOMES", 10)
+    monkeypatch.setattr(shapes, "MAX_OUTCOMES", 10)
     layer = mx.sym.relu(mx.sym.var("data"))
     for length in range(1, 50):
         assert layer.infer_shape(data=(length,))[1] == [(length,)]

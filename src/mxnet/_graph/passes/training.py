@@ -27,9 +27,8 @@ from .inplace import compute_in_place
 from .memory import Memory
 from .outputs import lower_with_owned_outputs, materialize_outputs
 
-SMALL = (
-    12  # operators: a plan of fewer, as a node of torch's graph, is slower than torch's autograd
-)
+# Operators: as a node of torch's graph, a plan of fewer is slower than torch's autograd.
+SMALL = 12
 
 
 def may_derive(outputs: list[Entry]) -> bool:

@@ -22,7 +22,7 @@ from ...symbol._compose import apply_op, node_rewriters
 
 
 class MixedPrecision:
-    """Puts casts before every operator that wants them, on arrays and in graphs of symbols.
+    """Inserts casts before operators, on arrays and in graphs of symbols.
 
     MXNet: not where arrays and symbols are those of ``mx.np``.
     """
@@ -61,7 +61,7 @@ class MixedPrecision:
         return proceed(dataclasses.replace(call, arrays=arrays, attrs=attrs))
 
     def work(self, kind: str, name: str, run: Callable[[], object]) -> object:
-        """Run what is no operator: in whatever types it has."""
+        """Run a call that is no operator, without casts."""
         return run()
 
     def _rewrite(self, node: Node, cls: type[Symbol]) -> None:

@@ -63,7 +63,7 @@ def list_lp16_ops(target_dtype):
 
 
 def list_lp16_fp32_ops(target_dtype):
-    """Return the operators that are computed in whichever type comes."""
+    """Return the operators that compute in the type of their inputs."""
     chosen = _lists(target_dtype)
     return chosen.FP16_FP32_FUNCS if chosen is lists.symbol_fp16 else chosen.BF16_FP32_FUNCS
 
@@ -97,7 +97,7 @@ def list_lp16_use_fp32_params(target_dtype):
 def _precision(
     target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded=None
 ) -> Precision:
-    """Return who computes in which type: lists that are given take the place of ours."""
+    """Return which operators compute in which type; lists replace the defaults."""
     for what, value in (
         ("target_dtype_ops", target_dtype_ops),
         ("fp32_ops", fp32_ops),
@@ -122,7 +122,7 @@ def _precision(
 
 
 def _check_choice(precision: Precision) -> None:
-    """Refuse operators that no list has, and those that two of the given lists have."""
+    """Refuse operators that are in no default list, and those in two of the lists."""
     dtype = precision.target
     listed = {name for name, _, _ in list_conditional_fp32_ops(dtype)}
     listed.update(list_lp16_ops(dtype), list_fp32_ops(dtype), list_lp16_fp32_ops(dtype))
@@ -187,7 +187,7 @@ def _want_trainer(value) -> None:
 
 
 def init_trainer(optimizer_or_trainer):
-    """Let a trainer skip the steps whose gradients overflow, and adapt the scale of its loss."""
+    """Make a trainer skip steps whose gradients overflow, and adapt the scale of its loss."""
     global _amp_loss_scale_initialized
     if not _amp_initialized:
         raise AssertionError("AMP not initialized, did you forget to call amp.init()?")
@@ -202,7 +202,7 @@ def init_trainer(optimizer_or_trainer):
 
 
 def _guard(guarded) -> None:
-    """Put a look at the gradients before the place where a trainer updates the weights."""
+    """Check the gradients of a trainer before it updates the weights."""
     reduce, update = guarded._allreduce_grads, guarded._update
 
     def overflows():
@@ -308,7 +308,7 @@ def convert_hybrid_block(
     ctx=gpu(0),  # noqa: B008 - MXNet's signature shows it
     cast_optional_params=False,
 ):
-    """Return a SymbolBlock on a context that computes what a hybridized block does, faster."""
+    """Return a SymbolBlock that computes a hybridized block in mixed precision."""
     if not isinstance(block, HybridBlock):
         raise AssertionError("block input should be a HybridBlock")
     if not block._cached_graph:

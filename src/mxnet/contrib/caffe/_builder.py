@@ -41,7 +41,7 @@ class Builder:
     states: dict[str, np.ndarray] = field(default_factory=dict)
 
     def shape_of(self, node: Symbol, layer: Layer) -> tuple[int, ...]:
-        """Return the shape of an output, which a few layers need to know."""
+        """Return the shape of an output, which a few layers need."""
         input_shapes = {
             name: self.shapes[name] for name in node.list_inputs() if name in self.shapes
         }
@@ -104,5 +104,5 @@ def converts(*kinds: str):
 
 
 def refuse(layer: Layer, what: str) -> None:
-    """Stop at something that no conversion knows."""
+    """Raise for a layer that cannot be converted."""
     raise MXNetError(f"layer {layer.name!r} of type {layer.kind}: {what} is not supported")

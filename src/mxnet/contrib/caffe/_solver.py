@@ -46,7 +46,7 @@ _POLICIES = {
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """What a ``solver.prototxt`` says about a training.
+    """The settings of a training in a ``solver.prototxt``.
 
     ``optimizer`` goes to a Trainer or a Module. ``iter_size`` batches make one step, so gradients
     of that many are added up (``grad_req="add"``) before it.

@@ -1,4 +1,4 @@
-"""What is known of the values of layers, and the thresholds that follow from it."""
+"""Statistics of the outputs of layers, and thresholds from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _name_of(name) -> str:
 
 
 class _LayerCollector:
-    """Looks at the outputs of some layers, of all where ``include_layer`` is None."""
+    """Collects from the outputs of some layers, of all if ``include_layer`` is None."""
 
     def __init__(self, include_layer, logger):
         self.include_layer, self.logger = include_layer, logger

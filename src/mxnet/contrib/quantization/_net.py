@@ -62,7 +62,7 @@ def _descriptions(arrays: list, name: str) -> list[DataDesc]:
 
 
 def _as_data_iter(calib_data):
-    """Return a data iterator and what it provides."""
+    """Return a data iterator and its descriptions of data."""
     if isinstance(calib_data, DataIter):
         return calib_data, calib_data.provide_data
     if isinstance(calib_data, DataLoader):

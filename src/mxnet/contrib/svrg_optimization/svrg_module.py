@@ -61,7 +61,7 @@ class SVRGModule(Module):
         self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
-        """Get memory for inputs of given shapes."""
+        """Allocate memory for inputs of these shapes."""
         options = for_training, inputs_need_grad, force_rebind, shared_module, grad_req
         super().bind(data_shapes, label_shapes, *options)
         if for_training:
@@ -102,9 +102,9 @@ class SVRGModule(Module):
         super().update()
 
     def update_full_grads(self, train_data):
-        """Remember the parameters, and the mean of their gradients over all batches of an iterator.
+        """Store the parameters, and the mean of their gradients over all batches of an iterator.
 
-        The iterator begins anew before and afterwards.
+        The iterator is reset before and afterwards.
         """
         arg_params, aux_params = self.get_params()
         self._mod_aux.set_params(arg_params, aux_params)

@@ -234,7 +234,7 @@ _create = registry.get_create_func(_TokenEmbedding, "token embedding")
 
 
 def register(embedding_cls):
-    """Let ``create`` know a class of embeddings by its name in lower case."""
+    """Register a class of embeddings for ``create``, by its name in lower case."""
     return _register(embedding_cls)
 
 

@@ -24,7 +24,7 @@ def _scores(graph: Graph, query: Operand, key: Operand, width: int, like: Tensor
 
 
 def _merge_heads(graph: Graph, attention: Tensor, value: Operand, heads: int, out: Tensor) -> str:
-    """Return (length, batch, numbers) from what each head says."""
+    """Return (length, batch, numbers) from the results of the heads."""
     mixed = graph.Transpose(graph.MatMul(attention, value), perm=[1, 0, 2])
     return graph.reshape(mixed, [0, -1, out.known_shape((2,))[0]])
 

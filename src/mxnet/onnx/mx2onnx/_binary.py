@@ -140,7 +140,7 @@ def _of_arrays(name: str):
 
 def _of_scalar(name: str, is_reversed: bool):
     def convert(graph: Graph, data: Tensor, *, scalar: float, is_int: bool, out: Tensor) -> str:
-        # MXNet: beside integers a number loses its fraction, unless it says that it has one.
+        # MXNet: with integers a number is truncated, unless ``is_int`` is False.
         is_integer = not data.is_float and is_int and not (name == "div" and out.is_float)
         kind = data.dtype if data.is_float or is_int else np.dtype(np.float64)
         dtype = _working_type(name, [kind], out)

@@ -77,7 +77,7 @@ class _Walk:
         }
 
     def tensor(self, node: Node, index: int, name: str = "") -> Tensor:
-        """Return what is known of an output."""
+        """Return the tensor of an output: name, shapes and type."""
         entry = (node, index)
         return Tensor(name, (self.first(entry), self.second(entry)), self.dtype_of(entry))
 
@@ -102,7 +102,7 @@ class _Walk:
             self.known[id(node), i] = Tensor(name, out.sizes, out.dtype)
 
     def _convert_node(self, node: Node, names: list[str], outs: list[Tensor]) -> list[str]:
-        """Convert a node; return the names of its results, the wanted ones if they are its own."""
+        """Convert a node; return the names of its results, if possible the requested ones."""
         graph, converter = self.graph, self.table.get(node.op.name)
         inputs = [self.known.get((id(source), index)) for source, index in node.inputs]
         if converter is None:
@@ -154,7 +154,7 @@ def _name_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[T
 
 
 def _drop_unused(graph: Graph, needed: list[str]) -> None:
-    """Leave out steps and constants that no output depends on."""
+    """Remove nodes and constants that no output depends on."""
     used, steps = set(needed), []
     for step in reversed(graph.steps):
         if used.intersection(step.outputs):

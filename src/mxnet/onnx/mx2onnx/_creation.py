@@ -86,7 +86,7 @@ def arange_like(
     return line if axis is not None else graph.Reshape(line, graph.shape_of(data))
 
 
-# -------------------------------------------------------- what the operator itself computes best
+# ------------------------------------------------------------- computed by the operator itself
 
 
 def _by_itself(op: str):

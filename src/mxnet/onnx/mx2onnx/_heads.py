@@ -6,7 +6,7 @@ from ..._graph.ir.node import Entry, Node, rebuild
 from ..._ops import OPS
 from ...symbol import Symbol
 
-# Outputs that have an input for their label -> what they are when predicting.
+# Outputs that have an input for their label -> the operator that predicts.
 PREDICTIONS = {
     "IdentityAttachKLSparseReg": "_copy",
     "LinearRegressionOutput": "_copy",
@@ -15,7 +15,7 @@ PREDICTIONS = {
     "SVMOutput": "_copy",
     "SoftmaxOutput": "softmax",
 }
-# Outputs that say nothing about new data.
+# Outputs that are no predictions.
 LOSSES = {
     "CTCLoss", "MakeLoss", "_contrib_MultiBoxTarget", "_softmax_cross_entropy_loss", "make_loss",
     "softmax_cross_entropy",

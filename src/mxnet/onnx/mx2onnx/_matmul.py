@@ -12,7 +12,7 @@ from ._table import converts
 
 
 def _swap_axes(graph: Graph, value: Tensor, condition: bool) -> str:
-    """Swap the last two axes, if so wanted."""
+    """Swap the last two axes, if the flag is set."""
     if not condition:
         return value.name
     return graph.Transpose(value, perm=[*range(value.ndim - 2), value.ndim - 1, value.ndim - 2])

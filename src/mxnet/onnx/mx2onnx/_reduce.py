@@ -10,7 +10,7 @@ from ._table import add, converts
 
 
 def reduced_axes(ndim: int, axis, exclude: bool = False) -> list[int]:
-    """Return the axes to reduce over: all if none is given."""
+    """Return the axes to reduce over, by default all."""
     if axis is None or axis == ():
         return [] if exclude else list(range(ndim))
     axes = sorted({a % ndim for a in ((axis,) if isinstance(axis, int) else axis)})

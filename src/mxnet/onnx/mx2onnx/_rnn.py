@@ -40,7 +40,7 @@ class _Packed:
         return self.sizes[0] if layer == 0 else self.sizes[1] * self.directions
 
     def layer(self, layer: int) -> tuple[str, str, str]:
-        """Return the weights of input and state and the biases, as ONNX wants them."""
+        """Return the weights of input and state and the biases, in the layout of ONNX."""
         parts = [self._cell(layer, direction) for direction in range(self.directions)]
         return tuple(self.graph.Concat(*column, axis=0) for column in zip(*parts, strict=True))
 

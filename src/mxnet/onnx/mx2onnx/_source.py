@@ -1,4 +1,4 @@
-"""What is to be exported: the arguments of ``export_model`` as a graph, arrays and inputs."""
+"""The source of an export: the arguments of ``export_model`` as a graph, arrays and inputs."""
 
 from __future__ import annotations
 

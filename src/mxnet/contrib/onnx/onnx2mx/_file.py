@@ -1,4 +1,4 @@
-"""ONNX files: reading them, and what they say of inputs and outputs."""
+"""Read ONNX files, and their inputs and outputs."""
 
 from __future__ import annotations
 

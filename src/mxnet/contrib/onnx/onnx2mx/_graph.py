@@ -1,4 +1,4 @@
-"""Whole graphs of ONNX as symbols and blocks."""
+"""Graphs of ONNX as symbols and blocks."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Value:
 
 @dataclass(slots=True)
 class Node:
-    """The node that is being read: what readings ask about beside their inputs."""
+    """The node that is being read, beside its inputs."""
 
     graph: GraphReader
     kind: str
@@ -46,7 +46,7 @@ class Node:
         return self.graph.opset
 
     def shape(self, place: int = 0) -> tuple[int | None, ...]:
-        """Return the shape of an input as far as it is known."""
+        """Return the shape of an input, None where a size is unknown."""
         value = self.inputs[place]
         if value.array is not None:
             return value.array.shape

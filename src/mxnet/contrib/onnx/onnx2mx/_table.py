@@ -62,7 +62,7 @@ def add(kind: str, function: Callable) -> None:
 
 
 def readings() -> dict[str, Reading]:
-    """Return the whole table."""
+    """Return the table."""
     for family in FAMILIES:
         import_module(f".{family}", __package__)
     return _TABLE
