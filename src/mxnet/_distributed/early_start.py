@@ -130,6 +130,9 @@ class EarlyStart:
 
 
 def _is_same(grad: torch.Tensor, sent: tuple[torch.Tensor, int] | None) -> bool:
+    """Return whether a gradient is what was sent: a tensor in a certain version."""
+    if hasattr(grad, "is_lent"):  # to another library, by DLPack
+        return False
     return sent is not None and grad is sent[0] and grad._version == sent[1]
 
 

@@ -43,7 +43,18 @@ def to_dlpack_for_write(data):
     [1. 1.]
     <NDArray 2 @cpu(0)>
     """
+    mark_lent(data._t)
     return to_dlpack_for_read(data)
+
+
+def mark_lent(tensor: torch.Tensor) -> None:
+    """Note that others may write to a tensor's memory, of which its version counter says nothing.
+
+    ``is_lent`` is read by who has to know that a tensor is as it was.
+    """
+    tensor.is_lent = True
+    if tensor._base is not None:
+        tensor._base.is_lent = True
 
 
 def from_dlpack(dlpack):
@@ -90,6 +101,7 @@ ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
 
 def export_dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
     """Export the memory by the DLPack protocol."""
+    mark_lent(self._t)
     return self._t.__dlpack__(
         stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
     )

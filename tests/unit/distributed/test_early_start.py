@@ -6,6 +6,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
+import torch
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
@@ -182,6 +183,11 @@ def replace_in_one(step, rank, net, trainer, backward):
         net[0].weight.grad()[0, 0] = 5
 
 
+def write_with_another_library(step, rank, net, trainer, backward):
+    if rank == 0 and step == 3:
+        torch.from_dlpack(net[1].bias.grad()[2:4]).mul_(3)
+
+
 def pass_twice_in_one(step, rank, net, trainer, backward):
     if rank == 1 and step == 4:
         backward()
@@ -209,6 +215,7 @@ def reset_gradients(step, rank, net, trainer, backward):
 DISTURBANCES = {
     clip_in_one: (6, 4),
     replace_in_one: (6, 5),
+    write_with_another_library: (6, 5),
     pass_twice_in_one: (6, 4),  # the second pass is expected once more
     pass_twice: (6, 6),  # as the first round has shown
     clip_always: (3, 0),  # then nothing is sent early any more
