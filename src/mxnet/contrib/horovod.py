@@ -10,6 +10,7 @@ import warnings
 
 from .. import autograd
 from .._distributed import ProcessGroup, process_group, read_launch
+from .._distributed.sums import RepeatedSum
 from ..base import MXNetError
 from ..gluon import Trainer
 from ..gluon.parameter import Parameter
@@ -294,9 +295,22 @@ class DistributedTrainer(Trainer):
         # Gradients are summed, and divided together with the division by the batch size.
         self._predivide = gradient_predivide_factor
         self._scale *= gradient_predivide_factor / size()
+        self._sums = {}  # by the names of the parameters
 
     def _allreduce_grads(self):
         if size() == 1:
             return
-        grads = [p.list_grad()[0] for p in self._params if p.grad_req != "null"]
-        grouped_allreduce_(grads, average=False, prescale_factor=1 / self._predivide)
+        parameters = [p for p in self._params if p.grad_req != "null"]
+        grads = [_dense(p.list_grad()[0]) for p in parameters]
+        if self._predivide != 1:
+            grouped_allreduce_(grads, average=False, prescale_factor=1 / self._predivide)
+            return
+        names = tuple(p.name for p in parameters)
+        if names not in self._sums:
+            self._sums[names] = RepeatedSum(_process_group(), grads, ", ".join(names))
+        total = self._sums[names]
+        total.start(grads)
+        total.finish()
+        for grad, result in zip(grads, total.sums, strict=True):
+            _overwrite(grad, result)
+        total.watch([p.list_data()[0] for p in parameters])

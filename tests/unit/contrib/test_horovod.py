@@ -3,12 +3,14 @@
 import sys
 import warnings
 from importlib import import_module
+from unittest import mock
 
 import numpy as np
 import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
+from mxnet._distributed import buckets, early_start
 from mxnet.base import MXNetError
 from mxnet.contrib import horovod as hvd
 
@@ -117,6 +119,31 @@ def test_two_processes_train_as_one_does(initialised, predivide, wrap):
     alone = train_gluon(1.0, False)
     for weight in run_job(train_gluon, 2, predivide, wrap):
         np.testing.assert_allclose(weight, alone, rtol=1e-5)
+
+
+def train_in_small_buckets():
+    """Return the trained weight, and how many of the sums were under way when they were needed."""
+    counted = []
+    close = early_start.EarlyStart.close
+
+    def note(early, grads):
+        waits = close(early, grads)
+        counted.append(waits is not None)
+        return waits
+
+    with (
+        mock.patch.object(buckets, "BUCKET_BYTES", 4),
+        mock.patch.object(early_start.EarlyStart, "close", note),
+    ):
+        weight = train_gluon(1.0, False)
+    return weight, counted
+
+
+def test_gradients_travel_during_the_backward_pass(initialised):
+    alone = train_gluon(1.0, False)
+    for weight, counted in run_job(train_in_small_buckets, 2):
+        np.testing.assert_allclose(weight, alone, rtol=1e-5)
+        assert counted == [False, True]  # the first is for learning the order
 
 
 def train_module():
