@@ -55,7 +55,7 @@ IN_LAYERS = {
     "statistics of other channels": (
         [lambda: nn.BatchNorm(in_channels=3)],
         DATA,
-        r"gamma has shape \(3,\), wanted \(4,\)(.|\n)*block: BatchNorm 'net_batchnorm0' with gamma",
+        r"gamma has shape \(3,\), expected \(4,\)(.|\n)*block: BatchNorm 'net_batchnorm0' with",
         r"gamma \('net_batchnorm0_gamma'\) \(3,\)",
     ),
     "another size of the input of a recurrent layer": (

@@ -121,7 +121,7 @@ def _dmlc(variables: Mapping[str, str]) -> Launch:
     role = variables.get("DMLC_ROLE", "worker")
     if role not in ("worker", "server", "scheduler"):
         raise MXNetError(
-            f"distributed training: DMLC_ROLE is {role!r}, wanted worker, server or scheduler"
+            f"distributed training: DMLC_ROLE is {role!r}, expected worker, server or scheduler"
         )
     # `mxnet launch` sets these, MXNet's own launcher does not.
     rank = integer(variables, f"DMLC_{role.upper()}_ID", -1)

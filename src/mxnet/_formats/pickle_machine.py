@@ -110,7 +110,7 @@ class _Machine:
     def _top(self, kind: type) -> Any:
         value = self._pop()
         if type(value) is not kind:
-            self._fail(f"a {kind.__name__} is wanted here, not a {type(value).__name__}")
+            self._fail(f"a {kind.__name__} is expected here, not a {type(value).__name__}")
         self._push(value)
         return value
 
@@ -223,7 +223,7 @@ class _Machine:
     def call(self) -> None:
         arguments, function = self._pop(), self._pop()
         if type(function) is not Name or type(arguments) is not tuple:
-            self._fail("a call is wanted of something that has no name")
+            self._fail("a call is expected of something that has no name")
         plain = PLAIN.get((function.module, function.name))
         self._push(plain(self, *arguments[:2]) if plain else Call(function, arguments))
 

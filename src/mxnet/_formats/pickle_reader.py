@@ -64,7 +64,7 @@ class _Resolver:
             return kind((key, self.resolve(item, depth + 1)) for key, item in value.items())
         if kind is Call:
             return self._resolve_call(value, depth)
-        raise MXNetError(f"it names {_describe(value)} where a value is wanted")
+        raise MXNetError(f"it names {_describe(value)} where a value is expected")
 
     def _resolve_call(self, call: Call, depth: int) -> Any:
         if id(call) in self._arrays:
@@ -130,7 +130,7 @@ class _Resolver:
 
 def _dtype(call: Call) -> np.dtype:
     if (call.function.module, call.function.name) != ("numpy", "dtype"):
-        raise MXNetError(f"{_describe(call.function)} stands where a NumPy dtype is wanted")
+        raise MXNetError(f"{_describe(call.function)} stands where a NumPy dtype is expected")
     code = call.arguments[0] if call.arguments else None
     order = call.state[1] if type(call.state) is tuple and len(call.state) > 1 else "="
     if type(code) is not str or code not in _DTYPES or order not in ("<", ">", "|", "="):

@@ -168,7 +168,7 @@ class _Reader:
         if type(tree) is not dict:
             return tree
         if len(tree) != 1:
-            raise MXNetError(f"{TREE}: an object has {len(tree)} entries, one is wanted")
+            raise MXNetError(f"{TREE}: an object has {len(tree)} entries, one is expected")
         ((tag, value),) = tree.items()
         if tag in ("nd", "np", "numpy", "number"):
             return self._array(tag, value)
@@ -192,7 +192,9 @@ class _Reader:
 
     def _array(self, tag: str, number: Any) -> Any:
         if type(number) is not int or not 0 <= number < len(self._stored):
-            raise MXNetError(f"{TREE}: there are {len(self._stored)} arrays, another one is wanted")
+            raise MXNetError(
+                f"{TREE}: there are {len(self._stored)} arrays, another one is expected"
+            )
         if (tag, number) not in self._arrays:
             self._arrays[tag, number] = self._make(tag, self._stored[number])
         return self._arrays[tag, number]

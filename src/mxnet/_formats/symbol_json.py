@@ -83,7 +83,7 @@ def _number(raw: dict, name: str, default: int) -> int:
 def _record(node: Any, position: int, graph: Graph, source: str, count: int) -> Record:
     where = f"{source}: node {position}"
     if not isinstance(node, dict):
-        raise MXNetError(f"{where} is {type(node).__name__}, wanted an object")
+        raise MXNetError(f"{where} is {type(node).__name__}, expected an object")
     op, name = node.get("op"), node.get("name")
     if not isinstance(op, str) or not isinstance(name, str):
         raise MXNetError(f"{where} lacks an operator or a name")
@@ -114,7 +114,7 @@ def _list(node: dict, key: str, where: str) -> list:
 
 def _entry(entry: Any, limit: int, where: str) -> tuple[int, int]:
     if not isinstance(entry, list) or len(entry) < 1 or not all(type(n) is int for n in entry):
-        raise MXNetError(f"{where} is {entry!r}, wanted a list of integers")
+        raise MXNetError(f"{where} is {entry!r}, expected a list of integers")
     node, output = entry[0], entry[1] if len(entry) > 1 else 0
     if not 0 <= node < limit:
         raise MXNetError(f"{where} names node {node}, the nodes are 0 to {limit - 1}")

@@ -62,7 +62,7 @@ def read_torch(path: FileName) -> Tensors:
         ) from error
     if not isinstance(content, dict):
         raise MXNetError(
-            f"{os.fspath(path)!r} holds a {type(content).__name__}, wanted a state_dict: "
+            f"{os.fspath(path)!r} holds a {type(content).__name__}, expected a state_dict: "
             "torch.save(net.state_dict(), path)"
         )
     return _check_types(content, path)

@@ -81,7 +81,7 @@ def read_hosts(path: str) -> list[Host]:
     for first, *_ in filter(None, lines):
         name, _, port = first.partition(":")
         if not name or (port and not port.isdigit()):
-            raise MXNetError(f"host file {path!r}: wanted [user@]name[:port], got {first!r}")
+            raise MXNetError(f"host file {path!r}: expected [user@]name[:port], got {first!r}")
         hosts.append(Host(name, port or None))
     if not hosts:
         raise MXNetError(f"host file {path!r} names no host")

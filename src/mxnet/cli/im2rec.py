@@ -84,7 +84,7 @@ def run(options) -> int:
 def _make_lists(options) -> None:
     if options.chunks < 1 or options.train_ratio + options.test_ratio > 1 + 1e-9:
         raise MXNetError(
-            f"wanted at least one chunk and shares of at most 1 together, got --chunks "
+            f"expected at least one chunk and shares of at most 1 together, got --chunks "
             f"{options.chunks} --train-ratio {options.train_ratio} --test-ratio "
             f"{options.test_ratio}"
         )
@@ -159,7 +159,7 @@ def _rows_of(path):
                 labels = []
             if not labels:
                 raise MXNetError(
-                    f"{path!r}, line {count}: wanted a number, labels and a file name with tabs "
+                    f"{path!r}, line {count}: expected a number, labels and a file name with tabs "
                     f"between them, got {line.strip()!r}"
                 )
             yield number, labels, words[-1]

@@ -72,7 +72,7 @@ def _job(options) -> Job:
         raise MXNetError("no command to run; give it last: mxnet launch -n 2 python train.py")
     if options.num_workers < 1 or options.num_servers < 0:
         raise MXNetError(
-            f"wanted at least one worker and no negative number of servers, got "
+            f"expected at least one worker and no negative number of servers, got "
             f"-n {options.num_workers} -s {options.num_servers}"
         )
     p3 = {"DMLC_PS_VAN_TYPE": "p3"} if options.p3 else {}

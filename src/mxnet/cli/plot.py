@@ -31,7 +31,7 @@ def run(options) -> int:
     target = options.out or f"{os.path.splitext(options.file)[0]}.svg"
     suffix = os.path.splitext(target)[1].lower()
     if suffix not in SUFFIXES:
-        raise MXNetError(f"cannot write {target!r}: wanted a file {', '.join(SUFFIXES)}")
+        raise MXNetError(f"cannot write {target!r}: expected a file {', '.join(SUFFIXES)}")
     model = read_model(options.file)
     if model.graph is None:
         raise MXNetError(f"{options.file!r} has parameters alone; give the graph, *-symbol.json")

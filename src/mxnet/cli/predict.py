@@ -119,7 +119,7 @@ class _Predictor:
 
     def __init__(self, model: Model, preprocessing: Preprocessing, top: int):
         if len(model.inputs) != 1:
-            raise MXNetError(f"wanted a network with one input, got {', '.join(model.inputs)}")
+            raise MXNetError(f"expected a network with one input, got {', '.join(model.inputs)}")
         self._block, self._top = model.block(), top
         self._classes = preprocessing.classes
         self._is_probability = model.graph._entries[0][0].op.gives_probabilities
@@ -134,7 +134,7 @@ class _Predictor:
             raise MXNetError(f"the network does not take these images: {reason}") from error
         outputs = outputs[0] if isinstance(outputs, (list, tuple)) else outputs
         if outputs.ndim != 2:
-            raise MXNetError(f"wanted a score for each class, the network gives {outputs.shape}")
+            raise MXNetError(f"expected a score for each class, the network gives {outputs.shape}")
         scores = (outputs if self._is_probability else nd.softmax(outputs)).asnumpy()
         if self._classes and len(self._classes) != scores.shape[1]:
             raise MXNetError(f"there are {len(self._classes)} names of classes, but the network "

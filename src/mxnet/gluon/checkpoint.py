@@ -123,7 +123,7 @@ class Checkpoint:
         strange = [name for name in content["parts"] if name not in self._parts]
         if missing or strange:
             raise MXNetError(
-                f"the checkpoint holds {abbreviate(content['parts'])}; wanted are "
+                f"the checkpoint holds {abbreviate(content['parts'])}; expected are "
                 f"{abbreviate(self._parts)}"
             )
         return content

@@ -47,7 +47,7 @@ class DetBorrowAug(DetAugmenter):
             super().__init__(augmenter=augmenter.dumps())
         else:
             kind = type(augmenter).__name__
-            raise TypeError(f"Borrowing from invalid Augmenter: wanted one, got {kind}")
+            raise TypeError(f"Borrowing from invalid Augmenter: expected one, got {kind}")
 
     def dumps(self):
         """Return the name, and the arguments of the augmenter, in a list."""

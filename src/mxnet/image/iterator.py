@@ -251,7 +251,7 @@ class ImageIter(io.DataIter):
         if image.shape[1:] != tuple(self.data_shape[1:]):
             raise ValueError(
                 f"{self._where()}: the augmenters make an image of shape {image.shape}, "
-                f"wanted {tuple(self.data_shape)}"
+                f"expected {tuple(self.data_shape)}"
             )
         batch_data[place] = image
 
@@ -334,7 +334,7 @@ def _entries(path):
             yield int(parts[0]), ([float(value) for value in parts[1:-1]], parts[-1])
         except ValueError as error:
             raise ValueError(
-                f"{path}, line {number}: wanted a number, labels and a file's name with tabs "
+                f"{path}, line {number}: expected a number, labels and a file's name with tabs "
                 f"between, got {line.strip()!r}: {error}"
             ) from None
 

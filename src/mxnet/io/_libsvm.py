@@ -43,7 +43,8 @@ class Lines:
             label = float(label)
         except ValueError:
             raise MXNetError(
-                f"{name!r}, line {number}: wanted a label and column:value pairs, got {line[:80]!r}"
+                f"{name!r}, line {number}: expected a label and column:value pairs, got "
+                f"{line[:80]!r}"
             ) from None
         if row and not 0 <= row[0][0] <= row[-1][0] < self._width:
             wrong = row[0][0] if row[0][0] < 0 else row[-1][0]
@@ -94,7 +95,7 @@ class Batches:
             raise MXNetError(f"label_libsvm has {len(label)} rows, data_libsvm {len(data)}")
         if len(data) < size and data.labels.size:
             raise MXNetError(
-                f"number of input must be bigger than batch size: {len(data)} rows, {size} wanted"
+                f"number of input must be bigger than batch size: {len(data)} rows, {size} expected"
             )
         self._data, self._label, self._size = data, label, size
         self._at, self._rounded, self._ended = 0, False, False

@@ -39,7 +39,7 @@ class RecordImages:
         self._shape = options["data_shape"]
         if len(self._shape) != 3 or self._shape[0] not in CHANNELS:
             raise MXNetError(
-                f"Invalid output shape {self._shape}: wanted (channels, height, width) with 1, 3 "
+                f"Invalid output shape {self._shape}: expected (channels, height, width) with 1, 3 "
                 "or 4 channels"
             )
         if not options["path_imgrec"]:
@@ -97,7 +97,7 @@ class RecordImages:
                 labels_by_id[int(words[0])] = np.array(labels, np.float32)
             except ValueError as error:
                 raise MXNetError(
-                    f"Bad ImageList format: {path!r}, line {line}: wanted a number, "
+                    f"Bad ImageList format: {path!r}, line {line}: expected a number, "
                     f"{width if width > 0 else 'one or more'} label(s) and a file name, got "
                     f"{' '.join(words)!r}"
                 ) from error

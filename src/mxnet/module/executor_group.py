@@ -300,7 +300,7 @@ class DataParallelExecutorGroup:
                     array[:] = value
             return
         if len(states) != len(self.state_arrays):
-            raise AssertionError(f"{len(self.state_arrays)} states are wanted, got {len(states)}")
+            raise AssertionError(f"{len(self.state_arrays)} states are expected, got {len(states)}")
         for arrays, values in zip(self.state_arrays, states, strict=True):
             parts = values if isinstance(values, list | tuple) else self._split(values)
             for array, part in zip(arrays, parts, strict=True):

@@ -28,7 +28,7 @@ def check_optimizer(optimizer: Optimizer) -> None:
         if not _is_alike(name, attributes[name], sample):
             value_type = type(attributes[name]).__name__
             raise MXNetError(
-                f"{name} of the {kind} is a {value_type}, wanted {_describe_sample(sample)}"
+                f"{name} of the {kind} is a {value_type}, expected {_describe_sample(sample)}"
             )
     for name in attributes:
         if callable(getattr(type(optimizer), name, None)):

@@ -49,8 +49,8 @@ def load_states(data) -> tuple[dict, Optimizer | None]:
             pass
         case other:
             raise MXNetError(
-                "these are not optimizer states: wanted a dict, or a dict and an optimizer, got a "
-                f"{type(other).__name__}"
+                "these are not optimizer states: expected a dict, or a dict and an optimizer, got "
+                f"a {type(other).__name__}"
             )
     check_states(states)
     return states, optimizer

@@ -164,7 +164,7 @@ def _complete(node: Node, graph: Graph, source: str) -> None:
     if len(node.inputs) != len(names) or not names and node.op.variadic:
         raise MXNetError(
             f"operator {node.op.name} has {len(node.inputs)} inputs, "
-            f"wanted {len(names)}: {', '.join(names)}"
+            f"expected {len(names)}: {', '.join(names)}"
         )
     if node.num_outputs() > MAX_OUTPUTS:
         raise MXNetError(f"operator {node.op.name} cannot have {node.num_outputs()} outputs")

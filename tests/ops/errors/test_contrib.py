@@ -71,7 +71,7 @@ CASES = [
     ),
     (
         lambda: C.MultiBoxDetection(SCORES, nd.ones((2, 8)), ANCHORS),
-        r"wanted \[2,20\], got \[2,8\]",
+        r"expected \[2,20\], got \[2,8\]",
     ),
     (lambda: C.Proposal(*(nd.concat(a, a, dim=0) for a in RPN)), r"takes one image, got 2"),
     (lambda: C.MultiProposal(*RPN, scales=(1, 2)), r"3 ratios and 2 scales, got 24"),
@@ -124,13 +124,13 @@ CASES = [
     (lambda: C.ifft(nd.ones((2, 3))), r"real and imaginary parts are pairs, got 3"),
     (
         lambda: C.count_sketch(ROWS, nd.ones((1, 6)) * 4, nd.ones((1, 6)), out_dim=4),
-        r"h has 4 to 4, wanted 0 to out_dim - 1 = 3",
+        r"h has 4 to 4, expected 0 to out_dim - 1 = 3",
     ),
     (lambda: C.count_sketch(ROWS, nd.ones(6), nd.ones((1, 6)), out_dim=4), r"h must be \[1,6\]"),
     (lambda: hawkes(alpha=nd.ones(2)), r"alpha must have shape \[3\], got \[2\]"),
     (lambda: hawkes(marks=nd.ones((2, 4))), r"marks must be int32"),
     (lambda: hawkes(marks=nd.ones((2, 4), dtype="int32") * 3), r"marks must be from 0 to 2, got 3"),
-    (lambda: C.group_adagrad_update(ROWS, ROWS, nd.ones(2), lr=1), r"wanted grad .* history"),
+    (lambda: C.group_adagrad_update(ROWS, ROWS, nd.ones(2), lr=1), r"expected grad .* history"),
 ]
 CASES += [
     (lambda: C.getnnz(ROWS), r"counts what a sparse \(csr\) array stores"),
@@ -173,7 +173,7 @@ def test_statistics_over_several_devices_are_not_there():
 
 def test_too_few_negatives():
     anchors, labels = nd.array([[[0, 0, 1, 1]] * 3]), nd.array([[[0, 0, 0, 1, 1]]])
-    with pytest.raises(mx.MXNetError, match=r"there are \[0\] anchors .* wanted \[2\] negatives"):
+    with pytest.raises(mx.MXNetError, match=r"there are \[0\] anchors .* expected \[2\] negatives"):
         C.MultiBoxTarget(
             anchors, labels, nd.ones((1, 2, 3)), negative_mining_ratio=3, overlap_threshold=1.0
         )

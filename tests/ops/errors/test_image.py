@@ -36,7 +36,10 @@ CASES = [
     (lambda: nd.image.resize(IMAGE, 0), r"Input size should be greater than 0, but got \[0\]"),
     (lambda: nd.image.resize(IMAGE, (4, -1)), r"Input size should be greater than 0"),
     (lambda: nd.image.resize(IMAGE[0], 3), r"Input image dimension should be 3 or 4 but got 2"),
-    (lambda: nd.image.resize(IMAGE, 3, interp=9), r"Unknown interpolation method 9, wanted 0 to 4"),
+    (
+        lambda: nd.image.resize(IMAGE, 3, interp=9),
+        r"Unknown interpolation method 9, expected 0 to 4",
+    ),
     (lambda: nd.image.resize(IMAGE.astype("int32"), 3), r"resize takes uint8.*not torch.int32"),
     (lambda: nd.image.flip_left_right(nd.ones((2, 4, 5, 3))), r"Input image must have shape"),
     (lambda: nd.image.random_flip_top_bottom(nd.ones((4, 5, 2))), r"1 or 3 channels, but got"),

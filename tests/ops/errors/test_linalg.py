@@ -13,7 +13,7 @@ def matrix(*shape, dtype="float32"):
 
 
 SQUARE, WIDE = matrix(3, 3), matrix(3, 4)
-NOT_SQUARE = r"wanted square matrices.*got shape \(3, 4\)"
+NOT_SQUARE = r"expected square matrices.*got shape \(3, 4\)"
 CASES = [
     *(
         (lambda name=name: getattr(nd, f"linalg_{name}")(WIDE), rf"_linalg_{name}.*{NOT_SQUARE}")

@@ -18,12 +18,12 @@ def ctc(data=SEQUENCES, label=LABELS, *lengths, **attrs):
 
 
 CASES = [
-    (lambda: nd.SoftmaxOutput(X, nd.ones((3,))), r"label has shape \(3,\), wanted \(2,\)"),
-    (lambda: nd.SoftmaxOutput(X, nd.ones((2, 1))), r"label has shape \(2, 1\), wanted \(2,\)"),
-    (lambda: nd.SoftmaxOutput(CUBE, nd.ones((2,))), r"has shape \(2,\), wanted \(2, 3\)"),
+    (lambda: nd.SoftmaxOutput(X, nd.ones((3,))), r"label has shape \(3,\), expected \(2,\)"),
+    (lambda: nd.SoftmaxOutput(X, nd.ones((2, 1))), r"label has shape \(2, 1\), expected \(2,\)"),
+    (lambda: nd.SoftmaxOutput(CUBE, nd.ones((2,))), r"has shape \(2,\), expected \(2, 3\)"),
     (
         lambda: nd.SoftmaxOutput(IMAGE, nd.ones((2, 3)), multi_output=True),
-        r"label has shape \(2, 3\), wanted \(2, 4\) or \(2, 2, 2\) or \(2, 1, 2, 2\)",
+        r"label has shape \(2, 3\), expected \(2, 4\) or \(2, 2, 2\) or \(2, 1, 2, 2\)",
     ),
     (lambda: nd.SoftmaxOutput(X[0], nd.ones((1,)), multi_output=True), r"at least 2 axes"),
     (
@@ -46,7 +46,7 @@ CASES = [
     *((lambda f=f: f(X, nd.ones((3, 2))), r"Provided=\(3, 2\), inferred") for f in REGRESSIONS),
     *((lambda f=f: f(INTEGERS, INTEGERS), r"floating point types, not int32") for f in REGRESSIONS),
     (lambda: nd.MakeLoss(INTEGERS), r"MakeLoss: .*floating point types, not int32"),
-    (lambda: nd.SVMOutput(X, nd.ones((3,))), r"label has shape \(3,\), wanted \(2,\)"),
+    (lambda: nd.SVMOutput(X, nd.ones((3,))), r"label has shape \(3,\), expected \(2,\)"),
     (lambda: ctc(X), r"number of dimensions of data array must be 3, got data \(2, 3\)"),
     (lambda: ctc(label=nd.ones((2,))), r"number of dimensions of labels array must be 2"),
     (lambda: ctc(label=nd.ones((3, 3))), r"batch size for the labels and data .* the same"),

@@ -19,9 +19,9 @@ def affine(op, size, data=DATA, **attrs):
 
 
 CASES = [
-    (lambda: batch_norm(3, 4, 4, 4), r"gamma has shape \(3,\), wanted \(4,\), one a channel"),
-    (lambda: batch_norm(4, 4, 3, 4), r"moving_mean has shape \(3,\), wanted \(4,\)"),
-    (lambda: batch_norm(4, 4, 4, 4, axis=2), r"gamma has shape \(4,\), wanted \(3,\)"),
+    (lambda: batch_norm(3, 4, 4, 4), r"gamma has shape \(3,\), expected \(4,\), one a channel"),
+    (lambda: batch_norm(4, 4, 3, 4), r"moving_mean has shape \(3,\), expected \(4,\)"),
+    (lambda: batch_norm(4, 4, 4, 4, axis=2), r"gamma has shape \(4,\), expected \(3,\)"),
     (lambda: batch_norm(axis=3), r"BatchNorm: axis 3 exceeds the input dimension of 3"),
     (lambda: batch_norm(data=nd.ones((4,))), r"axis 1 exceeds the input dimension of 1"),
     (lambda: batch_norm(4, 4), r"BatchNorm expects 5 inputs .* got 3"),
@@ -42,7 +42,7 @@ CASES = [
     (lambda: affine(nd.InstanceNorm, 4, nd.ones((2,))), r"3 and more axes, got shape \(2,\)"),
     (
         lambda: affine(nd.GroupNorm, 4, num_groups=2),
-        r"gamma has shape \(4,\), wanted \(2,\): one for each group",
+        r"gamma has shape \(4,\), expected \(2,\): one for each group",
     ),
     (lambda: affine(nd.GroupNorm, 3, num_groups=3), r"divisible by # of groups, got 4 and 3"),
     (lambda: affine(nd.GroupNorm, 3, num_groups=0), r"divisible by # of groups, got 4 and 0"),

@@ -35,11 +35,11 @@ CASES = [
     (lambda: nd.sgd_update(W, W, lr=0.1, momentum=0.9), r"Cannot find argument 'momentum'"),
     (
         lambda: nd.mp_sgd_update(HALF, HALF, HALF, lr=0.1),
-        r"weight32 is torch.float16, wanted float32",
+        r"weight32 is torch.float16, expected float32",
     ),
     (
         lambda: nd.mp_sgd_mom_update(HALF, W, W, W, lr=0.1),
-        r"grad is torch.float32, wanted torch.float16",
+        r"grad is torch.float32, expected torch.float16",
     ),
     (lambda: nd.mp_sgd_mom_update(HALF, HALF, OTHER, W, lr=0.1), SHAPES.format(2)),
     (
@@ -48,17 +48,17 @@ CASES = [
     ),
     (
         lambda: nd.lamb_update_phase2(W, W, W, ONE, lr=0.1),
-        r"r1 shape incorrect: \[2, 3\], wanted \[1\]",
+        r"r1 shape incorrect: \[2, 3\], expected \[1\]",
     ),
     (lambda: nd.lamb_update_phase2(W, W, ONE, W, lr=0.1), r"r2 shape incorrect"),
     (lambda: nd.lamb_update_phase2(W, OTHER, ONE, ONE, lr=0.1), SHAPES.format(1)),
     (
         lambda: nd.mp_lamb_update_phase1(W, W, W, W, W, t=1, wd=0),
-        r"weight is torch.float32, wanted float16",
+        r"weight is torch.float32, expected float16",
     ),
     (
         lambda: nd._internal._adamw_update(W, W, W, W, ONE.astype("float64"), lr=0.1, eta=1),
-        r"rescale_grad is torch.float64, wanted float32",
+        r"rescale_grad is torch.float64, expected float32",
     ),
     (
         lambda: nd.multi_sgd_update(W, W, W, W, lrs=(0.1, 0.1), wds=(0, 0)),

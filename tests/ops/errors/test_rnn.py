@@ -56,11 +56,11 @@ CASES = [
     (lambda: lstm(STATE, nd.ones((3,)), use_sequence_length=True), r"'sequence_length'.*\[3\]"),
     (
         lambda: lstm(STATE, nd.array([0, 2]), use_sequence_length=True),
-        r"from 0 to 2, wanted 1 to 3",
+        r"from 0 to 2, expected 1 to 3",
     ),
     (
         lambda: lstm(STATE, nd.array([1, 4]), use_sequence_length=True),
-        r"from 1 to 4, wanted 1 to 3",
+        r"from 1 to 4, expected 1 to 3",
     ),
     (lambda: run(projection_size=3), r"Projection is only supported for LSTM, not gru"),
     (

@@ -177,7 +177,7 @@ def test_refused(folder, arguments, message, capsys, monkeypatch):
 def test_bad_lists(folder, line, capsys):
     (folder / "set.lst").write_text(f"0\t0\ttop.png\n{line}\n")
     assert make(folder) == 1
-    assert "set.lst', line 2: wanted a number, labels and a file name" in capsys.readouterr().err
+    assert "set.lst', line 2: expected a number, labels and a file name" in capsys.readouterr().err
     assert not (folder / "set.rec").exists()
 
 

@@ -135,4 +135,4 @@ def test_plot(files, capsys, tmp_path):
     text = (tmp_path / "drawing.svg").read_text()
     assert "<svg" in text and "Convolution" in text and "4x6x6" in text
     assert main(["plot", "net.mx", "-o", "drawing.doc"]) == 1
-    assert "wanted a file .svg, .png, .pdf" in capsys.readouterr().err
+    assert "expected a file .svg, .png, .pdf" in capsys.readouterr().err

@@ -143,7 +143,7 @@ def test_fine_tuning(images, capsys):
         (["digits", "--epochs", "0"], "--epochs must be at least 1, got 0"),
         (["digits", "--resume"], "there is nothing to resume in 'run'"),
         (["digits", "--pretrained"], "--pretrained goes with a network of the zoo"),
-        (["empty"], "has no images: wanted a folder for each class"),
+        (["empty"], "has no images: expected a folder with"),
         (["digits", "--lr", "1e30", "--epochs", "1"], "the loss is no number in epoch 1"),
     ],
 )

@@ -149,7 +149,7 @@ def test_text():
 
 WRONG = [
     ('layer { name: "x"', "", "a '}' is missing at the end"),
-    ("a: }", "", "line 1: wanted a value, got '}'"),
+    ("a: }", "", "line 1: expected a value, got '}'"),
     ("?", "", "line 1: cannot read"),
     ("", "", "has no layers"),
     ("a {" * 100_000, "", "nested too deeply"),
@@ -161,7 +161,7 @@ WRONG = [
     (nets.one("PReLU"), b"\xff" * 20, "a number does not end"),
     (nets.one("PReLU"), b"", "no layer in it has parameters"),
     (nets.one("PReLU"), nets.caffemodel({"y": [np.ones(3)]}),
-     "layer 'x' of type PReLU has 0 arrays in the .caffemodel, wanted at least 1"),
+     "layer 'x' of type PReLU has 0 arrays in the .caffemodel, expected at least 1"),
     (nets.one("InnerProduct", "inner_product_param { num_output: 4 }"),
      nets.caffemodel({"x": [np.ones(3), np.ones(4)]}), "its weight has the shape \\(3,\\)"),
     (nets.one("PReLU"), nets.field(100, nets.field(1, b"x") + nets.field(

@@ -105,7 +105,7 @@ def test_first_node(nodes, first):
     [
         ({"RANK": "x", "WORLD_SIZE": "2", "MASTER_PORT": "1"}, "RANK is 'x', an integer is needed"),
         ({"RANK": "0", "WORLD_SIZE": "2"}, "MASTER_PORT is not set"),
-        (DMLC | {"DMLC_ROLE": "boss"}, "DMLC_ROLE is 'boss', wanted worker, server or scheduler"),
+        (DMLC | {"DMLC_ROLE": "boss"}, "DMLC_ROLE is 'boss', expected worker, server or scheduler"),
         (
             OPEN_MPI | {"OMPI_COMM_WORLD_LOCAL_SIZE": "2"},
             "give the first machine's name: mpirun -x MASTER_ADDR=",

@@ -104,7 +104,7 @@ def test_code_in_files_of_torch_is_not_run(write, tmp_path, capsys):
 
 def test_other_things_in_files_of_torch(tmp_path):
     torch.save([torch.ones(1)], tmp_path / "list.pt")
-    with pytest.raises(MXNetError, match="holds a list, wanted a state_dict"):
+    with pytest.raises(MXNetError, match="holds a list, expected a state_dict"):
         read_torch(tmp_path / "list.pt")
     torch.save({"a": {"b": 1}}, tmp_path / "nested.pt")
     with pytest.raises(MXNetError, match="'a' is of type dict, which is no array"):

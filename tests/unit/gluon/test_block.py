@@ -155,7 +155,7 @@ REFUSED = [
     (
         lambda: gluon.contrib.nn.PixelShuffle2D((1, 2, 3)),
         AssertionError,
-        "wrong length 3.*wanted 2",
+        "wrong length 3.*expected 2",
     ),
     (
         lambda: gluon.contrib.cnn.DeformableConvolution(1, 1, layout="NHWC"),

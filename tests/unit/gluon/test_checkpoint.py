@@ -158,7 +158,7 @@ def all_of(net, trainer):
 @pytest.mark.parametrize(
     "other, problem",
     [
-        (lambda: {"net": network()}, "holds 'net'; wanted are 'net', 'trainer', 'counter'"),
+        (lambda: {"net": network()}, "holds 'net'; expected are 'net', 'trainer', 'counter'"),
         (lambda: parts_of(network(3)), r"expected \(2, 3\) vs saved \(3, 3\)"),
         (lambda: parts_of(nn.Dense(2, in_units=3)), "has the parameters '0.weight'.*'weight'"),
         (lambda: parts_of(network(), "sgd", Counter(-1)), "negative"),

@@ -211,7 +211,7 @@ def test_a_failed_download_leaves_the_old_file(server, tmp_path):
     with pytest.raises(MXNetError, match=f"cannot download {server.address}/bad.*404"):
         utils.download(f"{server.address}/bad", tmp_path / "file", overwrite=True, retries=1)
     assert server.asked == ["/bad", "/bad"]
-    with pytest.raises(MXNetError, match=f"has the SHA-1 sum {SUM}, wanted foo"):
+    with pytest.raises(MXNetError, match=f"has the SHA-1 sum {SUM}, expected foo"):
         utils.download(f"{server.address}/good", tmp_path / "file", sha1_hash="foo", retries=0)
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
     assert (tmp_path / "file").read_bytes() == b"old"

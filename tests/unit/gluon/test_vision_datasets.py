@@ -303,7 +303,9 @@ def test_lists_that_are_refused(imglist, message):
 
 def test_a_list_file_without_tabs(tmp_path):
     (tmp_path / "a.lst").write_text("0\t1\t1.png\n1 1 1.png\n")
-    with pytest.raises(MXNetError, match="a.lst', line 2: wanted a number, labels and a file name"):
+    with pytest.raises(
+        MXNetError, match="a.lst', line 2: expected a number, labels and a file name"
+    ):
         vision.ImageListDataset(str(tmp_path), str(tmp_path / "a.lst"))
 
 

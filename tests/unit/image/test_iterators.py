@@ -129,7 +129,7 @@ def broken_record():
         (
             {"imglist": [[0, "0.bmp"]], "aug_list": []},
             ValueError,
-            r"0.bmp: .* shape \(3, 12, 16\), wanted \(3, 6, 7\)",
+            r"0.bmp: .* shape \(3, 12, 16\), expected \(3, 6, 7\)",
         ),
         ({"path_imgrec": "bad.rec"}, MXNetError, "record 1 of bad.rec.*Decoding failed"),
         (

@@ -178,7 +178,7 @@ REFUSED = {
     ),
     "labels of the list": (
         {"path_imglist": "objects.lst", "label_width": 20},
-        r"Bad ImageList format: .*line 1: wanted a number, 20 label\(s\)",
+        r"Bad ImageList format: .*line 1: expected a number, 20 label\(s\)",
     ),
     "too few pictures": ({"batch_size": 20}, "must be bigger than the batch size"),
 }
@@ -211,7 +211,7 @@ def test_a_list_without_the_record(tmp_path):
     with pytest.raises(MXNetError, match="fail to find imagelabel for id 11"):
         reading(path_imglist=str(tmp_path / "a.lst"))
     (tmp_path / "a.lst").write_text("10\tx.jpg\n")
-    with pytest.raises(MXNetError, match=r"line 1: wanted a number, one or more label\(s\)"):
+    with pytest.raises(MXNetError, match=r"line 1: expected a number, one or more label\(s\)"):
         reading(path_imglist=str(tmp_path / "a.lst"))
 
 

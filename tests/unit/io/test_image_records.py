@@ -228,7 +228,7 @@ REFUSED = {
     "labels": ({"label_width": 3}, r"record at byte 0: the record has 1 label\(s\), but"),
     "labels of the list": (
         {"label_width": 4, "path_imglist": "pictures.lst"},
-        r"Bad ImageList format: .*line 1: wanted a number, 4 label\(s\)",
+        r"Bad ImageList format: .*line 1: expected a number, 4 label\(s\)",
     ),
     "missing shape": ({"data_shape": None}, "bad value None of parameter data_shape"),
 }

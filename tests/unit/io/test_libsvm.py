@@ -69,9 +69,9 @@ def test_a_folder(files):
     [
         ("1 0:1\n2 -1:3\n", {}, "data.t', line 2: column -1 is not in 0..2; columns are counted"),
         ("1 0:1\n2 3:3\n", {}, "line 2: column 3 is not in 0..2"),
-        ("1 0:1\n2 0\n", {}, "line 2: wanted a label and column:value pairs, got '2 0'"),
-        ("x 0:1\n", {}, "line 1: wanted a label"),
-        ("1 0:1\n", {}, "number of input must be bigger than batch size: 1 rows, 2 wanted"),
+        ("1 0:1\n2 0\n", {}, "line 2: expected a label and column:value pairs, got '2 0'"),
+        ("x 0:1\n", {}, "line 1: expected a label"),
+        ("1 0:1\n", {}, "number of input must be bigger than batch size: 1 rows, 2 expected"),
         ("", {}, "the data has no batch"),
         (ROWS, {"round_batch": False}, "does not support round_batch=False"),
         (ROWS, {"data_shape": (3, 1)}, r"has one dimension, got \(3, 1\)"),

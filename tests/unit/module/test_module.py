@@ -385,7 +385,7 @@ def test_states_are_kept_from_batch_to_batch():
     assert (module.get_states()[0].asnumpy() == 0).all()
     with pytest.raises(AssertionError, match="either states or value"):
         module.set_states()
-    with pytest.raises(AssertionError, match="1 states are wanted, got 2"):
+    with pytest.raises(AssertionError, match="1 states are expected, got 2"):
         module.set_states(states=[1, 2])
 
 

@@ -356,7 +356,7 @@ def test_arrays_of_all_kinds():
     sparse = {**params, "fc_weight": params["fc_weight"].tostype("row_sparse")}
     values = {"data": np.ones((2, 4), "float32")}
     assert export(symbol, sparse, values) == export(symbol, params, values)
-    with pytest.raises(ValueError, match=r"params\['fc_bias'\] is a list, wanted an NDArray"):
+    with pytest.raises(ValueError, match=r"params\['fc_bias'\] is a list, expected an NDArray"):
         export(symbol, {**params, "fc_bias": [0]}, values)
     with pytest.raises(mx.MXNetError, match="'fc_bias' is of bfloat16.*cast it to float32"):
         export(symbol, {**params, "fc_bias": params["fc_bias"].astype("bfloat16")}, values)
@@ -368,7 +368,7 @@ def test_wrong_open_sizes():
     for wrong, text in (
         ([(None, 5)], r"'data' is \(None, 5\), which does not fit.*\(2, 4\)"),
         ([(None,)], "does not fit"),
-        ([(None, 4)] * 2, "dynamic_input_shapes has 2 shapes, wanted 1"),
+        ([(None, 4)] * 2, "dynamic_input_shapes has 2 shapes, expected 1"),
         ([(2, None)], "cannot be exported with the open sizes"),
     ):
         with pytest.raises(mx.MXNetError, match=text):

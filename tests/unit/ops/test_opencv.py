@@ -74,7 +74,7 @@ REFUSED = [
     (lambda: _internal._cvimread(filename="missing.png"), r"'missing.png' couldn't open file"),
     (lambda: _internal._cvimread(filename="."), r"'.' couldn't open file"),
     (lambda: nd.imdecode(b"no image at all"), r"failed to decode"),
-    (lambda: nd.imdecode(PNG.read_bytes(), channels=4), r"c=4 channels wanted, the image has 3"),
+    (lambda: nd.imdecode(PNG.read_bytes(), channels=4), r"c=4 channels expected, the image has 3"),
     (lambda: nd.imdecode(PNG.read_bytes(), (0, 0, 20, 5)), r"rectangle \[0,0,20,5\] is not in"),
     (lambda: nd.imdecode(PNG.read_bytes(), mean=nd.ones((3, 2, 2))), r"mean must have shape"),
     (
@@ -83,7 +83,7 @@ REFUSED = [
     ),
     (lambda: _internal._imdecode(), r"there is no image"),
     (lambda: _internal._cvimresize(IMAGE, w=0, h=3), r"w and h must be at least 1, got 0 and 3"),
-    (lambda: _internal._cvimresize(IMAGE[0], w=2, h=3), r"wanted an image .*got \[5,3\]"),
+    (lambda: _internal._cvimresize(IMAGE[0], w=2, h=3), r"expected an image .*got \[5,3\]"),
     (lambda: _internal._cvimresize(IMAGE, w=2, h=3, interp=9), r"Unknown interpolation method 9"),
     (lambda: _internal._cvimresize(IMAGE.astype("int32"), w=2, h=3), r"takes uint8, float32"),
     (
@@ -92,7 +92,7 @@ REFUSED = [
     ),
     (
         lambda: _internal._cvcopyMakeBorder(IMAGE, top=1, bot=0, left=0, right=0, type=5),
-        r"Unknown border type 5, wanted 0 to 4",
+        r"Unknown border type 5, expected 0 to 4",
     ),
     (
         lambda: _internal._cvcopyMakeBorder(EMPTY, top=1, bot=0, left=0, right=0, type=2),

@@ -440,8 +440,8 @@ def schedule(**attributes):
     "attributes, problem",
     [
         ({"beta1": None}, "Adam has no beta1"),
-        ({"beta1": "x"}, "beta1 of the Adam is a str, wanted a number"),
-        ({"idx2name": []}, "idx2name of the Adam is a list, wanted a dict"),
+        ({"beta1": "x"}, "beta1 of the Adam is a str, expected a number"),
+        ({"idx2name": []}, "idx2name of the Adam is a list, expected a dict"),
         ({"lr_scheduler": 5}, "lr_scheduler of the Adam is a int"),
         ({"update": 5}, "'update', which is a method"),
         ({"num_update": "x"}, "num_update of the Adam is a str"),

@@ -62,6 +62,6 @@ def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
     if not places.is_meta and places.numel():
         low, high = (int(bound) for bound in places.aminmax())
         if low < 0 or high >= out_dim:
-            fail(f"h has {low} to {high}, wanted 0 to out_dim - 1 = {out_dim - 1}")
+            fail(f"h has {low} to {high}, expected 0 to out_dim - 1 = {out_dim - 1}")
     empty = data.new_zeros(*data.shape[:-1], out_dim)
     return empty.index_add(-1, places, data * signs)

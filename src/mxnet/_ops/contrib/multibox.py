@@ -90,7 +90,7 @@ def _hard_negatives(scores, unmatched, overlap, count, threshold: float) -> torc
     if not enough.all():
         fail(
             f"there are {eligible.sum(1).tolist()} anchors that overlap a box by less than "
-            f"negative_mining_thresh={threshold}, wanted {count.tolist()} negatives"
+            f"negative_mining_thresh={threshold}, expected {count.tolist()} negatives"
         )
     order = background.masked_fill(~eligible, torch.inf).argsort(dim=1, stable=True)
     return ranks(order) < count[:, None]
@@ -253,7 +253,7 @@ def multibox_detection(
     _check_anchors(anchor, count)
     check(
         tuple(loc_pred.shape) == (batch, 4 * count),
-        f"# anchors mismatch with # loc: wanted [{batch},{4 * count}], "
+        f"# anchors mismatch with # loc: expected [{batch},{4 * count}], "
         f"got {brackets(loc_pred.shape)}",
     )
     check(classes > 1, "cls_prob must have a background and at least one class")

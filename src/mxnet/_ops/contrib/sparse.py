@@ -35,8 +35,8 @@ def group_adagrad_update(
     wanted = (weight.shape[0], *[1] * (weight.ndim - 1))
     if grad.shape != weight.shape or history.shape not in (wanted, wanted[:1]):
         fail(
-            f"wanted grad {tuple(weight.shape)} and history {wanted}, got {tuple(grad.shape)} and "
-            f"{tuple(history.shape)}"
+            f"expected grad {tuple(weight.shape)} and history {wanted}, got "
+            f"{tuple(grad.shape)} and {tuple(history.shape)}"
         )
     grad = scale_gradient(grad, rescale_grad, clip_gradient)
     history += grad.square().flatten(1).mean(1).reshape(history.shape)

@@ -21,13 +21,13 @@ def _matrices(*arrays: torch.Tensor) -> None:
         if not array.is_floating_point():
             fail(f"This operation only supports floating point, got {array.dtype}")
         if array.ndim < 2:
-            fail(f"wanted matrices, at least 2 dimensions, got shape {_shape(array)}")
+            fail(f"expected matrices, at least 2 dimensions, got shape {_shape(array)}")
 
 
 def _square(array: torch.Tensor) -> None:
     _matrices(array)
     if array.shape[-1] != array.shape[-2]:
-        fail(f"wanted square matrices, the last two dimensions equal, got shape {_shape(array)}")
+        fail(f"expected square matrices, the last two dimensions equal, got shape {_shape(array)}")
 
 
 def _same_batch(a: torch.Tensor, b: torch.Tensor) -> None:
@@ -191,7 +191,7 @@ def gelqf(A):
     """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``."""
     _matrices(A)
     if A.shape[-2] > A.shape[-1]:
-        fail(f"wanted at least as many columns as rows, got shape {_shape(A)}")
+        fail(f"expected at least as many columns as rows, got shape {_shape(A)}")
     q, r = torch.linalg.qr(A.mT)
     return q.mT.contiguous(), r.mT.contiguous()
 
@@ -306,7 +306,7 @@ def extractdiag(A, *, offset: int = 0):
 @linalg("makediag")
 def makediag(A, *, offset: int = 0):
     """Return matrices that have the last axis as diagonal, ``offset`` places above the main one."""
-    check(A.ndim >= 1, "wanted at least 1 dimension, got a scalar")
+    check(A.ndim >= 1, "expected at least 1 dimension, got a scalar")
     return torch.diag_embed(A, offset)
 
 
@@ -329,7 +329,7 @@ def extracttrian(A, *, offset: int = 0, lower: bool = True):
 @linalg("maketrian")
 def maketrian(A, *, offset: int = 0, lower: bool = True):
     """Return matrices with the last axis as a triangle, the inverse of ``extracttrian``."""
-    check(A.ndim >= 1, "wanted at least 1 dimension, got a scalar")
+    check(A.ndim >= 1, "expected at least 1 dimension, got a scalar")
     count = A.shape[-1]
     side = int((8 * count + 1) ** 0.5 - 1) // 2
     if side * (side + 1) // 2 != count:

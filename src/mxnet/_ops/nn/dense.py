@@ -112,7 +112,7 @@ def fully_connected(
             f"inferred shape={(num_hidden, data.shape[-1])}, (num_hidden, size of the input)"
         )
     if bias is not None and bias.shape != (num_hidden,):
-        fail(f"Unexpected shape for bias {tuple(bias.shape)}, wanted {(num_hidden,)}")
+        fail(f"Unexpected shape for bias {tuple(bias.shape)}, expected {(num_hidden,)}")
     return F.linear(data, weight, bias)
 
 

@@ -60,7 +60,7 @@ def want_label(label: torch.Tensor, *shapes: tuple) -> None:
     """Raise if a label has none of these shapes."""
     if label.shape not in shapes:
         text = " or ".join(str(tuple(shape)) for shape in dict.fromkeys(shapes))
-        fail(f"label has shape {tuple(label.shape)}, wanted {text}")
+        fail(f"label has shape {tuple(label.shape)}, expected {text}")
 
 
 # --------------------------------------------------------------------------------------- regression

@@ -152,7 +152,8 @@ def group_norm(
     for name, array in (("gamma", gamma), ("beta", beta)):
         if array.shape != (num_groups,):
             fail(
-                f"{name} has shape {tuple(array.shape)}, wanted {(num_groups,)}: one for each group"
+                f"{name} has shape {tuple(array.shape)}, expected {(num_groups,)}: one for each "
+                "group"
             )
     if channels != num_groups:
         gamma, beta = (p.repeat_interleave(channels // num_groups) for p in (gamma, beta))

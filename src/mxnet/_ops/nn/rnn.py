@@ -235,7 +235,8 @@ def _check_lengths(sequence_length: torch.Tensor, steps: int) -> torch.Tensor:
     shortest, longest = (int(length) for length in lengths.aminmax())
     check(
         shortest >= 1 and longest <= steps,
-        f"sequence_length goes from {shortest} to {longest}, wanted 1 to {steps} steps of the data",
+        f"sequence_length goes from {shortest} to {longest}, expected 1 to {steps}, the steps of "
+        "the data",
     )
     return lengths
 

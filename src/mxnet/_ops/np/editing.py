@@ -192,7 +192,7 @@ def pad(
     """Put elements before the first and after the last along each axis."""
     widths = _widths(pad_width, data.ndim)
     if reflect_type != "even":
-        fail(f"unsupported reflect_type {reflect_type!r}, wanted 'even'")
+        fail(f"unsupported reflect_type {reflect_type!r}, expected 'even'")
     if mode == "constant":
         flat = [width for pair in reversed(widths) for width in pair]
         value = as_element(constant_value, data.dtype)

@@ -296,7 +296,7 @@ def mp_lamb_update_phase1(
     """Return the direction of LAMB's step, in float32, for a weight in float16."""
     check_mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
     if weight.dtype is not torch.float16:
-        fail(f"Type inconsistent: weight is {weight.dtype}, wanted float16")
+        fail(f"Type inconsistent: weight is {weight.dtype}, expected float16")
     grad = scale_gradient(grad, rescale_grad, clip_gradient, weight32)
     return lamb_direction(weight32, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
 
@@ -304,7 +304,7 @@ def mp_lamb_update_phase1(
 def _check_norms(**norms: torch.Tensor) -> None:
     for name, norm in norms.items():
         if norm.numel() != 1:
-            fail(f"{name} shape incorrect: {list(norm.shape)}, wanted [1]")
+            fail(f"{name} shape incorrect: {list(norm.shape)}, expected [1]")
 
 
 @update("lamb_update_phase2")

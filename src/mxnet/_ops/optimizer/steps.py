@@ -52,14 +52,14 @@ def in_float32(**arrays: torch.Tensor) -> None:
     """Refuse arrays that are not float32."""
     for name, array in arrays.items():
         if array.dtype is not torch.float32:
-            fail(f"Type inconsistent: {name} is {array.dtype}, wanted float32")
+            fail(f"Type inconsistent: {name} is {array.dtype}, expected float32")
 
 
 def check_mixed_precision(weight: torch.Tensor, grad: torch.Tensor, **states: torch.Tensor) -> None:
     """Refuse a gradient unlike the weight, and states that are not float32 or of another shape."""
     same_shape(weight, grad, *states.values())
     if grad.dtype is not weight.dtype:
-        fail(f"Type inconsistent: grad is {grad.dtype}, wanted {weight.dtype}")
+        fail(f"Type inconsistent: grad is {grad.dtype}, expected {weight.dtype}")
     in_float32(**states)
 
 

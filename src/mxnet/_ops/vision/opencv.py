@@ -56,7 +56,7 @@ def call_without_ipp(name: str, *args, **kwargs):
 
 
 def _check_image(src: torch.Tensor) -> None:
-    check(src.ndim == 3, f"wanted an image (height, width, channels), got {brackets(src.shape)}")
+    check(src.ndim == 3, f"expected an image (height, width, channels), got {brackets(src.shape)}")
 
 
 # --------------------------------------------------------------------------------------- decoding
@@ -137,7 +137,7 @@ def imdecode(
     image = call("imdecode", encoded, GREY if c == 1 else UNCHANGED)
     check(image is not None, "OpenCV failed to decode the image")
     image = image.reshape(*image.shape[:2], -1)
-    check(c <= image.shape[2], f"c={c} channels wanted, the image has {image.shape[2]}")
+    check(c <= image.shape[2], f"c={c} channels expected, the image has {image.shape[2]}")
     if y0 == y1:
         x0, y0, x1, y1 = 0, 0, image.shape[1], image.shape[0]
     check(
@@ -179,7 +179,7 @@ def cvcopy_make_border(
     _check_image(src)
     check(src.dtype in DTYPES, f"borders are for uint8, int32, float32, float64, not {src.dtype}")
     check(min(top, bot, left, right) >= 0, "widths of a border must not be negative")
-    check(0 <= type < BORDERS, f"Unknown border type {type}, wanted 0 to {BORDERS - 1}")
+    check(0 <= type < BORDERS, f"Unknown border type {type}, expected 0 to {BORDERS - 1}")
     height, width, channels = src.shape
     # OpenCV does not terminate for an empty image.
     is_empty = not height or not width

@@ -24,7 +24,7 @@ def resize_images(data: torch.Tensor, height: int, width: int, interp: int) -> t
     if data.dtype not in DTYPES:
         fail(f"resize takes uint8, float32 and float64, not {data.dtype}")
     if not NEAREST <= interp <= LANCZOS:
-        fail(f"Unknown interpolation method {interp}, wanted 0 to 4")
+        fail(f"Unknown interpolation method {interp}, expected 0 to 4")
     if data.device.type == "meta":
         return data.new_empty(*data.shape[:-3], height, width, data.shape[-1])
     # Methods that torch does not have run on the CPU, whatever the device.
@@ -118,7 +118,7 @@ def _half(data, height, width) -> torch.Tensor:
 def cvimresize(src, *, w: int, h: int, interp: int = 1):
     """Bring an image (height, width, channels) to another size; ``interp`` is OpenCV's."""
     if src.ndim != 3:
-        fail(f"wanted an image (height, width, channels), got {brackets(src.shape)}")
+        fail(f"expected an image (height, width, channels), got {brackets(src.shape)}")
     if not (w >= 1 and h >= 1):
         fail(f"w and h must be at least 1, got {w} and {h}")
     return resize_images(src, h, w, interp)

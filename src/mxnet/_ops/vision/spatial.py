@@ -105,7 +105,7 @@ def _upsample_bilinear(data, scale, num_filter) -> torch.Tensor:
 
 def _check_target(target_shape) -> None:
     if not (len(target_shape) == 2 and min(target_shape) > 0):
-        fail(f"incorrect target_shape: {brackets(target_shape)}, wanted (height, width)")
+        fail(f"incorrect target_shape: {brackets(target_shape)}, expected (height, width)")
 
 
 # Numbers from -1 to 1; MXNet: a single one is not a number. Which neighbours of an element give its

@@ -82,7 +82,7 @@ def _images(path: str) -> tuple[Dataset, list[str]]:
             folder = ImageFolderDataset(path)
         if not folder.items:
             raise MXNetError(
-                f"{path!r} has no images: wanted a folder for each class with *.jpg or *.png in it"
+                f"{path!r} has no images: expected a folder with *.jpg or *.png for each class"
             )
         return folder, folder.synsets
     if not path.endswith(".rec"):

@@ -63,7 +63,7 @@ class Builder:
             except ValueError:
                 raise MXNetError(
                     f"layer {layer.name!r}: its {suffix} has the shape {array.shape} in the "
-                    f".caffemodel, wanted {shape}"
+                    f".caffemodel, expected {shape}"
                 ) from None
             self.arguments[name] = array
             if len(array.shape) == 4 and shape is not None:
@@ -77,7 +77,7 @@ class Builder:
         if index >= len(blobs):
             raise MXNetError(
                 f"layer {layer.name!r} of type {layer.kind} has {len(blobs)} arrays in the "
-                f".caffemodel, wanted at least {index + 1}"
+                f".caffemodel, expected at least {index + 1}"
             )
         return blobs[index]
 

@@ -78,7 +78,7 @@ def _message(tokens: list, place: int, closing: str | None, what: str) -> tuple[
             place += 1
             continue
         if kind != "name":
-            raise MXNetError(f"{what}, line {line}: wanted the name of a field, got {text!r}")
+            raise MXNetError(f"{what}, line {line}: expected the name of a field, got {text!r}")
         place = _field(message, text, tokens, place + 1, what)
     if closing is not None:
         raise MXNetError(f"{what}: a {closing!r} is missing at the end")
@@ -115,4 +115,4 @@ def _value(kind: str, text: str, line: int, what: str):
         return ast.literal_eval(text)
     if kind == "name":
         return _WORDS.get(text, text)  # words that remain are names of choices
-    raise MXNetError(f"{what}, line {line}: wanted a value, got {text!r}")
+    raise MXNetError(f"{what}, line {line}: expected a value, got {text!r}")

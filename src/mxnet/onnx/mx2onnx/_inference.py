@@ -113,7 +113,7 @@ def resolve_openings(requested, shapes: dict[str, Shape]) -> dict[str, Opening]:
     requested = list(requested)
     if len(requested) != len(shapes):
         raise MXNetError(
-            f"dynamic_input_shapes has {len(requested)} shapes, wanted {len(shapes)}: one for "
+            f"dynamic_input_shapes has {len(requested)} shapes, expected {len(shapes)}: one for "
             f"each of {', '.join(shapes)}"
         )
     openings = {}

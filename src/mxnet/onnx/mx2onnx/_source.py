@@ -130,7 +130,7 @@ def _plain(arrays: dict) -> dict[str, NDArray]:
 
 def _check_parameter(name: str, array: NDArray) -> NDArray:
     if not isinstance(array, NDArray):
-        raise ValueError(f"params['{name}'] is a {type(array).__name__}, wanted an NDArray")
+        raise ValueError(f"params['{name}'] is a {type(array).__name__}, expected an NDArray")
     if dtypes.lookup(array.dtype).name == "bfloat16":
         raise MXNetError(f"'{name}' is of bfloat16, which NumPy does not have; cast it to float32")
     return array if array.stype == "default" else array.tostype("default")

@@ -80,7 +80,7 @@ class Vocabulary:
         for number in positions:
             if not isinstance(number, int) or not 0 <= number < len(self):
                 raise ValueError(
-                    f"Token index {number} in the provided `indices` is invalid: wanted 0 to "
+                    f"Token index {number} in the provided `indices` is invalid: expected 0 to "
                     f"{len(self) - 1}"
                 )
         words = [self.idx_to_token[number] for number in positions]

@@ -126,7 +126,7 @@ class _PixelShuffle(HybridBlock):
         super().__init__()
         factors = (factor,) * ndim if isinstance(factor, int) else tuple(int(f) for f in factor)
         if len(factors) != ndim:
-            raise AssertionError(f"wrong length {len(factors)} of factor, wanted {ndim}")
+            raise AssertionError(f"wrong length {len(factors)} of factor, expected {ndim}")
         self._factors = factors
 
     def hybrid_forward(self, F, x):

@@ -327,7 +327,7 @@ def _lines_of(path):
             continue
         if len(row) < 3:
             raise MXNetError(
-                f"{path!r}, line {number}: wanted a number, labels and a file name with tabs "
+                f"{path!r}, line {number}: expected a number, labels and a file name with tabs "
                 f"between them, got {row!r}"
             )
         rows.append(row[1:])
