@@ -255,9 +255,12 @@ def channels_last(p: Program) -> None:
     net = p.add(f"gluon.nn.HybridSequential(prefix='n{len(p.steps)}_')")
     p.add(f"{net}.add(gluon.nn.BatchNorm(axis=-1, in_channels={channels}, prefix='norm_'))")
     p.add(f"{net}.add(gluon.nn.{p.choose('ELU()', 'SELU()', 'GELU()', 'LeakyReLU(0.1)')})")
-    pool = f"gluon.nn.{p.choose('Max', 'Avg')}Pool2D({p.number(1, 3)}, {p.number(1, 2)}"
-    full = f"ceil_mode={p.choose(True, False)}" if "Max" in pool else "count_include_pad=False"
-    p.add(f"{net}.add({pool}, padding={p.number(0, 1)}, layout='NHWC', {full}))")
+    # Not padding with ceil_mode: windows that see nothing have the maximum -3e38, the rest is nan.
+    pool, options = p.choose(
+        ("Max", "padding=1"), ("Max", "ceil_mode=True"), ("Avg", "padding=1"), ("Avg", "padding=0")
+    )
+    sizes = f"{p.number(2, 3)}, {p.number(1, 2)}"
+    p.add(f"{net}.add(gluon.nn.{pool}Pool2D({sizes}, layout='NHWC', {options}))")
     p.add(f"{net}.add(gluon.nn.HybridLambda(lambda F, x: F.transpose(x, axes=(0, 3, 1, 2))))")
     options = f"strides={p.number(1, 2)}, padding=1, in_channels={channels}"
     sizes = f"{p.number(2, 3)}, {p.number(1, 3)}"
