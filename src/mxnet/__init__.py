@@ -140,3 +140,6 @@ _import_module("mxnet.compat").install()
 if _os.environ.get("DMLC_ROLE") in ("scheduler", "server"):
     # MXNet: launchers start the same script in these roles; it goes no further than this import.
     _import_module("mxnet.kvstore.kvstore_server").serve_and_exit()
+
+if _os.environ.get("MXNET_RECORD_SYMBOLS", "0") == "1":
+    _import_module("mxnet.symbol._recorded").record_calls()

@@ -12,6 +12,8 @@ import mxnet as mx
 from mxnet import MXNetError, autograd, nd
 from mxnet._eager import backward
 from mxnet._eager.array import graph_tensor, is_in_graph
+from mxnet._eager.interceptors import active
+from mxnet.symbol._recorded import CallRecorder
 from tests.threads import in_thread, in_threads
 
 
@@ -746,13 +748,60 @@ def test_get_symbol_of_operators_is_refused():
     x = variable([1.0])
     with autograd.record():
         y = x * 2
-    with pytest.raises(MXNetError, match="get_symbol is not supported.*export that"):
+    with pytest.raises(MXNetError, match="get_symbol is not supported.*MXNET_RECORD_SYMBOLS=1"):
         autograd.get_symbol(y)
+    with pytest.raises(MXNetError, match="not part of a computation graph. Did you forget"):
+        autograd.get_symbol(nd.ones(2))
     layer = mx.gluon.nn.Dense(2, in_units=1)
     layer.initialize()
     with autograd.record():
         y = layer(nd.ones((1, 1)))
     with pytest.raises(MXNetError, match="for layers outside of hybridized blocks; hybridize"):
+        autograd.get_symbol(y)
+
+
+@pytest.fixture
+def call_recorder():
+    """Note the calls of operators, as MXNET_RECORD_SYMBOLS=1 does."""
+    recorder = CallRecorder()
+    active.append(recorder)
+    yield
+    active.remove(recorder)
+
+
+def test_get_symbol_of_operators(call_recorder):
+    x, z, constant = variable([1.0, 2.0]), variable([3.0, 4.0]), nd.array([5.0, 6.0])
+    with autograd.record():
+        y = x * x + 2 * z - 3 + constant
+        part = nd.split(nd.concat(y, x, dim=0), 2, axis=0)[1]
+    graph = autograd.get_symbol(y)
+    nodes = json.loads(graph.tojson())["nodes"]
+    assert [node["op"] for node in nodes if node["op"] != "null"] == [
+        "broadcast_mul", "_mul_scalar", "broadcast_add", "_minus_scalar", "broadcast_add",
+    ]  # fmt: skip
+    names = graph.list_arguments()
+    assert [name.rstrip("0123456789") for name in names] == ["var", "var", "null"]
+    arrays = dict(zip(names, (x, z, constant), strict=True))
+    same(graph.eval(**arrays)[0], y.asnumpy())
+    same(autograd.get_symbol(part).eval(**arrays)[0], part.asnumpy())
+    assert autograd.get_symbol(x).list_arguments() == names[:1]
+    y.backward()
+    same(x.grad, [2, 4])
+
+
+def test_get_symbol_of_layers(call_recorder):
+    net = mx.gluon.nn.Sequential()
+    net.add(mx.gluon.nn.Dense(3, activation="relu"), mx.gluon.nn.BatchNorm())
+    net.initialize(mx.init.Xavier())
+    data = nd.array([[1, 2], [3, 5]])
+    with autograd.record():
+        y = net(data)
+    symbol = autograd.get_symbol(y)
+    operators = [n["op"] for n in json.loads(symbol.tojson())["nodes"] if n["op"] != "null"]
+    assert operators == ["FullyConnected", "Activation", "BatchNorm"]
+    with autograd.record():
+        y = net[0](data)[0] * 2
+    with pytest.raises(MXNetError, match="not supported for what torch alone.*indexing"):
         autograd.get_symbol(y)
 
 

@@ -27,6 +27,15 @@ def test_import_loads_nothing_but_the_hook():
     )
 
 
+def test_symbols_of_what_is_recorded_are_kept_on_request():
+    run(
+        "import os; os.environ['MXNET_RECORD_SYMBOLS'] = '1'; import mxnet as mx\n"
+        "x = mx.nd.ones(1); x.attach_grad()\n"
+        "with mx.autograd.record(): y = mx.nd.exp(x)\n"
+        "assert mx.autograd.get_symbol(y).get_internals().list_outputs()[-1] == 'node_0_output'"
+    )
+
+
 @pytest.mark.parametrize("module", ["base", "error", "recordio"])
 def test_parts_that_need_no_torch(module):
     run(f"import sys, mxnet; mxnet.{module}; assert 'torch' not in sys.modules")

@@ -18,6 +18,7 @@ from .. import autograd
 from .. import ndarray as nd
 from .._core.scope import scope, state
 from .._eager.array import NoValues
+from .._graph.ir.compose import written_attrs
 from .._graph.ir.node import active_inputs
 from .._ops import OPS
 from .._ops.handles import BROADCAST_LIKE
@@ -231,11 +232,7 @@ class Trace:
 
     def apply(self, op, arrays, attrs):
         """Add an operator to the graph; return its outputs as the operator on arrays does."""
-        texts = {
-            name: op.attrs[name].format(value)
-            for name, value in attrs.items()
-            if value is not op.attrs[name].default and value != op.attrs[name].default
-        }
+        texts = written_attrs(op, attrs)
         hint = op.name.lower().lstrip("_")
         if op.variadic:
             return self.arrays_of(apply_op(op, hint, tuple(map(self.symbol_of, arrays)), texts))

@@ -1,10 +1,20 @@
-"""The symbol of recorded computations, as far as they were graphs."""
+"""What was recorded, as a symbol: graphs always, operators where their calls are noted.
+
+torch's graph knows derivatives, not operators. To note these too takes more time than a small
+operator, so it is an interceptor, for those who set ``MXNET_RECORD_SYMBOLS=1``.
+"""
 
 from __future__ import annotations
 
-from .._eager.array import NDArrayBase, step_of
+import itertools
+from collections.abc import Callable
+
+from .._core.scope import state
+from .._eager.array import NDArrayBase, graph_tensor, is_in_graph, step_of
+from .._eager.interceptors import Call, active
 from .._eager.steps import Step, StepResult
-from .._graph.ir.node import topological
+from .._graph.ir.compose import compose, written_attrs
+from .._graph.ir.node import Entry, Node, topological
 from .._graph.passes.training import TrainingPlan
 from ..base import MXNetError
 from ._subgraph import _CachedOp
@@ -14,26 +24,89 @@ from .symbol import Symbol
 def get_symbol(x):
     """Return the recorded computation of an array as a Symbol.
 
-    The array must be the result of hybridized blocks, one after the other. Single operators are
-    recorded by torch, which does not know them.
+    The array must be the result of hybridized blocks, one after the other. If
+    ``MXNET_RECORD_SYMBOLS=1`` is set before mxnet is imported, any operators may be among them.
     """
-    origin = _origin_of(x)
-    if origin is None:
+    if not is_in_graph(x):
         raise MXNetError(
-            "get_symbol is not supported for the results of operators and of networks that torch "
-            "records, with convolutions for instance: the recorded graph is torch's and holds no "
-            "symbols. Put the computation into the forward of a Block and export that: it is traced"
+            "get_symbol: NDArray is not part of a computation graph. Did you forget to turn on "
+            "recording?"
         )
-    return _symbol_of(*origin)
+    symbol = Symbol([_entry_of(x)])
+    if any(isinstance(node, _Unknown) for node in topological(symbol._entries)):
+        raise MXNetError(
+            "get_symbol is not supported for what torch alone has recorded: operators, unless "
+            "MXNET_RECORD_SYMBOLS=1 is set before mxnet is imported, indexing, and networks with "
+            "convolutions, for instance. Put the computation into the forward of a Block and "
+            "export that: it is traced"
+        )
+    return symbol
 
 
-def _origin_of(array: NDArrayBase) -> StepResult | None:
+# ----------------------------------------------------------------------------------- operators
+
+
+class CallRecorder:
+    """The interceptor that makes a node of every call that is recorded."""
+
+    def call(self, call: Call, proceed: Callable[[Call], object]) -> object:
+        result = proceed(call)
+        results = result if isinstance(result, list | tuple) else [result]
+        if state.tape is None or not any(a._is_materialized and is_in_graph(a) for a in results):
+            return result
+        inputs = [_entry_of(array) for array in call.arrays if array is not None]
+        attrs = written_attrs(call.op, call.attrs)
+        node = compose(call.op, f"node_{next(_nodes)}", inputs, attrs)
+        for position, array in enumerate(results):
+            if is_in_graph(array):
+                graph_tensor(array).entry = node, position
+        return result
+
+    def work(self, kind: str, name: str, run: Callable[[], object]) -> object:
+        return run()
+
+
+def record_calls() -> None:
+    """Make nodes of all calls that are recorded from now on."""
+    active.append(CallRecorder())
+
+
+class _Unknown(Node):
+    """Stands for what torch alone has recorded."""
+
+
+_nodes, _variables = itertools.count(), itertools.count()
+
+
+def _entry_of(array: NDArrayBase) -> Entry:
+    """Return what an array is in the graph of symbols: each is one thing, however often used."""
+    if is_in_graph(array) and (origin := _step_of(array)) is not None:
+        return _symbol_of(*origin)._entries[0]
+    tensor = array._graph if is_in_graph(array) else array._t
+    if not hasattr(tensor, "entry"):
+        tensor.entry = _variable_for(array), 0
+    return tensor.entry
+
+
+def _variable_for(array: NDArrayBase) -> Node:
+    # MXNet: names of variables, and of arrays that are none
+    if not is_in_graph(array):
+        return Node(None, f"null{next(_variables)}", (), {})
+    if array._leaf is not None:
+        return Node(None, f"var{next(_variables)}", (), {})
+    return _Unknown(None, "unknown", (), {})
+
+
+# ------------------------------------------------------------------------------------- graphs
+
+
+def _step_of(array: NDArrayBase) -> StepResult | None:
     """Return the run of a graph, and the position among its results, that an array comes from."""
     result = step_of(array)
     if result is not None:
         return result
     tensor = array._graph
-    step = getattr(getattr(tensor, "grad_fn", None), "step", None)  # it has entered torch's graph
+    step = getattr(tensor.grad_fn, "step", None)  # it has entered torch's graph
     return None if step is None else (step, tensor.output_nr)
 
 

@@ -45,6 +45,15 @@ def compose(
     return node
 
 
+def written_attrs(op: Op, attrs: dict) -> dict[str, str]:
+    """Return parsed attributes as a node holds them: as text, without those that are defaults."""
+    return {
+        name: op.attrs[name].format(value)
+        for name, value in attrs.items()
+        if value is not op.attrs[name].default and value != op.attrs[name].default
+    }
+
+
 def _all_input_names(node: Node, count: int) -> list[str]:
     """Return the names of all inputs of a node; ``count`` were passed."""
     op, attrs = node.op, node.parsed()
