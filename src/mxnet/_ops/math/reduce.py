@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import functools
 
 import torch
 
@@ -12,6 +12,7 @@ from ..checks import fail
 from ..registry import OPS, op, register
 
 
+@functools.lru_cache(1024)
 def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[int, ...]:
     """Return the axes to reduce, counted from 0 and sorted; None and () mean all of them."""
     if axis is None or axis == ():
@@ -26,6 +27,14 @@ def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[
     if len(axes) != len(axis):
         fail(f"an axis is given twice in {axis}")
     return tuple(d for d in range(ndim) if (d in axes) != exclude)
+
+
+def count_over(data, axes: tuple[int, ...]) -> int:
+    """Return how many elements each one of a reduction over axes is made of."""
+    count, shape = 1, data.shape
+    for axis in axes:
+        count *= shape[axis]
+    return count
 
 
 class _Extreme(torch.autograd.Function):
@@ -66,7 +75,7 @@ def _sum(data, axes, keepdim):
 
 
 def _mean(data, axes, keepdim):
-    count = math.prod(data.shape[axis] for axis in axes)
+    count = count_over(data, axes)
     if data.is_floating_point() and count != 1:
         return torch.mean(data, axes, keepdim)
     total = _sum(data, axes, keepdim)  # of one element the same, with a simpler gradient
@@ -126,7 +135,7 @@ def spread_over(grad, data, axes: tuple[int, ...], is_mean: bool):
     """Return the gradient of data from that of its sum or mean over axes."""
     shape = [1 if i in axes else n for i, n in enumerate(data.shape)]
     spread = grad.reshape(shape).expand(data.shape)
-    return spread / math.prod(data.shape[i] for i in axes) if is_mean else spread
+    return spread / count_over(data, axes) if is_mean else spread
 
 
 def _spread(grad, data, axis, exclude: bool, is_mean: bool):

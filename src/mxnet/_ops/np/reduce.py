@@ -6,6 +6,7 @@ nothing.
 
 from __future__ import annotations
 
+import functools
 import math
 
 import torch
@@ -16,13 +17,14 @@ from ..attrs import Shape, dtype_choice
 from ..checks import Declined, axis_in_range, check, fail
 from ..inputs import when
 from ..math.casting import convert
-from ..math.reduce import REDUCTIONS, spread_over
+from ..math.reduce import REDUCTIONS, count_over, spread_over
 from ..registry import op, register
 
 Result = dtype_choice("None", "bool", "float16", "float32", "float64", "int8", "int32", "int64")
 Moment = dtype_choice("None", "float16", "float32", "float64", "int8", "int32", "int64")
 
 
+@functools.lru_cache(1024)
 def reduced_axes(ndim: int, axis: Shape | None) -> tuple[int, ...]:
     """Return the axes to reduce, counted from 0 and sorted."""
     if axis is None:
@@ -49,7 +51,7 @@ _sum, _product = (REDUCTIONS[name][0] for name in ("sum", "prod"))
 
 
 def _mean(data, axes, keepdims):
-    count = math.prod(data.shape[axis] for axis in axes)
+    count = count_over(data, axes)
     if data.dtype.is_floating_point and count:
         return torch.mean(data, axes, keepdims)
     total = _sum(data, axes, keepdims)  # MXNet: of nothing it is 0
@@ -187,7 +189,7 @@ def _variance(a, axis, dtype, ddof: int, keepdims: bool):
     axes = reduced_axes(a.ndim, axis)
     result_type = dtype or a.dtype
     a = a.detach()
-    count = math.prod(a.shape[axis] for axis in axes)
+    count = count_over(a, axes)
     mean = _mean(a, axes, True) if axes else a  # MXNet: the mean of integers is an integer
     precise = torch.promote_types(a.dtype, result_type)
     precise = precise if precise.is_floating_point else widest(a.device)
@@ -241,7 +243,7 @@ def average(
     """Return the mean over some axes, weighted or not; optionally also the sum of weights."""
     axes = reduced_axes(a.ndim, axis)
     if not weighted:
-        count = math.prod(a.shape[d] for d in axes)
+        count = count_over(a, axes)
         mean = _mean(a, axes, False) if axes else a.clone()
         if not count and a.is_floating_point():  # MXNet: here, but not of mean
             mean = torch.full_like(mean, math.nan)
