@@ -1,8 +1,9 @@
 """Classify images with a trained network.
 
-MODEL is the folder that `mxnet train` wrote, or a network in a file. IMAGES are files, folders, or
-`digits` for the test images that come with the package. Without the folder's model.json the size of
-images is that of the network's input, and --classes names a file with a class on each line.
+MODEL is the folder that `mxnet train` wrote, or a network in a file. IMAGES are files, folders with
+all that is in them, or `digits` for the test images that come with the package. Without the
+folder's model.json the size of images is that of the network's input, and --classes names a file
+with a class on each line.
 
     mxnet predict run cat.jpg dog.jpg
     mxnet predict run images/ --top 3 --csv > classes.csv
@@ -104,10 +105,11 @@ def _images(paths: list[str]):
             for i, digit in enumerate(digits):
                 yield f"digits-{i:03d}", lambda flag, digit=digit: digit
         elif os.path.isdir(path):
-            names = sorted(n for n in os.listdir(path) if n.lower().endswith(IMAGES))
-            if not names:
+            files = [os.path.join(f, name) for f, _, names in os.walk(path) for name in names]
+            found = sorted(file for file in files if file.lower().endswith(IMAGES))
+            if not found:
                 raise MXNetError(f"there are no images in {path!r}")
-            yield from _images([os.path.join(path, name) for name in names])
+            yield from _images(found)
         elif os.path.isfile(path):
             yield path, lambda flag, path=path: image.imread(path, flag)
         else:

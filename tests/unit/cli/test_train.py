@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import pathlib
 import sys
 
 import numpy as np
@@ -168,6 +169,12 @@ def test_predict(folder, capsys):
     first, second = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert first["class"] == rows[3]["class"]
     assert float(first["probability"]) >= float(second["probability"])
+    (folder / "images" / "a").mkdir(parents=True)
+    (folder / "three.png").rename(folder / "images" / "a" / "three.png")
+    assert main(["predict", "run", "images", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["image"] == str(pathlib.Path("images/a/three.png")), "folders in folders"
+    (folder / "images" / "a" / "three.png").rename(folder / "three.png")
     (folder / "bad.png").write_bytes(b"no image")
     assert main(["predict", "run", "bad.png", "three.png"]) == 1
     printed = capsys.readouterr()
