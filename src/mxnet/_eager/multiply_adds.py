@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from torch.utils.flop_counter import FlopCounterMode
+
+from .._core.lazy import load
 
 
 def _recurrent_layer(
@@ -22,7 +23,9 @@ class MultiplyAdds:
 
     def __init__(self) -> None:
         kernels = {torch.ops.aten.mkldnn_rnn_layer: _recurrent_layer}
-        self._counter = FlopCounterMode(display=False, custom_mapping=kernels)
+        # Loaded where it is used: without triton, as on Windows, torch for CUDA warns of it.
+        counting = load("torch.utils.flop_counter")
+        self._counter = counting.FlopCounterMode(display=False, custom_mapping=kernels)
 
     def __enter__(self) -> MultiplyAdds:
         self._counter.__enter__()

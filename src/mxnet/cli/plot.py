@@ -1,6 +1,6 @@
 """Draw the graph of a network.
 
-SVG needs no other program; PNG and PDF need graphviz's program `dot`.
+It needs pip install 'regluon[viz]', and for PNG and PDF graphviz's program `dot` too.
 
     mxnet plot model-symbol.json -o net.svg --shape data=1,3,224,224
 """
