@@ -160,6 +160,18 @@ def test_a_translation_without_a_block(generators, tmp_path):
         translations.translated(tmp_path / "a.md", tmp_path / "b.md")
 
 
+CHINESE = "[\u3000-\u9fff\uff00-\uffef]"
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.zh.md", *sorted(DOCS.glob("zh/**/*.md"))])
+def test_a_chinese_paragraph_is_one_line(page):
+    """Browsers show a line break as a space, which Chinese does not have between words."""
+    text = re.sub(
+        r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    assert not re.findall(rf".*{CHINESE}\n[^\n#|:-].*", text)
+
+
 # --------------------------------------------------------------------------------- the package
 
 
