@@ -38,6 +38,13 @@ def start_comparison(facts: Sequence[Common]) -> Callable[[], None]:
     return finish
 
 
+def integers_of_first_worker(numbers: Sequence[int]) -> list[int]:
+    """Return the integers that worker 0 gives; all workers give as many."""
+    array = nd.array(numbers, dtype="int64")
+    process_group().broadcast([array])
+    return [int(number) for number in array.asnumpy()]
+
+
 def _refuse_differences(fact: Common, numbers: list[float]) -> None:
     if len(set(numbers)) > 1:
         texts = ", ".join(f"{number:g} in worker {rank}" for rank, number in enumerate(numbers))

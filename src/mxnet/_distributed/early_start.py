@@ -20,13 +20,10 @@ _PATIENCE = 3
 
 
 class Buckets(Protocol):
-    """What is summed: arrays that travel in buckets, whose order can change."""
+    """What is summed: arrays that travel in buckets."""
 
     plan: list[list[int]]  # the positions of the arrays in each bucket
     places: list[torch.Tensor]  # where each array lies in its bucket
-
-    def arrange(self, order: Sequence[int]) -> None:
-        """Fill the buckets in this order of positions from now on."""
 
     def start_bucket(self, number: int, engine: object) -> Wait:
         """Begin to sum a bucket; return what waits for it."""
@@ -40,9 +37,8 @@ class EarlyStart:
     tensor that was sent, and has not changed. The workers agree on that; otherwise all of them send
     everything again.
 
-    The first round is for learning: buckets are then filled in the order in which gradients came to
-    worker 0. They have an engine of their own, on which all workers start them by their numbers,
-    whatever else they exchange during a backward pass.
+    The buckets have an engine of their own, on which all workers start them in the order of their
+    numbers, whatever else they exchange during a backward pass.
     """
 
     def __init__(self, group: ProcessGroup, buckets: Buckets):
@@ -51,8 +47,10 @@ class EarlyStart:
         self._lock = threading.Lock()  # torch may run backward passes in threads of its own
         self._count = len(buckets.places)
         self._observers = [_observer(weakref.ref(self), i) for i in range(self._count)]
-        self._round = self._failures = 0
-        self._order: dict[int, None] = {}  # in which gradients came first
+        self._bucket_of = {
+            i: number for number, positions in enumerate(buckets.plan) for i in positions
+        }
+        self._failures = 0
         self._arrivals = [0] * self._count
         self._is_open = False
 
@@ -63,9 +61,6 @@ class EarlyStart:
 
     def open(self, variables: Sequence[NDArray]) -> None:
         """Begin a round: send the gradients of these variables as they are computed."""
-        self._round += 1
-        if self._round == 2:
-            self._arrange()
         for variable, observer in zip(variables, self._observers, strict=True):
             leaf = variable._leaf
             if leaf is not None and leaf.observer is not observer:
@@ -79,31 +74,19 @@ class EarlyStart:
         self._waits: list[Wait] = []
         self._is_open = True
 
-    def _arrange(self) -> None:
-        """Let all workers fill the buckets in the order of worker 0."""
-        order = dict.fromkeys([*self._order, *range(self._count)])
-        first = torch.tensor(list(order))
-        self._group.broadcast_tensors([first])
-        self._buckets.arrange(first.tolist())
-        self._bucket_of = {
-            i: number for number, positions in enumerate(self._buckets.plan) for i in positions
-        }
-
     def _take(self, position: int, grad: torch.Tensor) -> None:
         """Copy a gradient into its bucket, and start the buckets that are complete."""
         with self._lock:
             if not self._is_open:
                 return
             self._arrivals[position] += 1
-            if self._round == 1:
-                self._order.pop(position, None)
-                self._order[position] = None
-            elif self._arrivals[position] == self._expected[position] and not grad.is_sparse:
-                self._buckets.places[position].copy_(grad)
-                self._sent[position] = grad, grad._version
-                self._missing[self._bucket_of[position]] -= 1
-                while len(self._waits) < len(self._missing) and not self._missing[len(self._waits)]:
-                    self._start_next()
+            if self._arrivals[position] != self._expected[position] or grad.is_sparse:
+                return
+            self._buckets.places[position].copy_(grad)
+            self._sent[position] = grad, grad._version
+            self._missing[self._bucket_of[position]] -= 1
+            while len(self._waits) < len(self._missing) and not self._missing[len(self._waits)]:
+                self._start_next()
 
     def _start_next(self) -> None:
         self._waits.append(self._buckets.start_bucket(len(self._waits), self._engine))
@@ -112,8 +95,6 @@ class EarlyStart:
         """End a round; return what waits for the sums, None if all must be sent again."""
         with self._lock:
             self._is_open = False
-        if self._round == 1:
-            return None
         sent, self._sent = self._sent, [None] * self._count
         is_complete = len(self._waits) == len(self._missing)
         counts = agree(self._group, is_complete and all(map(_is_same, grads, sent)))

@@ -17,41 +17,34 @@ from .group import ProcessGroup
 
 
 class RepeatedSum:
-    """Sums of arrays of fixed shapes, which are in ``sums``.
+    """Sums of arrays of fixed shapes; ``sums`` are the same arrays every time.
 
-    The arrays are copied when a sum starts, so they may change while it is under way. ``label``
-    says what is summed. A number made from it travels with each bucket: workers that sum different
-    things get an error, not the sum of what does not belong together.
+    Buckets are filled in the order of the arrays. These are copied when a sum starts, so they may
+    change while it is under way. ``label`` says what is summed. A number made from it travels with
+    each bucket: workers that sum different things get an error, not the sum of what does not belong
+    together.
     """
 
     def __init__(self, group: ProcessGroup, arrays: Sequence[NDArray], label: str):
         self._group, self._label = group, label
         # Small enough for a float32 to hold the sum over all workers exactly.
         self._mark = zlib.crc32(label.encode()) % (2**23 // group.size)
-        self._contexts = [array._ctx for array in arrays]
-        self.places = [array._t for array in arrays]  # for their shapes and types
-        self.arrange(range(len(arrays)))
-        self._waits: list[Callable[[], None]] = []
-        self._early: EarlyStart | None = None
-        self._is_watched = False
-
-    def arrange(self, order: Sequence[int]) -> None:
-        """Fill the buckets in this order of positions from now on; ``sums`` are new arrays."""
-        plan = plan_buckets([self.places[i] for i in order])
-        self.plan = [[order[i] for i in bucket] for bucket in plan]
+        tensors = [array._t for array in arrays]
+        self.plan = plan_buckets(tensors)
         self._flats: list[torch.Tensor] = []
+        self.places = list(tensors)
         for positions in self.plan:
-            parts = [self.places[i] for i in positions]
+            parts = [tensors[i] for i in positions]
             size = sum(part.numel() for part in parts)
             flat = parts[0].new_empty(size + self._carries_mark(parts[0]))
             self._flats.append(flat)
             shapes = [part.shape for part in parts]
             for i, place in zip(positions, views(flat[:size], shapes), strict=True):
                 self.places[i] = place
-        self.sums = [
-            wrap(place, ctx, NDArray)
-            for place, ctx in zip(self.places, self._contexts, strict=True)
-        ]
+        self.sums = [wrap(t, a._ctx, NDArray) for t, a in zip(self.places, arrays, strict=True)]
+        self._waits: list[Callable[[], None]] = []
+        self._early: EarlyStart | None = None
+        self._is_watched = False
 
     @staticmethod
     def _carries_mark(tensor: torch.Tensor) -> bool:

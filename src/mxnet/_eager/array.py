@@ -26,15 +26,17 @@ class Leaf:
 
     Hooks hold this and never the array, so that nothing is a cycle. Where ``is_direct``, gradients
     may be computed in the memory of ``grad``. An ``observer`` is called with each gradient as soon
-    as it is computed (``backward.observe``).
+    as it is computed (``backward.observe``). ``arrival`` is how many others the last backward pass
+    had computed before.
     """
 
-    __slots__ = ("grad", "req", "fresh", "is_direct", "observer")
+    __slots__ = ("grad", "req", "fresh", "is_direct", "observer", "arrival")
 
     def __init__(self, grad: Any, req: str):
         self.grad = grad  # an array, None, or what receives gradients in the place of one
         self.req = req
         self.fresh = self.is_direct = False
+        self.arrival = 0
         self.observer: Callable[[torch.Tensor], None] | None = None
 
     def drop(self) -> None:

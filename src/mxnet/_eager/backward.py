@@ -118,6 +118,7 @@ def _deliver(keeps_graph: bool) -> bool:
             variable = _arrived.pop()
             grad, variable.grad = variable.grad, None
             leaf = variable.leaf
+            leaf.arrival = len(_arrived)
             if leaf.req == "null":
                 has_dropped = True
                 if not keeps_graph:
@@ -201,7 +202,8 @@ def _run_steps(heads: list[NDArrayBase], steps: list, head_grads: HeadGrads, kee
         grads = _head_gradients(heads, tensors, head_grads)
     seen = {id(grad) for grad in grads}
     is_wanted = has_dropped = False
-    for leaf, grad, is_fresh in run_backward(steps, grads, keep):
+    for arrival, (leaf, grad, is_fresh) in enumerate(run_backward(steps, grads, keep)):
+        leaf.arrival = arrival
         if leaf.is_direct and grad is leaf.grad._plain:  # nearly always: it was computed there
             leaf.fresh = is_wanted = True
         elif leaf.req == "null":

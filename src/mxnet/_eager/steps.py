@@ -286,13 +286,14 @@ def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[
         plan, sources = step.plan, step.sources
         plan.learn(True)
         targets, announce = [], None
-        for origin, _ in sources:
+        for origin, _ in reversed(sources):  # in about the order of their gradients
             is_first = type(origin) is not Step and origin not in by_leaf
             targets.append(origin.target() if is_first else None)
             if is_first:
                 by_leaf[origin] = ()
                 if origin.observer is not None:
                     announce = functools.partial(_announce, sources, by_leaf)
+        targets.reverse()
         computed = step.backward(grads, targets, are_ours, keep, announce)
         for (origin, place), grad, is_fresh in zip(sources, computed, plan.fresh):  # noqa: B905
             if type(origin) is Step:

@@ -300,7 +300,8 @@ class DistributedTrainer(Trainer):
     def _allreduce_grads(self):
         if size() == 1:
             return
-        parameters = [p for p in self._params if p.grad_req != "null"]
+        ordered = [self._params[i] for i in self._sending_order()]
+        parameters = [p for p in ordered if p.grad_req != "null"]
         grads = [_dense(p.list_grad()[0]) for p in parameters]
         if self._predivide != 1:
             grouped_allreduce_(grads, average=False, prescale_factor=1 / self._predivide)

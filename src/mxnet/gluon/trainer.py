@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from .. import autograd
 from .. import kvstore as kv
 from .. import optimizer as opt
-from .._distributed.agreement import Common, start_comparison
+from .._distributed.agreement import Common, integers_of_first_worker, start_comparison
 from .._formats.local import replacing
 from .._text.reprs import count
 from .._text.spelling import explain_foreign_names, suggesting
@@ -100,7 +100,7 @@ class Trainer:
         self._init_optimizer(optimizer, optimizer_params)
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
-        self._batch_size = self._kvstore = None
+        self._batch_size = self._kvstore = self._order = None
         self._reset_kvstore()
 
     def __repr__(self):
@@ -360,6 +360,19 @@ class Trainer:
                 self._kvstore.pushpull(keys, arrays, arrays, priority=priority)
                 self._watch(keys)
 
+    def _sending_order(self):
+        """Return the positions of the parameters in the order in which gradients are computed.
+
+        That of worker 0 in its last backward pass when this is first asked for. Pieces that are
+        filled in it are complete soon, and always the same order gives the same sums.
+        """
+        if self._order is None:
+            leaves = [p._data[0]._leaf if p._data else None for p in self._params]
+            arrivals = [0 if leaf is None else leaf.arrival for leaf in leaves]
+            order = sorted(range(len(arrivals)), key=arrivals.__getitem__)
+            self._order = integers_of_first_worker(order)
+        return self._order
+
     def _watch(self, keys):
         """Let the next gradients travel while a backward pass computes them."""
         if isinstance(self._kvstore, SyncKVStore) and len(self._contexts) == 1:
@@ -372,6 +385,8 @@ class Trainer:
         written for one key a call.
         """
         if isinstance(self._kvstore, KVStore):
+            if isinstance(self._kvstore, SyncKVStore) and self._kvstore.num_workers > 1:
+                arrays = {i: arrays[i] for i in self._sending_order() if i in arrays}
             if arrays:
                 yield list(arrays), list(arrays.values()), 0
             return
