@@ -289,7 +289,7 @@ def bipartite_matching(data: NDArray | None = None, is_ascend: bool = False, thr
         The name of the result in a graph.
 """
 def box_encode(samples: NDArray | None = None, matches: NDArray | None = None, anchors: NDArray | None = None, refs: NDArray | None = None, means: NDArray | None = None, stds: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return what a network should say of boxes ``refs`` that were matched with its anchors.
+    """Return the targets of a network for boxes ``refs`` that were matched with its anchors.
 
     ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
     box in ``refs`` (batch, boxes, 4). Returns the targets, normalised by ``means`` and ``stds``,
@@ -566,7 +566,7 @@ def MultiBoxPrior(data: NDArray | None = None, sizes: float | Sequence[float] = 
         The name of the result in a graph.
 """
 def MultiBoxTarget(anchor: NDArray | None = None, label: NDArray | None = None, cls_pred: NDArray | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return what a single shot detector should say of each anchor.
+    """Return the targets of a single shot detector for each anchor.
 
     A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
     gets the anchor that overlaps it most, and all that overlap it more than
@@ -618,7 +618,7 @@ def MultiBoxDetection(cls_prob: NDArray | None = None, loc_pred: NDArray | None 
         The name of the result in a graph.
 """
 def BatchNormWithReLU(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Do what BatchNorm does, and set what is negative to 0.
+    """Apply BatchNorm, then ReLU.
 
     Parameters
     ----------
@@ -776,7 +776,7 @@ def DeformablePSROIPooling(data: NDArray | None = None, rois: NDArray | None = N
         The name of the result in a graph.
 """
 def AdaptiveAvgPooling2D(data: NDArray | None = None, output_size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return means of as many bins as wanted: (height, width), one number for both, or 1 bin.
+    """Return the means of (height, width) bins; one number is for both, and none means 1 bin.
 
     Parameters
     ----------
@@ -894,7 +894,7 @@ def dgl_subgraph(*data: NDArray, return_mapping: bool = ..., out: NDArray | None
         The name of the result in a graph.
 """
 def dgl_graph_compact(*graph_data: NDArray, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Number the vertices of sampled graphs in csr arrays anew; refuse dense ones.
+    """Renumber the vertices of sampled graphs in csr arrays; refuse dense ones.
 
     Parameters
     ----------

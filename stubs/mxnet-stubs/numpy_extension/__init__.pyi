@@ -400,7 +400,7 @@ def multibox_prior(data: NDArray | None = None, sizes: float | Sequence[float] =
         The name of the result in a graph.
 """
 def multibox_target(anchor: NDArray | None = None, label: NDArray | None = None, cls_pred: NDArray | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return what a single shot detector should say of each anchor.
+    """Return the targets of a single shot detector for each anchor.
 
     A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
     gets the anchor that overlaps it most, and all that overlap it more than

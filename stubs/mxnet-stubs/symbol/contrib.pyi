@@ -275,7 +275,7 @@ def bipartite_matching(data: Symbol | None = None, is_ascend: bool = False, thre
         Further attributes of the node.
 """
 def box_encode(samples: Symbol | None = None, matches: Symbol | None = None, anchors: Symbol | None = None, refs: Symbol | None = None, means: Symbol | None = None, stds: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return what a network should say of boxes ``refs`` that were matched with its anchors.
+    """Return the targets of a network for boxes ``refs`` that were matched with its anchors.
 
     ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
     box in ``refs`` (batch, boxes, 4). Returns the targets, normalised by ``means`` and ``stds``,
@@ -552,7 +552,7 @@ def MultiBoxPrior(data: Symbol | None = None, sizes: float | Sequence[float] = (
         Further attributes of the node.
 """
 def MultiBoxTarget(anchor: Symbol | None = None, label: Symbol | None = None, cls_pred: Symbol | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return what a single shot detector should say of each anchor.
+    """Return the targets of a single shot detector for each anchor.
 
     A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
     gets the anchor that overlaps it most, and all that overlap it more than
@@ -604,7 +604,7 @@ def MultiBoxDetection(cls_prob: Symbol | None = None, loc_pred: Symbol | None = 
         Further attributes of the node.
 """
 def BatchNormWithReLU(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Do what BatchNorm does, and set what is negative to 0.
+    """Apply BatchNorm, then ReLU.
 
     Parameters
     ----------
@@ -762,7 +762,7 @@ def DeformablePSROIPooling(data: Symbol | None = None, rois: Symbol | None = Non
         Further attributes of the node.
 """
 def AdaptiveAvgPooling2D(data: Symbol | None = None, output_size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return means of as many bins as wanted: (height, width), one number for both, or 1 bin.
+    """Return the means of (height, width) bins; one number is for both, and none means 1 bin.
 
     Parameters
     ----------
@@ -880,7 +880,7 @@ def dgl_subgraph(*data: Symbol, return_mapping: bool = ..., name: str | None = N
         Further attributes of the node.
 """
 def dgl_graph_compact(*graph_data: Symbol, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Number the vertices of sampled graphs in csr arrays anew; refuse dense ones.
+    """Renumber the vertices of sampled graphs in csr arrays; refuse dense ones.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from ..registry import op
 from ..vision.image import pass_gradient
 from . import few_boxes
 from .overlaps import edges, overlaps, sides
-from .suppression import match, ranked, ranks, stay
+from .suppression import match, rank_scores, ranks, stay
 
 Format = Literal["center", "corner"]
 
@@ -35,9 +35,9 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
             fail(f"last dimension of {name} must be 4, got {brackets(boxes.shape)}")
     one, other = (boxes.detach().reshape(-1, 4) for boxes in (lhs, rhs))
     # MXNet: boxes that do not meet have 0, also where their union is empty
-    found = overlaps(sides(one, format)[:, :, None], sides(other, format)[:, None])
-    found = found.nan_to_num_(0.0)
-    return found.reshape(lhs.shape[:-1] + rhs.shape[:-1])
+    overlap = overlaps(sides(one, format)[:, :, None], sides(other, format)[:, None])
+    overlap = overlap.nan_to_num_(0.0)
+    return overlap.reshape(lhs.shape[:-1] + rhs.shape[:-1])
 
 
 # ------------------------------------------------------------------------------------ suppression
@@ -66,7 +66,7 @@ def _suppress(data, scores, valid, limit, threshold, start, kind, layout) -> tor
     """Return the rows (images, boxes, numbers) that stay, the best first, and then -1."""
     images, count, numbers = data.shape
     first = torch.arange(0, images * count, count, device=data.device)[:, None]
-    order, there = ranked(scores, valid, limit)
+    order, there = rank_scores(scores, valid, limit)
     order = order + first
     rows = data.reshape(-1, numbers)
     best = rows.detach()[order]
@@ -74,10 +74,12 @@ def _suppress(data, scores, valid, limit, threshold, start, kind, layout) -> tor
     stays = stay(sides(best[..., start : start + 4], layout), kinds, threshold)
     if there is not None:
         stays &= there
-    kept = rows.index_select(0, order[stays])
+    best_rows = rows.index_select(0, order[stays])
     if images == 1:
-        return torch.cat([kept, rows.new_full((count - len(kept), numbers), -1.0)])
-    return torch.full_like(rows, -1.0).index_copy_(0, (stays.cumsum(1) - 1 + first)[stays], kept)
+        return torch.cat([best_rows, rows.new_full((count - len(best_rows), numbers), -1.0)])
+    return torch.full_like(rows, -1.0).index_copy_(
+        0, (stays.cumsum(1) - 1 + first)[stays], best_rows
+    )
 
 
 class _SuppressFew(torch.autograd.Function):
@@ -96,14 +98,14 @@ class _SuppressFew(torch.autograd.Function):
         return rows.view(ctx.shape), *[None] * 7
 
 
-def _converted(rows: torch.Tensor, start: int, target: str) -> torch.Tensor:
+def _convert_boxes(rows: torch.Tensor, start: int, target: str) -> torch.Tensor:
     boxes = rows[..., start : start + 4]
     left, top, right, bottom = boxes.unbind(-1)
     if target == "center":
         sides = ((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
     else:
         sides = edges(boxes, "center")
-    # MXNet: what has a negative first coordinate stays as it is
+    # MXNet: boxes with a negative first coordinate are not converted
     boxes = torch.where(left[..., None] < 0, boxes, torch.stack(sides, -1))
     return torch.cat([rows[..., :start], boxes, rows[..., start + 4 :]], -1)
 
@@ -156,8 +158,8 @@ def box_nms(
         result = torch.from_numpy(few_boxes.suppress(columns, *choice)[0])
     result = result.reshape(data.shape)
     if in_format != out_format:
-        # MXNet: the gradient does not know of the conversion
-        result = pass_gradient(result, _converted(result.detach(), coord_start, out_format))
+        # MXNet: the gradient ignores the conversion
+        result = pass_gradient(result, _convert_boxes(result.detach(), coord_start, out_format))
     return result
 
 
@@ -171,10 +173,10 @@ def _first_matches(rows, columns, scores, count: int) -> tuple[torch.Tensor, tor
     order = score.masked_fill(~paired, -torch.inf).argsort(dim=1, descending=True, stable=True)
     rank = ranks(order)
     rows = rows.masked_fill(rank >= count, -1)
-    kept = rows.gather(1, columns.clamp(min=0)) == torch.arange(
+    is_kept = rows.gather(1, columns.clamp(min=0)) == torch.arange(
         columns.shape[1], device=rows.device
     )
-    return rows, columns.masked_fill(~kept, -1)
+    return rows, columns.masked_fill(~is_kept, -1)
 
 
 @op("_contrib_bipartite_matching", outputs=2, output_names=("output0", "output1"))
@@ -212,7 +214,7 @@ def _middles(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 @op("_contrib_box_encode", outputs=2, output_names=("output0", "output1"))
 def box_encode(samples, matches, anchors, refs, means, stds):
-    """Return what a network should say of boxes ``refs`` that were matched with its anchors.
+    """Return the targets of a network for boxes ``refs`` that were matched with its anchors.
 
     ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
     box in ``refs`` (batch, boxes, 4). Returns the targets, normalised by ``means`` and ``stds``,
@@ -243,11 +245,11 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     if not samples.is_meta:
         _check_matches(index, refs.shape[1])
     index = index.expand(4, -1, -1)
-    # The coordinates come first here: torch computes with stretches several times faster.
+    # The coordinates are the first axis: torch is several times faster on contiguous rows.
     anchors, refs = (boxes.permute(2, 0, 1).contiguous() for boxes in (anchors, refs))
-    wanted, size = _middles_first(refs.gather(2, index))
+    target_middle, size = _middles_first(refs.gather(2, index))
     middle, extent = _middles_first(anchors)
-    target = torch.cat([(wanted - middle).div_(extent), size.div_(extent).log_()])
+    target = torch.cat([(target_middle - middle).div_(extent), size.div_(extent).log_()])
     target.sub_(means[:, None, None]).div_(stds[:, None, None]).masked_fill_(~valid, 0)
     target = target.permute(1, 2, 0).contiguous()
     return target, valid.to(target.dtype)[..., None].expand_as(target).contiguous()

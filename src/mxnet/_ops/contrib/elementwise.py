@@ -27,7 +27,7 @@ class _ScaledGradient(torch.autograd.Function):
 
 
 class _StraightThrough(torch.autograd.Function):
-    """Compute a step function, and take it for the identity in the backward pass."""
+    """Compute a step function, whose gradient is that of the identity."""
 
     @staticmethod
     def forward(ctx, data, function):
@@ -74,7 +74,7 @@ def div_sqrt_dim(data):
     if data.ndim < 1:
         fail(f"data must have an axis, got {brackets(data.shape)}")
     scale = math.sqrt(data.shape[-1])
-    # MXNet: integers are divided by the whole part of it
+    # MXNet: integers are divided by its integer part
     if data.is_floating_point():
         return data / scale
     return data.div(max(int(scale), 1), rounding_mode="trunc")

@@ -23,7 +23,7 @@ def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None
     if marks.dtype is not torch.int32:
         fail(f"marks must be int32, got {marks.dtype}")
     count, kinds = lda.shape
-    for name, array, wanted in (
+    for name, array, shape in (
         ("lags", lags, (count, lags.shape[1])),
         ("alpha", alpha, (kinds,)),
         ("beta", beta, (kinds,)),
@@ -32,8 +32,8 @@ def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None
         ("valid_length", valid_length, (count,)),
         ("max_time", max_time, (count,)),
     ):
-        if tuple(array.shape) != wanted:
-            fail(f"{name} must have shape {brackets(wanted)}, got {brackets(array.shape)}")
+        if tuple(array.shape) != shape:
+            fail(f"{name} must have shape {brackets(shape)}, got {brackets(array.shape)}")
         if name != "marks" and array.dtype is not lda.dtype:
             fail(f"{name} must have the dtype of lda, {lda.dtype}, got {array.dtype}")
     if not marks.is_meta and marks.numel():
@@ -77,7 +77,7 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     times, too_many = lags.cumsum(1).gather(1, order), marks == kinds
     kind = marks.clamp(max=kinds - 1)
     influence, decay = alpha.take(kind), beta.take(kind)
-    excited = _excited(times, marks, decay, state.gather(1, kind))
+    excited = _excite(times, marks, decay, state.gather(1, kind))
     rate = lda.gather(1, kind) + influence * decay * excited
     # The expected number is a sum over events of what each adds until the end.
     end = max_time[:, None]
@@ -111,7 +111,7 @@ class _FewEvents(torch.autograd.Function):
         return (*(torch.from_numpy(gradient) for gradient in found), *[None] * 5)
 
 
-def _excited(times, marks, decay, state) -> torch.Tensor:
+def _excite(times, marks, decay, state) -> torch.Tensor:
     """Return how excited each event's process is: ``(it was at the last one + 1) * fading``.
 
     Such a chain of linear steps is computed by joining two of them, then four, then eight.

@@ -10,7 +10,7 @@ import torch
 from ..attrs import Floats
 from ..checks import brackets, check, fail, want_floats
 from ..registry import op
-from .suppression import match, ranked, ranks, stay
+from .suppression import match, rank_scores, ranks, stay
 
 VARIANCES = (0.1, 0.1, 0.2, 0.2)
 LEAST_OVERLAP = 1e-6  # of an anchor that is given to a box because none is better
@@ -97,11 +97,11 @@ def _hard_negatives(scores, unmatched, overlap, count, threshold: float) -> torc
 
 
 def _offsets(anchors, boxes, variances: tuple) -> torch.Tensor:
-    """Return how matched boxes lie to their anchors, as a network is to predict it."""
+    """Return the offsets of matched boxes from their anchors, the targets of a network."""
     size, extent = anchors[..., 2:] - anchors[..., :2], boxes[..., 2:] - boxes[..., :2]
     middle = (anchors[..., :2] + anchors[..., 2:]) * 0.5
-    wanted = (boxes[..., :2] + boxes[..., 2:]) * 0.5
-    target = torch.cat([(wanted - middle) / size, (extent / size).log()], -1)
+    target_middle = (boxes[..., :2] + boxes[..., 2:]) * 0.5
+    target = torch.cat([(target_middle - middle) / size, (extent / size).log()], -1)
     return target / target.new_tensor(variances)
 
 
@@ -115,7 +115,7 @@ def multibox_target(
     negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5,
     minimum_negative_samples: int = 0, variances: Floats = VARIANCES,
 ):  # fmt: skip
-    """Return what a single shot detector should say of each anchor.
+    """Return the targets of a single shot detector for each anchor.
 
     A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
     gets the anchor that overlaps it most, and all that overlap it more than
@@ -139,8 +139,10 @@ def multibox_target(
         wide = (batch, 4 * count)
         return tuple(anchor.new_empty(shape) for shape in (wide, wide, (batch, count)))
     anchors, labels, scores = anchor.detach()[0], label.detach(), cls_pred.detach()
-    given = _valid_labels(labels)
-    overlap = _overlaps_with_labels(anchors, labels[..., 1:5]).masked_fill_(~given[:, None], -1.0)
+    is_valid = _valid_labels(labels)
+    overlap = _overlaps_with_labels(anchors, labels[..., 1:5]).masked_fill_(
+        ~is_valid[:, None], -1.0
+    )
     best, box = overlap.max(2)
     matched, _ = match(overlap, LEAST_OVERLAP)
     positive = matched >= 0
@@ -150,11 +152,11 @@ def multibox_target(
     if negative_mining_ratio > 0:
         check(negative_mining_thresh > 0, "negative_mining_thresh must be above 0")
         matches = positive.sum(1)
-        wanted = (matches * negative_mining_ratio).long().minimum(count - matches)
-        negative = _hard_negatives(scores, ~positive, best, wanted, negative_mining_thresh)
+        num_negatives = (matches * negative_mining_ratio).long().minimum(count - matches)
+        negative = _hard_negatives(scores, ~positive, best, num_negatives, negative_mining_thresh)
     else:
         negative = ~positive
-    negative &= given.any(1, keepdim=True)  # MXNet: an image without boxes is ignored
+    negative &= is_valid.any(1, keepdim=True)  # MXNet: an image without boxes is ignored
     row = labels.gather(1, box[..., None].expand(-1, -1, labels.shape[2]))
     target = _offsets(anchors, row[..., 1:5], variances)
     mask = positive[..., None].expand_as(target)
@@ -181,7 +183,7 @@ def _overlaps_with_labels(anchors, boxes) -> torch.Tensor:
 # ------------------------------------------------------------------------------------- detections
 
 
-def _decoded(anchors, predicted, variances, clip: bool) -> torch.Tensor:
+def _decode(anchors, predicted, variances, clip: bool) -> torch.Tensor:
     """Return left, top, right and bottom: (4, batch, anchors)."""
     anchors = anchors.t().contiguous()[:, None]
     predicted = predicted.reshape(len(predicted), -1, 4).permute(2, 0, 1).contiguous()
@@ -195,18 +197,18 @@ def _decoded(anchors, predicted, variances, clip: bool) -> torch.Tensor:
 
 @functools.cache
 def _just_below(threshold: float, dtype: torch.dtype) -> float:
-    """Return the number before: what is above it is at least the threshold."""
+    """Return the next smaller number: scores above it are at least the threshold."""
     dtype = dtype if dtype is torch.float64 else torch.float32
     number = torch.tensor(threshold, dtype=dtype)
     return torch.nextafter(number, torch.tensor(-torch.inf, dtype=dtype)).item()
 
 
-def _collect(result, columns, found) -> None:
+def _collect(result, columns, is_object) -> None:
     """Write the rows that were found, in their order, to the beginning of each image's result."""
     rows = columns.permute(1, 2, 0).contiguous().view(-1, 6)
-    which = found.flatten().nonzero().squeeze(1)
-    first = torch.arange(-1, len(rows) - 1, found.shape[1], device=rows.device)[:, None]
-    place = (found.cumsum(1) + first).flatten().index_select(0, which)
+    which = is_object.flatten().nonzero().squeeze(1)
+    first = torch.arange(-1, len(rows) - 1, is_object.shape[1], device=rows.device)[:, None]
+    place = (is_object.cumsum(1) + first).flatten().index_select(0, which)
     result.view(-1, 6).index_copy_(0, place, rows.index_select(0, which))
 
 
@@ -215,12 +217,12 @@ def _kinds(scores: torch.Tensor) -> torch.Tensor:
     return scores.max(1).indices.to(scores.dtype)
 
 
-def _best(columns, scores, found, threshold: float, force: bool, limit: int) -> tuple:
-    """Return the best rows of each image, with class -1 for those taken out, and which are there.
+def _best(columns, scores, is_object, threshold: float, force: bool, limit: int) -> tuple:
+    """Return the best rows of each image, with class -1 for suppressed ones, and a mask.
 
     Only here classes are looked for: all other rows have none.
     """
-    order, there = ranked(columns[1], found, limit)
+    order, there = rank_scores(columns[1], is_object, limit)
     best = columns.gather(2, order.expand(6, -1, -1))
     kinds = _kinds(scores.gather(2, order[:, None].expand(-1, scores.shape[1], -1)))
     left, top, right, bottom = best[2:]
@@ -261,19 +263,19 @@ def multibox_detection(
     result = cls_prob.new_full((batch, count, 6), -1.0)
     if cls_prob.is_meta:
         return result
-    boxes = _decoded(anchor.detach()[0], loc_pred.detach(), variances, clip)
+    boxes = _decode(anchor.detach()[0], loc_pred.detach(), variances, clip)
     scores = cls_prob.detach()[:, 1:]
     score = scores.amax(1)
-    found = (score >= threshold) & (score > -1)
+    is_object = (score >= threshold) & (score > -1)
     suppresses = 0 < nms_threshold <= 1
     kinds = torch.full_like(score, -1.0) if suppresses else _kinds(scores)
     columns = torch.cat([kinds[None], score[None], boxes])
     limit = min(nms_topk, count) if nms_topk > 0 else count
     if not suppresses or limit < count:
-        # MXNet: what is not among the best keeps its place from before sorting
-        _collect(result, columns, found)
+        # MXNet: rows that are not among the best stay at their places from before sorting
+        _collect(result, columns, is_object)
     if suppresses:
-        best, there = _best(columns, scores, found, nms_threshold, force_suppress, limit)
+        best, there = _best(columns, scores, is_object, nms_threshold, force_suppress, limit)
         target = result[:, : best.shape[1]]
         target.copy_(best if there is None else torch.where(there[..., None], best, target))
     return result

@@ -9,6 +9,6 @@ from ..registry import op, parameters_of
 @op("_contrib_BatchNormWithReLU", **(DECLARATION | {"stored_outputs": 4}), names_outputs=True)
 @parameters_of(batch_norm)
 def batch_norm_with_relu(*arrays, **attrs):
-    """Do what BatchNorm does, and set what is negative to 0."""
+    """Apply BatchNorm, then ReLU."""
     result = batch_norm(*arrays, **attrs)
     return (result[0].relu(), *result[1:]) if attrs.get("output_mean_var") else result.relu()

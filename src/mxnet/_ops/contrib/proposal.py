@@ -53,7 +53,7 @@ def _suppress_overlaps(boxes, threshold: float, limit: int) -> torch.Tensor:
 def _of_image(
     score, boxes, info, stride, minimum, before, after, threshold
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the proposals of one image; what is missing at the end begins anew."""
+    """Return the proposals of one image, repeated cyclically if there are too few."""
     height, width, scale = info.tolist()
     rows, columns = (int(size / stride) for size in (height, width))
     if rows > score.shape[0] or columns > score.shape[1]:
@@ -73,9 +73,9 @@ def _of_image(
     boxes = torch.where(small[:, None], grown, boxes)
     order = best_first(score, before)
     boxes, score = boxes[order], score[order]
-    kept = _suppress_overlaps(boxes, threshold, min(after, before))
-    kept = kept[torch.arange(after, device=kept.device) % len(kept)]
-    return boxes[kept], score[kept]
+    positions = _suppress_overlaps(boxes, threshold, min(after, before))
+    positions = positions[torch.arange(after, device=positions.device) % len(positions)]
+    return boxes[positions], score[positions]
 
 
 DECLARATION = {
@@ -111,12 +111,12 @@ def multi_proposal(
             f"cls_prob must have 2 channels for each of {len(ratios)} ratios and {len(scales)} "
             f"scales, got {channels}"
         )
-    for name, array, wanted in (
+    for name, array, shape in (
         ("bbox_pred", bbox_pred, (batch, 4 * count, height, width)),
         ("im_info", im_info, (batch, 3)),
     ):
-        if tuple(array.shape) != wanted:
-            fail(f"{name} must have shape {brackets(wanted)}, got {brackets(array.shape)}")
+        if tuple(array.shape) != shape:
+            fail(f"{name} must have shape {brackets(shape)}, got {brackets(array.shape)}")
     check(rpn_post_nms_top_n > 0, "rpn_post_nms_top_n must be above 0")
     rows = batch * rpn_post_nms_top_n
     if cls_prob.is_meta:
@@ -128,7 +128,7 @@ def multi_proposal(
     foreground = cls_prob.detach()[:, count:].permute(0, 2, 3, 1)
     total = count * height * width
     before = min(rpn_pre_nms_top_n, total) if rpn_pre_nms_top_n > 0 else total
-    found = [
+    proposals = [
         _of_image(
             foreground[i], moved[i], im_info[i], feature_stride, rpn_min_size,
             before, rpn_post_nms_top_n, threshold,
@@ -137,10 +137,10 @@ def multi_proposal(
     ]  # fmt: skip
     image = torch.arange(batch, device=cls_prob.device, dtype=cls_prob.dtype)
     image = image.repeat_interleave(rpn_post_nms_top_n)[:, None]
-    boxes = torch.cat([image, torch.cat([box for box, _ in found])], 1)
+    boxes = torch.cat([image, torch.cat([box for box, _ in proposals])], 1)
     if not output_score:
         return boxes
-    return boxes, torch.cat([score for _, score in found])[:, None]
+    return boxes, torch.cat([score for _, score in proposals])[:, None]
 
 
 @op("_contrib_Proposal", **DECLARATION, stored_outputs=2)

@@ -25,9 +25,11 @@ def _check_groups(data, output_dim: int, group_size: int, pooled_size: int) -> N
             "output_dim, group_size and pooled_size must be positive, got "
             f"{output_dim}, {group_size} and {pooled_size}"
         )
-    wanted = output_dim * group_size**2
-    if data.shape[1] < wanted:
-        fail(f"data must have output_dim * group_size**2 = {wanted} channels, got {data.shape[1]}")
+    expected = output_dim * group_size**2
+    if data.shape[1] < expected:
+        fail(
+            f"data must have output_dim * group_size**2 = {expected} channels, got {data.shape[1]}"
+        )
 
 
 @constant
@@ -138,7 +140,7 @@ def _few_means(data, boxes, scale: float, bins: int, output_dim: int) -> torch.T
 
 
 class Bins(NamedTuple):
-    """What PSROIPooling knows before it sees a box."""
+    """The settings of a PSROIPooling call, without its boxes."""
 
     steps: torch.Tensor  # (bins + 1,)
     turns: torch.Tensor  # (2,) -1 turns the floor into a ceiling
@@ -162,7 +164,7 @@ def _bins(count: int, groups: int, output_dim: int, size: tuple, device, dtype) 
     )
 
 
-def _crossed(ends) -> tuple[torch.Tensor, torch.Tensor]:
+def _cross(ends) -> tuple[torch.Tensor, torch.Tensor]:
     """Return x and y of ends (boxes, 2, bins, 2) as (boxes, 1, bins, bins, 2, 2) of one or both."""
     x, y = ends.unbind(1)
     count, bins = x.shape[:2]
@@ -208,7 +210,7 @@ def psroi_pooling(
     share = share.nan_to_num_(0, 0, 0) * there.view(-1, 1, 1, 1)
     place = ends.long() * bins.strides
     first = (image * used[0].numel()).view(-1, 1, 1, 1, 1, 1)
-    (x, y), (share_x, share_y) = (_crossed(both) for both in (place, share))
+    (x, y), (share_x, share_y) = (_cross(both) for both in (place, share))
     values = sums.take(first + x + y + bins.channels)
     return (values * (share_x * share_y)).sum((4, 5)).to(rois.dtype)
 
@@ -274,8 +276,8 @@ def deformable_psroi_pooling(
 def _num_classes(trans, count, part_size, output_dim) -> int:
     """Return how many classes have moves of their own."""
     classes = trans.shape[1] // 2 if trans.ndim == 4 else 0
-    wanted = (count, 2 * classes, part_size, part_size)
-    if not classes or tuple(trans.shape) != wanted or output_dim % classes:
+    expected = (count, 2 * classes, part_size, part_size)
+    if not classes or tuple(trans.shape) != expected or output_dim % classes:
         fail(
             f"trans should be [{count}, 2 * classes, {part_size}, {part_size}] with a number "
             f"of classes that divides output_dim={output_dim}, got {brackets(trans.shape)}"

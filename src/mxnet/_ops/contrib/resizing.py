@@ -20,7 +20,7 @@ def _check_maps(data) -> None:
 
 @op("_contrib_AdaptiveAvgPooling2D", aliases_input=True)
 def adaptive_avg_pooling(data, *, output_size: Shape = ()):
-    """Return means of as many bins as wanted: (height, width), one number for both, or 1 bin."""
+    """Return the means of (height, width) bins; one number is for both, and none means 1 bin."""
     _check_maps(data)
     # MXNet: three numbers and more are none
     size = {1: output_size * 2, 2: output_size}.get(len(output_size), (1, 1))

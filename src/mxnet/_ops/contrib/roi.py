@@ -17,7 +17,7 @@ from ..vision.weighted_rows import weighted_sums
 
 
 def check_maps(data, rois, numbers: int) -> None:
-    """Refuse what is no array of images with an array of boxes."""
+    """Raise unless the inputs are images and boxes."""
     want_floats(data)
     if data.ndim != 4:
         fail(f"data should be a 4D tensor, got {brackets(data.shape)}")
@@ -50,7 +50,7 @@ def _bins(values, there, shape: tuple, data) -> torch.Tensor:
     In memory they stay last where those of the data are, as between convolutions in a graph.
     """
     values = values.reshape(*shape, -1).permute(0, 3, 1, 2)
-    if not (there.is_cpu and there.all()):  # on a GPU, to ask is to wait for it
+    if not (there.is_cpu and there.all()):  # reading a value would wait for a GPU
         values = values * there[:, None, None, None]
     last = data.is_contiguous(memory_format=torch.channels_last) and not data.is_contiguous()
     return values if last else values.contiguous()
@@ -109,11 +109,11 @@ def _places(start, extent, bins: int, size: int, ratio: int) -> Places:
     place = begin + (step + 0.5) * width / counts
     index, weight = _neighbours(place, size)
     weight = weight * ((step < counts) / counts)[..., None]
-    return _merged(index.flatten(2), weight.flatten(2))
+    return _merge_weights(index.flatten(2), weight.flatten(2))
 
 
-def _merged(index, weight) -> Places:
-    """Add up the weights of the same element; what is left over at the end has weight 0."""
+def _merge_weights(index, weight) -> Places:
+    """Add up the weights of the same element; unused places at the end have weight 0."""
     index, order = index.sort(-1)
     group = torch.diff(index, prepend=index[..., :1]).ne_(0).cumsum(-1)
     groups = (*group.shape[:-1], int(group.max()) + 1)

@@ -32,16 +32,16 @@ def group_adagrad_update(
     out: Out,
 ):  # fmt: skip
     """Step against the gradient with a rate for each row, by the squares its gradients had."""
-    wanted = (weight.shape[0], *[1] * (weight.ndim - 1))
-    if grad.shape != weight.shape or history.shape not in (wanted, wanted[:1]):
+    shape = (weight.shape[0], *[1] * (weight.ndim - 1))
+    if grad.shape != weight.shape or history.shape not in (shape, shape[:1]):
         fail(
-            f"expected grad {tuple(weight.shape)} and history {wanted}, got "
+            f"expected grad {tuple(weight.shape)} and history {shape}, got "
             f"{tuple(grad.shape)} and {tuple(history.shape)}"
         )
     grad = scale_gradient(grad, rescale_grad, clip_gradient)
     history += grad.square().flatten(1).mean(1).reshape(history.shape)
     new = writable(weight, out)
-    return new.sub_(grad / (history.reshape(wanted) + epsilon).sqrt_(), alpha=lr)
+    return new.sub_(grad / (history.reshape(shape) + epsilon).sqrt_(), alpha=lr)
 
 
 def _refuse(name: str) -> None:
@@ -74,7 +74,7 @@ def dgl_subgraph(*data, return_mapping: bool):
 
 @op("_contrib_dgl_graph_compact", mixed=True)
 def dgl_graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
-    """Number the vertices of sampled graphs in csr arrays anew; refuse dense ones."""
+    """Renumber the vertices of sampled graphs in csr arrays; refuse dense ones."""
     _refuse("dgl_graph_compact")
 
 

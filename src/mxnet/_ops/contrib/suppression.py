@@ -1,13 +1,14 @@
 """Non-maximum suppression and bipartite matching: the greedy choices of object detection.
 
-Both are sequential by definition: the best goes first, and takes others out. Here many are decided
-at once. Which boxes of a block stay is the fixed point of "stays, unless one that stays is in the
-way", reached in a few rounds; those that stay then take out boxes of later blocks, all at once.
-Boxes of different images or classes do not meet: such groups are decided side by side. Matching
-pairs in one round all rows and columns that are each other's best.
+Both are sequential by definition: the best box is kept and suppresses others, then the next one.
+Here many boxes are decided in parallel. Which boxes of a block are kept is the fixed point of
+"kept, unless a better box that is kept overlaps it", reached in a few iterations; those that are
+kept then suppress boxes of later blocks in one step. Boxes of different images or classes do not
+suppress each other: such groups are decided side by side. An iteration of matching pairs all rows
+and columns that are each other's best.
 
-Boxes are given as ``contrib_overlaps.sides``. What is in the way is a float above 0, because torch
-compares and reduces booleans several times more slowly.
+Boxes have the form of ``overlaps.sides``. An overlap is a float above 0 and not a boolean, because
+torch compares and reduces booleans several times more slowly.
 """
 
 from __future__ import annotations
@@ -27,13 +28,15 @@ FAR = 1000.0  # how far apart boxes of different classes are, more than any over
 
 
 def best_first(scores: torch.Tensor, count: int) -> torch.Tensor:
-    """Return where the best scores are, at most ``count``, the first of equals first."""
+    """Return the positions of the best ``count`` scores, in a stable order."""
     if not 0 < count < scores.numel() // 4:
         return scores.argsort(descending=True, stable=True)[:count]
-    # Sort only what is at least as good as the last one wanted.
+    # Sort only the scores that are at least as good as the last of them.
     least = scores.topk(count).values[-1]
-    found = (scores >= least).nonzero().squeeze(1)
-    return found.index_select(0, best_first(scores.index_select(0, found), found.numel()))[:count]
+    candidates = (scores >= least).nonzero().squeeze(1)
+    return candidates.index_select(
+        0, best_first(scores.index_select(0, candidates), candidates.numel())
+    )[:count]
 
 
 def ranks(order: torch.Tensor) -> torch.Tensor:
@@ -42,15 +45,15 @@ def ranks(order: torch.Tensor) -> torch.Tensor:
     return torch.empty_like(order).scatter_(1, order, places.expand_as(order))
 
 
-def ranked(scores, valid, limit: int) -> tuple[torch.Tensor, torch.Tensor | None]:
-    """Return where the best valid scores of each row are, at most ``limit``, and which are there.
+def rank_scores(scores, valid, limit: int) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """Return the positions of the best valid scores of each row, at most ``limit``, and a mask.
 
-    Rows that have fewer than others are filled up with what is not there; a single one is not.
+    Rows with fewer valid scores are padded, which the mask shows; a single row has no mask.
     """
     if len(scores) == 1:
-        found = valid[0].nonzero().squeeze(1)
-        best = best_first(scores[0].index_select(0, found), limit)
-        return found.index_select(0, best)[None], None
+        positions = valid[0].nonzero().squeeze(1)
+        best = best_first(scores[0].index_select(0, positions), limit)
+        return positions.index_select(0, best)[None], None
     counts = valid.sum(1)
     most = min(int(counts.max()), limit)
     scores = scores.masked_fill(~valid, -torch.inf)
@@ -72,16 +75,16 @@ def _later(dtype: torch.dtype, device: torch.device) -> torch.Tensor:
 
 def _overlaps_too_much(one, other, threshold: float, extra: float, kinds=None) -> torch.Tensor:
     """Return by how much overlaps are above the threshold, or 0; kinds are those of both."""
-    found = overlaps(one, other, extra)
-    if found.dtype not in (torch.float32, torch.float64):
-        found = found.float()
-    found.sub_(threshold)
+    excess = overlaps(one, other, extra)
+    if excess.dtype not in (torch.float32, torch.float64):
+        excess = excess.float()
+    excess.sub_(threshold)
     if kinds is not None:
-        found.sub_((kinds[0] - kinds[1]).abs_())
-    return found.nan_to_num_(0.0).clamp_(min=0)
+        excess.sub_((kinds[0] - kinds[1]).abs_())
+    return excess.nan_to_num_(0.0).clamp_(min=0)
 
 
-def _decided(sides, kinds, threshold: float, extra: float = 0.0, axis: int = 0) -> torch.Tensor:
+def _decide(sides, kinds, threshold: float, extra: float = 0.0, axis: int = 0) -> torch.Tensor:
     """Return which boxes stay, at most MOST along an axis; the other axis, if any, has groups."""
     pair = sides.unsqueeze(axis + 2), sides.unsqueeze(axis + 1)
     of_pair = None if kinds is None else (kinds.unsqueeze(axis + 1), kinds.unsqueeze(axis))
@@ -101,8 +104,8 @@ def _side_by_side(sides, kinds, threshold: float) -> torch.Tensor:
     """Return which boxes (5, groups, boxes) stay, as (groups, boxes)."""
     groups, count = sides.shape[1:]
     if groups == 1:
-        return _decided(sides[:, 0], None if kinds is None else kinds[0], threshold)[None]
-    turned = groups > count  # torch wants a long axis last
+        return _decide(sides[:, 0], None if kinds is None else kinds[0], threshold)[None]
+    turned = groups > count  # torch is faster with the long axis last
     if turned:
         sides = sides.transpose(1, 2).contiguous()
         kinds = None if kinds is None else kinds.t().contiguous()
@@ -110,7 +113,7 @@ def _side_by_side(sides, kinds, threshold: float) -> torch.Tensor:
     parts = sides.split(size, axis + 1)
     of_parts = [None] * len(parts) if kinds is None else kinds.split(size, axis)
     stays = [
-        _decided(part, kind, threshold, axis=1 - axis)
+        _decide(part, kind, threshold, axis=1 - axis)
         for part, kind in zip(parts, of_parts, strict=True)
     ]
     stays = torch.cat(stays, axis)
@@ -120,16 +123,16 @@ def _side_by_side(sides, kinds, threshold: float) -> torch.Tensor:
 def suppress(sides, threshold: float, extra: float = 0.0, limit: int | None = None) -> torch.Tensor:
     """Return the boxes of one group (5, boxes) that stay, the best first; at most ``limit``.
 
-    Those that a better one covers by more than ``threshold`` are taken out.
+    Those that overlap a better one by more than ``threshold`` are suppressed.
     """
-    left, found, kept = torch.arange(sides.shape[1], device=sides.device), [], 0
-    while left.numel():
-        stays = _decided(sides[:, :BLOCK], None, threshold, extra).nonzero().squeeze(1)
+    remaining, blocks, count = torch.arange(sides.shape[1], device=sides.device), [], 0
+    while remaining.numel():
+        stays = _decide(sides[:, :BLOCK], None, threshold, extra).nonzero().squeeze(1)
         chosen = sides.index_select(1, stays)
-        found.append(left.index_select(0, stays))
-        kept += stays.numel()
-        left, sides = left[BLOCK:], sides[:, BLOCK:]
-        if not left.numel() or (limit is not None and kept >= limit):
+        blocks.append(remaining.index_select(0, stays))
+        count += stays.numel()
+        remaining, sides = remaining[BLOCK:], sides[:, BLOCK:]
+        if not remaining.numel() or (limit is not None and count >= limit):
             break
         parts = sides.split(max(PAIRS // stays.numel(), 1), 1)
         hits = [
@@ -137,8 +140,8 @@ def suppress(sides, threshold: float, extra: float = 0.0, limit: int | None = No
             for part in parts
         ]
         free = (torch.cat(hits) == 0).nonzero().squeeze(1)
-        left, sides = left.index_select(0, free), sides.index_select(1, free)
-    return torch.cat(found)[:limit] if found else left
+        remaining, sides = remaining.index_select(0, free), sides.index_select(1, free)
+    return torch.cat(blocks)[:limit] if blocks else remaining
 
 
 def _mark_overlaps(sides, threshold: float) -> torch.Tensor:
@@ -158,7 +161,7 @@ def _by_group(sides, starts, threshold: float) -> torch.Tensor:
         step = torch.arange(min(size, largest), device=sides.device)
         index = starts[some][:, None] + step
         if len(index):
-            # What lies behind a group comes last in it, and so has no say.
+            # Boxes behind a group come last in it, so that they suppress none of its boxes.
             decided = _side_by_side(sides[:, index.clamp(max=count - 1)], None, threshold)
             there = step < sizes[some][:, None]
             stays[index[there]] = decided[there]
@@ -172,9 +175,9 @@ def _by_group(sides, starts, threshold: float) -> torch.Tensor:
 
 
 def stay(sides, kinds, threshold: float) -> torch.Tensor:
-    """Return which boxes of images (5, images, boxes) stay, given with the best of each first.
+    """Return which boxes of images (5, images, boxes), sorted by score, are kept.
 
-    Boxes of different ``kinds`` (images, boxes), integers, do not meet, if these are given.
+    Boxes of different ``kinds`` (images, boxes), integers, do not suppress each other.
     """
     images, count = sides.shape[1:]
     if not count:
@@ -205,21 +208,21 @@ def match(scores: torch.Tensor, floor: float) -> tuple[torch.Tensor, torch.Tenso
     column_match = torch.full((batch, columns), -1, device=scores.device)
     if not scores.numel():
         return row_match, column_match
-    # What is left to choose from, as (batch, columns, rows): rows are many, and columns few.
-    left = torch.where(scores > floor, scores, -torch.inf).transpose(1, 2).contiguous()
-    best, row = left.max(2)  # for each column; of equals the first
+    # Scores of unpaired rows and columns, (batch, columns, rows): rows are many, and columns few.
+    candidates = torch.where(scores > floor, scores, -torch.inf).transpose(1, 2).contiguous()
+    best, row = candidates.max(2)  # for each column; of equals the first
     image = torch.arange(batch, device=scores.device)[:, None].expand_as(row)
     column = torch.arange(columns, device=scores.device).expand_as(row)
     while True:
-        favourite = left[image, :, row].max(2).indices  # of the row that each column wants
+        favourite = candidates[image, :, row].max(2).indices  # of the best row of each column
         paired = (favourite == column) & (best > -torch.inf)
         if not paired.any():
             return row_match, column_match
         b, r, c = image[paired], row[paired], column[paired]
         row_match[b, r], column_match[b, c] = c, r
-        left[b, :, r] = -torch.inf
+        candidates[b, :, r] = -torch.inf
         best[b, c] = -torch.inf
-        left[b, c] = -torch.inf
-        # Those whose row is gone look for another.
+        candidates[b, c] = -torch.inf
+        # Columns whose row was paired with another one get their next best.
         lost = (row_match.gather(1, row) >= 0) & (best > -torch.inf)
-        best[lost], row[lost] = left[image[lost], column[lost]].max(1)
+        best[lost], row[lost] = candidates[image[lost], column[lost]].max(1)
