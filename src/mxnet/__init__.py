@@ -69,7 +69,7 @@ _ELSEWHERE = {
 }
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # the same for editors and type checkers, which do not run what follows
+if TYPE_CHECKING:  # for editors and type checkers, which do not run the code below
     from typing import Any
 
     from . import image as img
@@ -101,7 +101,7 @@ del TYPE_CHECKING
 
 
 def __getattr__(name) -> "Any":
-    """Import what ``mxnet.<name>`` stands for, and keep it here."""
+    """Import the object of ``mxnet.<name>`` lazily, and store it here."""
     if name == "__all__":
         return __dir__()
     if name.startswith("_"):

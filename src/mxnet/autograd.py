@@ -23,7 +23,7 @@ from .ndarray.ndarray import NDArray, _place
 
 
 class _RecordingScope:
-    """Set recording and training (None: leave as it is) inside a ``with`` block.
+    """Set recording and training (None: unchanged) inside a ``with`` block.
 
     Torch's own grad mode is on while recording and restored afterwards, so that recording works
     inside ``torch.no_grad()`` and nothing of torch's state changes outside the block.
@@ -90,14 +90,14 @@ def is_training() -> bool:
 
 
 def set_recording(is_recording: bool) -> bool:
-    """Switch recording on or off for this thread; return what it was."""
+    """Switch recording on or off for this thread; return the previous setting."""
     before = state.tape is not None
     _switch_recording(bool(is_recording))
     return before
 
 
 def set_training(train_mode: bool) -> bool:
-    """Switch train mode on or off for this thread; return what it was."""
+    """Switch train mode on or off for this thread; return the previous setting."""
     before, state.training = state.training, bool(train_mode)
     return before
 
@@ -106,7 +106,7 @@ def set_training(train_mode: bool) -> bool:
 
 
 def mark_variables(variables, gradients, grad_reqs="write"):
-    """Make arrays variables whose gradients ``backward`` puts into the given arrays."""
+    """Make arrays variables whose gradients ``backward`` writes to these arrays."""
     variables, gradients = as_list(variables), as_list(gradients)
     grad_reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
     if not len(variables) == len(gradients) == len(grad_reqs):
@@ -186,7 +186,7 @@ def _dense(array):
 
 
 def _gradients(function: Function, returned, count: int) -> list[NDArrayBase]:
-    """Return what a ``backward`` returned as a list of so many arrays."""
+    """Return the result of a user's ``backward`` as a list of so many arrays."""
     name = f"{type(function).__name__}.backward"
     results = list(returned) if isinstance(returned, list | tuple) else [returned]
     for result in results:

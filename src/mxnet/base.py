@@ -55,7 +55,7 @@ _Null = _NullType()
 
 
 class NotImplementedForSymbol(MXNetError):
-    """Asked of a Symbol what only an NDArray can do, because it needs values."""
+    """Raised for an operation of NDArrays on a Symbol, which has no values."""
 
     def __init__(self, function, alias, *args):
         refusal = _refusal(function, alias, args, "implemented for Symbol")
@@ -66,7 +66,7 @@ class NotImplementedForSymbol(MXNetError):
 
 
 class NotSupportedForSparseNDArray(MXNetError):
-    """Asked of a sparse array what only a dense one can do."""
+    """Raised for an operation of dense arrays on a sparse one."""
 
     def __init__(self, function, alias, *args):
         super().__init__(_refusal(function, alias, args, "supported for SparseNDArray"))
@@ -130,7 +130,7 @@ def with_metaclass(meta, *bases):
 
 
 def _as_list(obj):
-    """Return a list or tuple as it is, anything else as a list of one."""
+    """Return a list or tuple itself, anything else as a list of one."""
     return obj if isinstance(obj, list | tuple) else [obj]
 
 
@@ -179,7 +179,7 @@ def ctypes2numpy_shared(cptr, shape):
 
 
 class _Library:
-    """Stands for MXNet's C library: the functions of its API that make sense here."""
+    """A substitute for MXNet's C library: the functions of its API that make sense here."""
 
     def __getattr__(self, name):
         raise AttributeError(

@@ -43,7 +43,7 @@ class Context(metaclass=ClassPropertyType):
 
     device_typeid: int
     device_id: int
-    result: Context  # where what is computed from arrays of this context lies
+    result: Context  # the context of results of operators on this context
 
     def __new__(cls, device_type, device_id=0):
         if isinstance(device_type, Context):
@@ -59,7 +59,7 @@ class Context(metaclass=ClassPropertyType):
         if context is None:
             context = cls._known[key] = object.__new__(cls)
             context.device_typeid, context.device_id = key
-            # MXNet: what is computed from pinned or shared host memory lies in ordinary memory.
+            # MXNet: results of operators on pinned or shared memory are in ordinary memory.
             context.result = context if device_type in ("cpu", "gpu") else cls("cpu", device_id)
         return context
 
@@ -179,7 +179,7 @@ def simulated_gpus() -> int:
 
 @functools.cache
 def _accelerator() -> str | None:
-    """Return the torch device type that ``gpu(i)`` stands for on this machine."""
+    """Return the torch device type of ``gpu(i)`` on this machine."""
     for kind in ("cuda", "xpu", "mps"):
         module = getattr(torch, kind, None) or getattr(torch.backends, kind)
         if module.is_available():

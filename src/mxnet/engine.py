@@ -18,7 +18,7 @@ __all__ = ["bulk", "check_call", "check_indices", "set_bulk_size", "set_num_thre
 
 
 def set_bulk_size(size):
-    """Set the size of this thread, 0 to begin with; return what it was before.
+    """Set the size of this thread, initially 0; return the previous one.
 
     >>> before = set_bulk_size(10)
     >>> set_bulk_size(before)

@@ -31,7 +31,7 @@ ERROR_TYPES: dict[str, type[BaseException]] = {
 
 
 def register_error(func_name=None, cls=None):
-    """Let messages that begin with ``Name:`` be raised as the exception class of that name.
+    """Register the exception class for messages that begin with ``Name:``.
 
     Usable as ``register_error(cls)``, ``@register_error`` or ``register_error("Name", cls)``.
 

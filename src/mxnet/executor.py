@@ -61,7 +61,9 @@ class Executor:
         self._data = set(data)  # names of arguments that calls bring
         self._runner: Runner | None = None
         self._watched: dict[bool, tuple] = {}  # the graph for monitors, by training
-        self._order: list[NDArray] | None = None  # arguments and states as the graph wants them
+        self._order: list[NDArray] | None = (
+            None  # arguments and states in the order of the graph's variables
+        )
         self._is_dense = False
         self._csr: set[int] = set()  # places in the order of what stays a CSR matrix
         self._targets: list[tuple[NDArray, bool]] = []  # of gradients; whether they add up
@@ -257,9 +259,9 @@ class Executor:
 
     @functools.cached_property
     def _wants_head(self) -> list[bool]:
-        """Return for each output whether gradients depend on its own, so that it must be given.
+        """Return for each output whether ``backward`` needs its head gradient.
 
-        Losses do not ask for it, so neither does what is computed from nothing but losses.
+        Losses ignore it, and so do outputs that are computed from losses alone.
         """
         variables = {name for name, request in self._grad_req.items() if request != "null"}
         asking: set[int] = set()
@@ -419,7 +421,7 @@ class Executor:
             self._data,
         )
         if self._fits_any_shape:
-            fresh._entries = self._entries  # the same graph: there is nothing to lower anew
+            fresh._entries = self._entries  # the same graph: it need not be lowered again
             fresh._runner, fresh._watched = self._prepare()[0], self._watched
         fresh._outputs = [_resize(o, s) for o, s in zip(self.outputs, out_shapes, strict=True)]
         fresh._keeps_memory = self._keeps_memory = True

@@ -63,7 +63,7 @@ class _Schedule(LRScheduler):
         return self.get_warmup_lr(num_update) if warming else self.base_lr
 
     def _advance(self, num_update):
-        """Bring ``base_lr`` to where it is at this update."""
+        """Set ``base_lr`` to its value at this update."""
         raise NotImplementedError(f"{type(self).__name__} does not define _advance")
 
 
@@ -195,7 +195,7 @@ class CosineScheduler(_SmoothScheduler):
 
 
 def _cosine_left(done: float) -> float:
-    """Return what is left of a fall along half a cosine wave."""
+    """Return the remaining share of a fall along half a cosine wave."""
     return (1 + math.cos(math.pi * done)) / 2
 
 

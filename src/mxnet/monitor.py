@@ -1,4 +1,4 @@
-"""Monitor: looks at the arrays inside of executors while they run."""
+"""Monitor: reports statistics of the arrays inside of executors while they run."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Monitor:
             self.queue.append((self.step, name, self.stat_func(array)))
 
     def install(self, exe):
-        """Look at an executor from now on."""
+        """Monitor an executor from now on."""
         self.exes.append(exe)
         exe.set_monitor_callback(self.stat_helper, self.monitor_all)
 

@@ -1,4 +1,4 @@
-"""Names for symbols and blocks that are given none."""
+"""Automatic names of symbols and blocks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NameManager(metaclass=ClassPropertyType):
         state.name_manager = manager
 
     def get(self, name, hint):
-        """Return the name, or the next one that begins with the hint where it is None or empty."""
+        """Return the name, or the next one with the hint if it is None or empty."""
         if name:
             return name
         number = self._counter.get(hint, 0)

@@ -34,7 +34,7 @@ _NUMPY_ARRAY_UFUNC_LIST = """
 
 
 def _find_function(package, name: str):
-    """Return what a package has under a name with dots, None if there is nothing."""
+    """Return the object of a package under a dotted name, None if there is none."""
     return functools.reduce(lambda home, part: getattr(home, part, None), name.split("."), package)
 
 

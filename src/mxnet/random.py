@@ -59,12 +59,12 @@ def get_state():
 
 
 def set_state(state):
-    """Let the random numbers of all contexts go on from where ``get_state`` was called."""
+    """Restore the random number generators of all contexts from a state."""
     generators.set_state(state)
 
 
 def seed(seed_state, ctx="all"):
-    """Start the random numbers anew, on all contexts or on one.
+    """Seed the random numbers, on all contexts or on one.
 
     After ``seed(s)`` every GPU draws other numbers. After ``seed(s, ctx)`` each context that was
     seeded so draws the same. A process that never calls this draws the same numbers in every run.

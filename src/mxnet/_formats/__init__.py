@@ -1,1 +1,1 @@
-"""File formats: bytes to plain objects and back. The README here says what they promise."""
+"""File formats: bytes to plain objects and back. The README here has their guarantees."""

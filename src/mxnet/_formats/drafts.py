@@ -176,7 +176,7 @@ def _create(folder: str) -> tuple[str, int]:
 
 
 def _lock(descriptor: int) -> bool | None:
-    """Lock a file if nobody has; None where the file system has no locks."""
+    """Lock a file if it is not locked; None where the file system has no locks."""
     if sys.platform == "win32":
         return None
     try:
@@ -202,7 +202,7 @@ def _left_behind(path: str) -> Iterator[int | None]:
         os.close(descriptor)
 
 
-# ------------------------------------------------------------------------- what was left behind
+# ------------------------------------------------------------- leftovers of killed processes
 
 
 def clean(folder: str) -> None:

@@ -1,4 +1,4 @@
-"""Local files: their names, and writing them whole or not at all."""
+"""Local files: their names, and atomic writes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FileName = str | os.PathLike
 
 
 def local_path(name: FileName) -> str:
-    """Return the path that a file name or a ``file://`` address stands for.
+    """Return the path of a file name or a ``file://`` address.
 
     >>> local_path("file:///models/net.params")
     '/models/net.params'

@@ -73,7 +73,7 @@ def _struct(layout: str) -> struct.Struct:
 
 
 class _Source:
-    """A stream that knows how much it has left, and where it is when something is wrong."""
+    """A stream that knows its remaining length, and its position for errors."""
 
     def __init__(self, stream: IO[bytes], size: int, name: str):
         self._stream = cast(io.BufferedIOBase, stream)  # IO declares no readinto

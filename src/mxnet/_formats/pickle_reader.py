@@ -32,7 +32,7 @@ _DTYPES = {"b1", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8
 
 
 def read_pickle(data: Buffer, build: Build) -> Any:
-    """Return what a pickle holds; ``build`` makes arrays and objects of their records."""
+    """Return the content of a pickle; ``build`` makes arrays and objects of their records."""
     raw = run(data)
     nbytes = len(data)
     return _Resolver(instruction_limit(nbytes), 2 * nbytes + (1 << 20), build).resolve(raw, 0)

@@ -20,7 +20,7 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredArray:
-    """One array as the file has it: the values, and for sparse ones where they belong."""
+    """One array of a file: the values, and for sparse ones their indices."""
 
     data: torch.Tensor
     stype: str = "default"
@@ -35,7 +35,7 @@ class StoredArray:
 
 
 def sparse_problem(array: StoredArray) -> str | None:
-    """Say what is wrong with the parts of a sparse array, None when they fit together."""
+    """Return what is wrong with the parts of a sparse array, None if nothing is."""
     if array.stype == "default":
         return None
     if any(index.dtype not in (torch.int32, torch.int64) for index in array.indices):

@@ -1,4 +1,4 @@
-"""What the arguments of initializers, schedules and metrics mean, each said once."""
+"""Parameter docs of initializers, schedules and metrics, each written once."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def settings_text(instance, settings: dict) -> str:
 
 
 def short(value) -> str:
-    """Return a value in few words: arrays and long texts do not belong into a line.
+    """Abbreviate a value: arrays and long texts do not fit on a line.
 
     >>> short("adam"), short(len), short([1] * 1000)
     ("'adam'", 'len', 'list of 1000')
@@ -102,7 +102,7 @@ def document(namespace: dict, words: dict[str, str]) -> None:
 
 
 class _Documentation:
-    """The documentation of a class, put together when somebody reads it: most programs do not."""
+    """The documentation of a class, built lazily: most programs do not read it."""
 
     __slots__ = ("_said", "_words")
 

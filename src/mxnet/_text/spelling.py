@@ -1,4 +1,4 @@
-"""Names that were meant, for messages about names that are not known."""
+"""Suggestions of similar names, for messages about unknown names."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def is_model(path: str) -> bool:
 
 
 def check_model(path: str) -> dict:
-    """Return what is in a file, as lines, and the problem that keeps it from being loaded."""
+    """Return a description of a file, as lines, and the problem that prevents loading it."""
     lines, problem = [], ""
     try:
         if path.endswith(".json"):

@@ -1,4 +1,4 @@
-"""``mxnet check`` of scripts: what they import and call, read without running them."""
+"""``mxnet check`` of scripts: their imports and calls, read without running them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MENDED, CHANGE, NOTE = "mended", "change", "note"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One place in a script: ``level`` says whether ``mxnet run`` mends it."""
+    """One place in a script; ``level`` tells whether ``mxnet run`` fixes it."""
 
     path: str
     line: int
@@ -32,7 +32,7 @@ class Finding:
 
 
 def check_script(path: str) -> list[Finding]:
-    """Return what a script or notebook uses that is gone, refused or different."""
+    """Return the names in a script or notebook that are removed, refused or different."""
     with open(path, "rb") as file:
         content = file.read()
     try:
@@ -147,7 +147,7 @@ class _Reader(ast.NodeVisitor):
         return ".".join([self._modules[node.id], *reversed(parts)])
 
     def _judge(self, node, dotted: str) -> None:
-        """Note a dotted name that is gone, refused or different."""
+        """Note a dotted name that is removed, refused or different."""
         dotted = _canonical(dotted)
         if (name := _longest(dotted, _refused.REFUSED)) is not None:
             self._add(node, name, "is refused", _refused.REFUSED[name], CHANGE)
@@ -200,7 +200,7 @@ def _removed(package: str) -> dict[str, set[str]]:
 
 
 def _find_remedy(dotted: str) -> str | None:
-    """Return the part of a dotted name that ``mxnet run`` gives back, if it is gone here."""
+    """Return the part of a dotted name that is removed here and that ``mxnet run`` restores."""
     for module, names in _removed(dotted.partition(".")[0]).items():
         if dotted == module and "*" in names:
             return module

@@ -1,4 +1,4 @@
-"""A network in files of any format, for the commands that look at it or run it."""
+"""A network in files of any format, for the commands that inspect or run it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORMATS = "*-symbol.json, *.params, *.mx, *.onnx"
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A graph as it was saved, its arrays, and what the files say about its inputs."""
+    """A saved graph, its arrays, and the shapes of inputs in the files."""
 
     graph: Symbol | None  # None: parameters alone
     arrays: dict = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Start processes that belong together, and end all of them when one fails."""
+"""Start the processes of a job, and end all of them when one fails."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ..error import MXNetError
 
 GRACE = 10.0  # seconds between asking a process to end and killing it; saving a checkpoint fits
-_PERIOD = 0.05  # seconds between looks at the processes
+_PERIOD = 0.05  # seconds between checks of the processes
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 
 
@@ -75,7 +75,7 @@ def _start(task: Task) -> subprocess.Popen:
 
 
 def _end_with_parent() -> None:
-    """Let the kernel end this process when the launcher is killed."""
+    """Make the kernel end this process when the launcher is killed."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 

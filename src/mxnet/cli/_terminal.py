@@ -46,7 +46,7 @@ def print_json(value) -> None:
 
 
 def progress(items, total: int | None = None, title: str = "", unit: str = "it"):
-    """Return the items with a progress bar on terminals, silent where output goes to a file."""
+    """Return the items with a progress bar on terminals, without one otherwise."""
     return tqdm(items, total=total, desc=title, unit=unit, leave=False, disable=None)
 
 

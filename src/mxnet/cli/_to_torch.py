@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def convert(task: Task) -> str:
-    """Write the file; return what is in it."""
+    """Write the file; return a description of its content."""
     block, arrays, open_axes = network_of(task)
     program, _ = export_block(block, arrays, open_axes)
     write_program(task.target, program)

@@ -26,7 +26,7 @@ SIDES = ("mxnet", "torch")
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("--rounds", type=int, default=12, help="turns of each side and case (12)")
     parser.add_argument("--threads", type=int, help="threads of each side")
     parser.add_argument("--json", action="store_true", help="print it for a program")

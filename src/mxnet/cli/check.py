@@ -27,13 +27,13 @@ COLOURS = {CHANGE: "red", MENDED: "green", "note": "yellow"}
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="scripts, models or folders")
     parser.add_argument("--json", action="store_true", help="print the findings for a program")
 
 
 def run(options) -> int:
-    """Print what was found; 1 if something has to be changed."""
+    """Print the findings; return 1 if something has to be changed."""
     paths = [path for argument in options.paths for path in _files_in(argument)]
     if not paths:
         raise MXNetError(f"there are no scripts or models in {', '.join(options.paths)}")

@@ -31,7 +31,7 @@ TARGETS = {
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be done: the two files of the network, the file to write, options."""
+    """A conversion: the two files of the network, the file to write, options."""
 
     symbol: str
     params: str
@@ -43,7 +43,7 @@ class Task:
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("symbol", help="the graph: *-symbol.json of any version, or *.prototxt")
     parser.add_argument("params", help="its parameters: *.params of any version, or *.caffemodel")
     targets = ", ".join(f"*{suffix}" for suffix in TARGETS)
@@ -65,7 +65,7 @@ def add_arguments(parser) -> None:
 
 
 def run(options) -> int:
-    """Convert, and compare if asked to; 1 if the results differ."""
+    """Convert, and optionally compare; return 1 if the results differ."""
     if is_caffe(options.symbol):
         return convert_caffe(options)
     suffix = os.path.splitext(options.target)[1].lower()

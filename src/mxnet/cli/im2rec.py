@@ -31,7 +31,7 @@ REPORT = 1000  # images
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes: the options of MXNet's script."""
+    """Declare the arguments of the command: the options of MXNet's script."""
     parser.add_argument("prefix", help="what the names of lists and record files begin with")
     parser.add_argument("root", help="the folder of the images")
     lists = parser.add_argument_group("making lists")
@@ -169,7 +169,7 @@ def _rows_of(path):
 
 
 def _pack(path, options) -> int:
-    """Pack the images of a list; report those that cannot be read and leave them out."""
+    """Pack the images of a list; report and skip those that cannot be read."""
     rows = list(_rows_of(path))
     base = os.path.splitext(path)[0]
     if options.num_thread < 1:
@@ -206,7 +206,7 @@ def _pack(path, options) -> int:
 
 
 def _record(task):
-    """Return the number of an image, its record, and what was wrong where there is none."""
+    """Return the number of an image, its record, and the error if there is none."""
     (number, labels, name), options = task
     path = os.path.join(options.root, name)
     packs = options.pack_label and len(labels) > 1

@@ -1,4 +1,4 @@
-"""Print what is installed: versions, devices, optional packages, settings.
+"""Print versions, devices, optional packages and settings.
 
 mxnet info
 mxnet info --json
@@ -24,7 +24,7 @@ INSTEAD = {"opencv-python-headless": "opencv-python"}
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("--json", action="store_true", help="print it for a program")
 
 
@@ -68,7 +68,7 @@ def _is_setting(name: str) -> bool:
 
 
 def _requirements() -> tuple[list[str], dict[str, list[str]]]:
-    """Return what the installed package requires: always, and for each extra."""
+    """Return the requirements of the installed package: always, and for each extra."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:  # the source is on the path, nothing is installed

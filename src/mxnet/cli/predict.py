@@ -30,7 +30,7 @@ IMAGES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("model", help="a folder of `mxnet train`, or a network in a file")
     parser.add_argument("images", nargs="+", metavar="IMAGES", help="files, folders, or: digits")
     parser.add_argument("--top", type=int, default=1, help="how many classes for each image (1)")

@@ -12,7 +12,7 @@ from .._formats.recordio import read_record
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("record", help="the record file")
     parser.add_argument("index", nargs="?", help="the index to write; beside the file if not given")
 

@@ -18,7 +18,7 @@ from ..error import MXNetError
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("script", help="the file to run")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets")
 

@@ -47,7 +47,7 @@ DType = str | type | _numpy.dtype
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("--out", type=pathlib.Path, help="a folder, if not beside mxnet")
 
 

@@ -23,7 +23,7 @@ from ._terminal import paint, print_json, print_table, quantity, size_of
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("file", help="*-symbol.json, *.params, *.mx or *.onnx")
     parser.add_argument("params", nargs="?", help="the parameters, if not beside the graph")
     add_shape_option(parser)

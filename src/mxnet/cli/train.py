@@ -35,7 +35,7 @@ MODEL = "model.json"  # classes and size of images, for `mxnet predict`
 
 
 def add_arguments(parser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("data", help="a folder, a record file, or: digits")
     parser.add_argument("--val", help="a folder or record file for validation")
     parser.add_argument("--out", default="run", help="the folder for results (run)")

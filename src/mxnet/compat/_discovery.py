@@ -22,7 +22,7 @@ _REQUIRES = re.compile(r"^Requires-Dist: *mxnet\b", re.MULTILINE)
 
 
 class Metadata(NamedTuple):
-    """What the installer noted about a distribution."""
+    """The metadata of an installed distribution."""
 
     version: str = ""
     requires_python: str = ""
@@ -118,7 +118,7 @@ def _field(head: str, name: str) -> str:
 
 
 def _minimum_python(requirement: str) -> tuple[int, int]:
-    """Return (3, 9) for ``>=3.9,<4``; (0, 0) where nothing is asked for."""
+    """Return (3, 9) for ``>=3.9,<4``; (0, 0) without a requirement."""
     match = re.search(r">=? *(\d+)\.(\d+)", requirement)
     return (int(match[1]), int(match[2])) if match else (0, 0)
 

@@ -38,7 +38,7 @@ _applied: dict[str, Applied] = {}
 
 
 def applied() -> list[Applied]:
-    """Return what was done so far, one entry for each package."""
+    """Return the shims in use, one entry for each package."""
     return list(_applied.values())
 
 

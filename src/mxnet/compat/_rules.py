@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Rule(NamedTuple):
-    """What the modules of a package see; ``shims`` are names in ``_shims.SHIMS``."""
+    """The shims of a package; ``shims`` are names in ``_shims.SHIMS``."""
 
     package: str
     shims: tuple[str, ...]

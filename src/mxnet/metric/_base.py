@@ -101,13 +101,13 @@ class EvalMetric:
         self.global_num_inst += count
 
     def reset(self):
-        """Forget everything."""
+        """Reset everything."""
         self.global_num_inst = 0
         self.global_sum_metric = 0.0
         self.reset_local()
 
     def reset_local(self):
-        """Forget what is not global."""
+        """Reset the local sums, not the global ones."""
         self.num_inst = 0
         self.sum_metric = 0.0
 
@@ -127,7 +127,7 @@ class EvalMetric:
     def over_workers(self):
         """Return a metric of what all workers of a distributed job have taken in.
 
-        Every worker must call it, for the same metrics in the same order. This one stays as it is.
+        Every worker must call it, for the same metrics in the same order. This one is not changed.
 
         >>> accuracy = Accuracy()
         >>> accuracy.update([ndarray.array([1])], [ndarray.array([[0.2, 0.8]])])

@@ -80,12 +80,12 @@ class _BinaryClassificationMetrics:
         self.reset_stats()
 
     def reset_stats(self):
-        """Forget everything."""
+        """Reset everything."""
         self.local_reset_stats()
         self.global_counts = self.counts.copy()
 
     def local_reset_stats(self):
-        """Forget what was counted since the last reset."""
+        """Reset the local counts."""
         self.counts = numpy.zeros((2, 2), dtype=numpy.int64)  # label, prediction
 
     def update_binary_stats(self, label, pred):

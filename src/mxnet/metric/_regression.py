@@ -53,7 +53,7 @@ class PearsonCorrelation(Metric):
         self.reset_micro()
 
     def reset_micro(self):
-        """Forget the running sums of ``micro``."""
+        """Reset the running sums of ``micro``."""
         self._labels = self._preds = (0, 0.0, 0.0)  # how many, their mean, squares around it
         self._conv = 0.0
 

@@ -1,4 +1,4 @@
-"""Parts of a batch: who gets which samples, copying them there, joining what comes back."""
+"""Parts of a batch: splitting it between devices, copying, joining the results."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _for_each(group, contexts_of_group, count) -> list[Context]:
 
 
 def slice_batch(array, part: slice, axis: int):
-    """Return the samples of a part; without a batch axis the whole array."""
+    """Return the samples of a part; without a batch axis the array itself."""
     if axis < 0 or (part.start == 0 and part.stop == array.shape[axis]):
         return array
     if axis == 0:

@@ -48,7 +48,7 @@ class BaseModule:
         self._symbol, self._total_exec_bytes = None, 0
         self.logger = logger
         self.for_training = self.inputs_need_grad = False
-        # how far the module is on its way: bind, init_params, init_optimizer
+        # which of bind, init_params and init_optimizer were called
         self.binded = self.params_initialized = self.optimizer_initialized = False
 
     def __repr__(self):
@@ -246,7 +246,7 @@ class BaseModule:
             train_data.reset()
 
     def _begin_epoch(self, epoch, train_data):
-        """Do what a kind of module needs before an epoch: nothing here."""
+        """Prepare for an epoch; the base class does nothing."""
 
     def _train_on(self, data_batch, eval_metric, monitor):
         if monitor is not None:
@@ -379,7 +379,7 @@ class BaseModule:
         self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
-        """Get memory for inputs of given shapes."""
+        """Allocate memory for inputs of these shapes."""
         raise self._missing("bind")
 
     def init_optimizer(

@@ -57,7 +57,7 @@ class BucketingModule(BaseModule):
         self.binded = False
 
     def _call_sym_gen(self, bucket_key):
-        """Return symbol, data names and label names; automatic names begin anew each time."""
+        """Return symbol, data names and label names; automatic names start over each time."""
         with NameManager():
             result = self._sym_gen(bucket_key)
         if not isinstance(result, list | tuple) or len(result) != 3:
@@ -187,7 +187,7 @@ class BucketingModule(BaseModule):
         self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
-        """Bind the default bucket; others are bound when the first batch for them comes."""
+        """Bind the default bucket; others are bound at their first batch."""
         if shared_module is not None:
             raise AssertionError("shared_module for BucketingModule is not supported")
         if force_rebind:

@@ -110,7 +110,7 @@ class DataParallelExecutorGroup:
         return (*shape[:axis], part.stop - part.start, *shape[axis + 1 :])
 
     def get_output_shapes(self):
-        """Return (name, shape) pairs of the outputs of the whole batch."""
+        """Return (name, shape) pairs of the outputs of the full batch."""
         arguments = {name: array.shape for name, array in self.execs[0].arg_dict.items()}
         _, shapes, _ = self.symbol.infer_shape(**arguments)
         return [
@@ -156,7 +156,7 @@ class DataParallelExecutorGroup:
         )
 
     def bind_exec(self, data_shapes, label_shapes, shared_group=None, reshape=False):
-        """Make the executors anew, or with ``reshape`` from those that are there."""
+        """Make new executors, or with ``reshape`` from the present ones."""
         self._describe(data_shapes, label_shapes)
         if reshape:
             self.execs = [self._reshape(i, executor) for i, executor in enumerate(self.execs)]
@@ -327,7 +327,7 @@ class DataParallelExecutorGroup:
             mon.install(executor)
 
 
-# Names and parameters by which other programs know these functions.
+# MXNet's names and parameters of these functions, which other programs use.
 _split_input_slice, _prepare_group2ctxs = split_input_slice, prepare_group2ctxs
 _merge_multi_context = concatenate_devices
 

@@ -37,7 +37,7 @@ _INITIALIZED = "Parameters already initialized and force_init=False. {} call ign
 
 
 class Module(BaseModule):
-    """A network given by a symbol.
+    """A network of a symbol.
 
     ``data_names`` and ``label_names`` say which arguments of the symbol come from batches,
     ``state_names`` which are kept from batch to batch; all others are parameters. Those in
@@ -108,7 +108,7 @@ class Module(BaseModule):
         return module
 
     def save_checkpoint(self, prefix, epoch, save_optimizer_states=False, remove_amp_cast=True):
-        """Write symbol, parameters and, if asked, the optimizer's states to files."""
+        """Write symbol, parameters and optionally the optimizer's states to files."""
         with together():
             save_checkpoint(prefix, epoch, self.symbol, *self.get_params(), remove_amp_cast)
             if save_optimizer_states:
@@ -185,7 +185,7 @@ class Module(BaseModule):
         self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
-        """Get memory for inputs of given shapes.
+        """Allocate memory for inputs of these shapes.
 
         With ``shared_module`` the parameters are those of another module, as for the buckets of a
         BucketingModule.
@@ -489,7 +489,7 @@ def _zeros_like(names, arrays) -> dict[str, NDArray]:
 
 
 def _init_param(desc, array, values, initializer, allow_missing) -> None:
-    """Fill the array of a parameter from given arrays, or with an initializer."""
+    """Fill the array of a parameter from other arrays, or with an initializer."""
     if values is not None and desc in values:
         if values[desc].shape != array.shape:
             raise MXNetError(

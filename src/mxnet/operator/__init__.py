@@ -72,7 +72,7 @@ class CustomOp:
         raise NotImplementedError(f"{type(self).__name__} does not define backward")
 
     def assign(self, dst, req, src):
-        """Put a value where it belongs: write it, add it, or with ``null`` do nothing."""
+        """Write a value to an array, add it, or with ``null`` do nothing."""
         if req in ("write", "inplace"):
             dst[:] = src
         elif req == "add":
@@ -122,7 +122,7 @@ class CustomOpProp:
         return []
 
     def declare_backward_dependency(self, out_grad, in_data, out_data):
-        """Return what the backward pass needs."""
+        """Return the arrays that the backward pass depends on."""
         needed = [*in_data, *out_data]
         return [*out_grad, *needed] if self.need_top_grad_ else needed
 
@@ -282,7 +282,7 @@ def get_operator_arguments(op_name):
 
 
 class PythonOp:
-    """The oldest way to write operators, for symbols only; ``CustomOp`` has taken its place."""
+    """The oldest API for custom operators, for symbols only; ``CustomOp`` replaced it."""
 
     def __init__(self, need_top_grad=True):
         warnings.warn(
@@ -336,7 +336,7 @@ class _OldOp(PythonOp):
         return custom_symbol(*args, op_type=op_type, **kwargs)
 
     def _convert_inputs(self, arrays):
-        """Return arrays as the operator wants to see them."""
+        """Return arrays in the class that the operator works with."""
         return arrays
 
 
@@ -388,17 +388,17 @@ def _copy_back(results, arrays):
 
 
 class NumpyOp(_OldOp):
-    """The oldest way to write operators with NumPy."""
+    """The oldest API for custom operators in NumPy."""
 
     def _convert_inputs(self, arrays):
         return [array.asnumpy() for array in arrays]
 
 
 class NDArrayOp(_OldOp):
-    """The oldest way to write operators with NDArrays."""
+    """The oldest API for custom operators with NDArrays."""
 
     def declare_backward_dependency(self, out_grad, in_data, out_data):
-        """Return what the backward pass needs."""
+        """Return the arrays that the backward pass depends on."""
         return [*(out_grad if self.need_top_grad() else ()), *in_data, *out_data]
 
 

@@ -46,7 +46,7 @@ def _failure_like(kind: type[Exception]) -> type[Failure]:
 
 
 def create_operator(op_type: str, prop, ctx, shapes: list, types: list):
-    """Make the operator of a description; it knows by which name it was asked for."""
+    """Make the operator of a description, with the name under which it was created."""
     what = f"{op_type}.create_operator"
     operator = call_user_code(what, prop.create_operator, ctx, shapes, types)
     operator._op_type = op_type
@@ -89,7 +89,7 @@ def run_backward(
 
 
 def _type_name(operator) -> str:
-    """Return by which name an operator was asked for, or else that of its class."""
+    """Return the name under which an operator was created, or else that of its class."""
     return getattr(operator, "_op_type", None) or type(operator).__name__
 
 
@@ -109,7 +109,7 @@ def _zeros(shape: tuple, kind, ctx, cls: type[NDArray], stype="default") -> NDAr
 
 
 class Kernel:
-    """What a graph needs to know of a user's operator with its arguments.
+    """The facts that a graph needs of a user's operator with its arguments.
 
     ``cls`` is the class of the arrays that the operator gets.
     """
@@ -125,7 +125,7 @@ class Kernel:
         raise MXNetError("Custom has rules for shapes and is bound before it runs")
 
     def _ask(self, what: str, values: list) -> tuple[list, list, list]:
-        """Return what ``infer_shape`` or ``infer_type`` says of inputs, outputs and states."""
+        """Return the result of ``infer_shape`` or ``infer_type`` for inputs, outputs and states."""
         function = getattr(self._prop, what)
         answer = call_user_code(f"{type(self._prop).__name__}.{what}", function, values)
         if not isinstance(answer, list | tuple) or len(answer) not in (2, 3):
@@ -229,7 +229,7 @@ class _Recorded(torch.autograd.Function):
 
 
 def register_graph_operator(prop_of: Callable) -> None:
-    """Let files and symbols use ``Custom``; ``prop_of(op_type, texts)`` describes an operator."""
+    """Register ``Custom`` for graphs; ``prop_of(op_type, texts)`` describes an operator."""
     FACTORIES["Custom"] = _factory("Custom", prop_of, lambda: NDArray)
     FACTORIES[NUMPY_NAME] = _factory(
         NUMPY_NAME, prop_of, lambda: import_module("mxnet.numpy").ndarray

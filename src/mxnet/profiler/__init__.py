@@ -51,7 +51,7 @@ class _Profiler:
         return self.state == "run" and not self.is_paused
 
     def switch(self) -> None:
-        """Watch operators, or no longer, as state and pause say."""
+        """Start or stop watching operators, depending on state and pause."""
         if self._watcher is not None:
             self._watcher.stop()
             self._watcher = None
@@ -78,7 +78,7 @@ _profiler = _Profiler()
 
 
 def set_config(**kwargs):
-    """Say what is profiled, and where to.
+    """Configure what is profiled, and the file.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def dumps(reset=False, format="table", sort_by="total", ascending=False):
     Parameters
     ----------
     reset : bool
-        Whether the sums begin anew.
+        Whether to reset the sums.
     format : str
         ``"table"`` or ``"json"``.
     sort_by : str

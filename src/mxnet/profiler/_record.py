@@ -1,4 +1,4 @@
-"""What a profiler has seen: events in time for a trace, and their sums for a table."""
+"""The records of a profiler: events for a trace, and their sums for a table."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class BaseRNNCell:
         self.reset()
 
     def reset(self):
-        """Count steps anew, before a graph is made."""
+        """Reset the step counter, before a graph is made."""
         self._init_counter = -1
         self._counter = -1
         for cell in getattr(self, "_cells", ()):
@@ -74,7 +74,7 @@ class BaseRNNCell:
         return ()
 
     def _next_name(self) -> str:
-        """Return what the names of the next step begin with."""
+        """Return the prefix of the names of the next step."""
         self._counter += 1
         return f"{self._prefix}t{self._counter}_"
 
@@ -109,7 +109,7 @@ class BaseRNNCell:
         return args
 
     def pack_weights(self, args):
-        """Return the arrays with the weights of each gate joined, as the graph wants them."""
+        """Return the arrays with the weights of the gates joined, as the graph has them."""
         args = dict(args)
         for group in ("i2h", "h2h") if self._gate_names else ():
             for kind in ("weight", "bias"):

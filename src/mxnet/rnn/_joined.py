@@ -1,4 +1,4 @@
-"""Cells made of other cells: one after the other, in both directions, with something added."""
+"""Cells of other cells: sequential, bidirectional, and modifiers."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class SequentialRNNCell(_Container):
 
 
 class BidirectionalCell(_Container):
-    """Two cells, one of which goes over the sequence from its end; their outputs are joined."""
+    """Two cells, one of which runs over the reversed sequence; their outputs are joined."""
 
     def __init__(self, l_cell, r_cell, params=None, output_prefix="bi_"):
         super().__init__(params)
@@ -195,7 +195,7 @@ class ModifierCell(BaseRNNCell):
         return self.base_cell.pack_weights(args)
 
     def reset(self):
-        """Count steps anew, before a graph is made."""
+        """Reset the step counters, before a graph is made."""
         super().reset()
         if hasattr(self, "base_cell"):
             self.base_cell.reset()
@@ -219,7 +219,7 @@ class ZoneoutCell(ModifierCell):
         self.prev_output = None
 
     def reset(self):
-        """Count steps anew, before a graph is made."""
+        """Reset the step counters, before a graph is made."""
         super().reset()
         self.prev_output = None
 

@@ -38,10 +38,10 @@ def shims_of(package: str) -> dict[str, ModuleType]:
 
 
 def removed_names(package: str) -> dict[str, set[str]]:
-    """Return what a package has lost here and its shims give back, by the names of modules.
+    """Return the removed names that the shims of a package restore, by module.
 
-    A module that is gone as a whole has the name ``*``. A package that is not installed, and was
-    not part of Python, has lost nothing.
+    A module that was removed entirely has the name ``*``. A package that is not installed, and was
+    not part of Python, has none.
     """
     try:
         shims = shims_of(package)
