@@ -193,3 +193,11 @@ def test_integers_on_the_left_of_bits():
     assert (2 ^ x).tolist() == [3, 0, 1]
     with pytest.raises(mx.MXNetError, match="only supports integer types"):
         2 & np.ones(3)
+
+
+def test_lists_may_mix_numbers_and_arrays():
+    one = np.ones(())
+    assert np.array([2, one]).tolist() == [2, 1]
+    assert np.array([[2, one], (one, 3.5)]).tolist() == [[2, 1], [1, 3.5]]
+    assert np.array([np.ones(2), [3, 4]]).tolist() == [[1, 1], [3, 4]]
+    assert np.array([True, 2, 0.5]).dtype == "float32"
