@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import torch
 import torch.nn.functional as F
-from torch.autograd.function import once_differentiable
 
 from .. import type_rules
 from ..checks import brackets, fail, want_floats
-from ..few import is_few
 from ..registry import op
-from . import few_events
 
 
 def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None:
@@ -65,8 +62,6 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     for what was before. Only lda, alpha and beta have a gradient, of the likelihood.
     """
     _check(lda, alpha, beta, state, lags, marks, valid_length, max_time)
-    if lags.numel() and is_few(lags.numel(), few_events.EVENTS, lda.detach()):
-        return _FewEvents.apply(lda, alpha, beta, state, lags, marks, valid_length, max_time)
     lags, lengths = lags.detach(), valid_length.detach()
     state, max_time = state.detach(), max_time.detach()
     count, kinds = lags.shape[1], lda.shape[1]
@@ -78,7 +73,8 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     kind = marks.clamp(max=kinds - 1)
     influence, decay = alpha.take(kind), beta.take(kind)
     excited = _excite(times, marks, decay, state.gather(1, kind))
-    rate = lda.gather(1, kind) + influence * decay * excited
+    # The logarithm of a rate of 0, though it does not count, would make the gradient nan.
+    rate = (lda.gather(1, kind) + influence * decay * excited).masked_fill(too_many, 1)
     # The expected number is a sum over events of what each adds until the end.
     end = max_time[:, None]
     left = (decay * (times - end)).exp()
@@ -87,28 +83,6 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     rest = lda * end + alpha * (state - faded)
     after = faded.detach().scatter_add(1, kind, left.detach().masked_fill(too_many, 0))
     return gain - rest.sum(1), after
-
-
-class _FewEvents(torch.autograd.Function):
-    """The likelihood with NumPy, in which the gradient has a formula of its own."""
-
-    @staticmethod
-    def forward(ctx, *arrays):
-        arrays = tuple(array.detach().numpy() for array in arrays)
-        value, after, events = few_events.likelihood(
-            *arrays, gradient=any(ctx.needs_input_grad[:3])
-        )
-        ctx.events, ctx.arrays = events, arrays
-        after = torch.from_numpy(after)
-        ctx.mark_non_differentiable(after)
-        return torch.from_numpy(value), after
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, grad, _):
-        _, alpha, beta, state, *_, max_time = ctx.arrays
-        found = few_events.gradients(ctx.events, alpha, beta, state, max_time, grad.numpy())
-        return (*(torch.from_numpy(gradient) for gradient in found), *[None] * 5)
 
 
 def _excite(times, marks, decay, state) -> torch.Tensor:

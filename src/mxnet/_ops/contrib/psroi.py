@@ -191,6 +191,7 @@ def psroi_pooling(
     if (
         group_size == pooled_size
         and rois.dtype is data.dtype
+        and data.numel()
         and is_few(count, FEW, data.detach(), rois.detach())
         and count * pooled_size**2 * size.numel() <= WEIGHTS
     ):
