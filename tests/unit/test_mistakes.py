@@ -608,6 +608,16 @@ def test_an_input_with_too_few_axes():
         run(lambda: rnn.LSTM(2), data=DATA, hybridized=True)
 
 
+def test_values_are_refused_by_the_call():
+    """Not later, where a result is read."""
+    with pytest.raises(MXNetError, match="_random_normal: scale parameter in gaussian.*got -1"):
+        nd.random.normal(0, -1, (2, 2))
+    symbol = mx.sym.take(mx.sym.var("data"), mx.sym.var("indices"), mode="raise")
+    executor = symbol.bind(mx.cpu(), {"data": nd.ones(2), "indices": nd.array([5])})
+    with pytest.raises(MXNetError, match="take operator contains indices out of bound"):
+        executor.forward()
+
+
 def test_a_shape_for_an_argument_that_is_not_there():
     symbol = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3)
     with pytest.warns(UserWarning, match="has no input 'dat'. Did you mean 'data'?"):
