@@ -38,12 +38,15 @@ def _hits(low, high, area, kinds, threshold: float) -> np.ndarray:
 
 def _keep(hits, count: int) -> list[int]:
     """Return which of the first boxes of an image stay: those that no earlier one takes out."""
-    rows, size = hits.tobytes(), hits.shape[1]  # one bit for each box
+    meets_others = (np.add.reduce(hits, 1) > hits.diagonal()).tolist()
+    bits = np.packbits(hits, 1, "little")
+    rows, size = bits.tobytes(), bits.shape[1]
     gone, kept = 0, []
     for i in range(count):
         if not gone >> i & 1:
             kept.append(i)
-            gone |= int.from_bytes(rows[i * size : (i + 1) * size], "little")
+            if meets_others[i]:
+                gone |= int.from_bytes(rows[i * size : (i + 1) * size], "little")
     return kept
 
 
@@ -75,7 +78,7 @@ def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind
     best = rows.take(order, 0)
     kinds = None if kind is None else np.trunc(best[..., kind])
     low, high, area = _sides(best, start, layout)
-    hits = np.packbits(_hits(low, high, area, kinds, threshold), 2, "little")
+    hits = _hits(low, high, area, kinds, threshold)
     targets: list[int] = []
     sources = []
     # What is not valid comes last, and so has no say.
