@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -27,7 +28,7 @@ class Leaf:
     Hooks hold this and never the array, so that nothing is a cycle. Where ``is_direct``, gradients
     may be computed in the memory of ``grad``. An ``observer`` is called with each gradient as soon
     as it is computed (``backward.observe``). ``arrival`` is how many others the last backward pass
-    had computed before.
+    had computed before; of a variable that never had a gradient it is after all others.
     """
 
     __slots__ = ("grad", "req", "fresh", "is_direct", "observer", "arrival")
@@ -36,7 +37,7 @@ class Leaf:
         self.grad = grad  # an array, None, or what receives gradients in the place of one
         self.req = req
         self.fresh = self.is_direct = False
-        self.arrival = 0
+        self.arrival = sys.maxsize
         self.observer: Callable[[torch.Tensor], None] | None = None
 
     def drop(self) -> None:

@@ -191,6 +191,41 @@ def test_training_that_is_resumed_has_the_same_sums(tmp_path):
             np.testing.assert_array_equal(one, other)
 
 
+def train_by_names(names):
+    """Return weights after some steps, of parameters of these names, the last one unused."""
+    random = np.random.RandomState(read_launch().rank)
+    parameters = [
+        gluon.Parameter(name, shape=(n,)) for name, n in zip(names, (50, 30, 70, 40), strict=True)
+    ]
+    for parameter in parameters:
+        parameter.initialize(mx.init.One())
+    by_name = {p.name: p for p in parameters}
+    trainer = gluon.Trainer(by_name, "sgd", {"momentum": 0.9}, "dist_sync")
+    factors = [nd.array(random.randn(*p.shape)) for p in parameters[:-1]]
+    for _ in range(3):
+        with autograd.record():
+            used = zip(parameters, factors, strict=False)
+            loss = sum((parameter.data() * factor).sum() for parameter, factor in used)
+        loss.backward()
+        trainer.step(1, ignore_stale_grad=True)
+    return [p.data().asnumpy() for p in parameters]
+
+
+# Trainers sort parameters by name, and names are numbered: the second network of a script may have
+# its layers in another order than the first.
+NAMES = [("dense8", "dense9", "dense91", "unused"), ("dense9", "dense10", "dense11", "aside")]
+
+
+def train_all_names():
+    return [train_by_names(names) for names in NAMES]
+
+
+def test_names_do_not_change_sums():
+    for weights, renamed in run_job(train_all_names, 3):
+        for one, other in zip(weights, renamed, strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
 ROWS = [
     (kind, hybridize, on_store)
     for kind in NETWORKS
