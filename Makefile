@@ -40,7 +40,7 @@ lint: setup     ## check style, format and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-format: setup   ## format the code and mend what the linter can
+format: setup   ## format the code and fix what the linter can
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 

@@ -14,7 +14,7 @@ from ..compat import _refused
 from ..compat._rules import COMMON
 from ..compat._shims import removed_names
 
-MENDED, CHANGE, NOTE = "mended", "change", "note"
+AUTO, CHANGE, NOTE = "auto", "change", "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +125,11 @@ class _Reader(ast.NodeVisitor):
         """Note calls whose arguments mean something else now."""
         keywords = {keyword.arg: keyword.value for keyword in node.keywords}
         if dotted == "numpy.fromstring" and "sep" not in keywords and len(node.args) < 4:
-            self._add(node, "np.fromstring", "of bytes is gone since NumPy 2.3", "", MENDED)
+            self._add(node, "np.fromstring", "of bytes is gone since NumPy 2.3", "", AUTO)
         if dotted == "numpy.array" and _value(keywords.get("copy")) is False:
-            self._add(node, "np.array(copy=False)", "never copies since NumPy 2.0", "", MENDED)
+            self._add(node, "np.array(copy=False)", "never copies since NumPy 2.0", "", AUTO)
         if dotted == "yaml.load" and len(node.args) == 1 and not keywords:
-            self._add(node, "yaml.load(file)", "needs a loader since PyYAML 6", "", MENDED)
+            self._add(node, "yaml.load(file)", "needs a loader since PyYAML 6", "", AUTO)
         if _value(keywords.get("pretrained")) is True:
             advice = "put the parameters into ~/.mxnet/models; MXNET_GLUON_REPO names a mirror"
             self._add(node, "pretrained=True", "downloads from a server that is gone", advice, NOTE)
@@ -154,7 +154,7 @@ class _Reader(ast.NodeVisitor):
         elif (name := _longest(dotted, _refused.REMOVED)) is not None:
             self._add(node, name, "was removed", f"use {_refused.REMOVED[name]}", CHANGE)
         elif name := _find_remedy(dotted):
-            self._add(node, name, "was removed", "", MENDED)
+            self._add(node, name, "was removed", "", AUTO)
         elif (name := _longest(dotted, _refused.DOWNLOADS)) is not None:
             advice = _refused.DOWNLOADS[name]
             self._add(node, name, "downloads from a server that is gone", advice, NOTE)

@@ -2,7 +2,7 @@
 
 For scripts and notebooks: names that NumPy, Python and other libraries removed, functions of MXNet
 that are refused or differ, downloads from servers that are gone, each with its line. What `mxnet
-run` mends by itself is marked so. For models: operators, the version that wrote them, and whether
+run` fixes is marked. For models: operators, the version that wrote them, and whether
 they load. The exit status is 1 if something has to be changed.
 
     mxnet check train.py
@@ -18,12 +18,12 @@ from collections import Counter
 from .._text.reprs import count
 from ..error import MXNetError
 from ._check_models import check_model, is_model
-from ._check_scripts import CHANGE, MENDED, check_script
+from ._check_scripts import AUTO, CHANGE, check_script
 from ._terminal import paint, print_json, progress
 
 SCRIPTS = (".py", ".ipynb")
 SKIPPED = {"site-packages", "node_modules", "__pycache__", "build", "dist"}
-COLOURS = {CHANGE: "red", MENDED: "green", "note": "yellow"}
+COLOURS = {CHANGE: "red", AUTO: "green", "note": "yellow"}
 
 
 def add_arguments(parser) -> None:
@@ -77,7 +77,7 @@ def _print(scripts: list[str], findings: list, models: list[dict]) -> None:
         if row.path != path:
             path = row.path
             print(paint(path, "bold"))
-        advice = "mxnet run gives it back" if row.level == MENDED else row.advice
+        advice = "mxnet run restores it" if row.level == AUTO else row.advice
         level = paint(f"{row.level:6}", COLOURS[row.level])
         print(f"  {row.line:5}  {level}  {row.name:{width}}  {row.problem}; {advice}".rstrip("; "))
     for model in models:
@@ -87,7 +87,7 @@ def _print(scripts: list[str], findings: list, models: list[dict]) -> None:
         if model["problem"]:
             print(f"  {paint('does not load', 'red')}: {model['problem']}")
     levels = Counter(row.level for row in findings)
-    words = [f"{levels[CHANGE]} to change", f"{levels[MENDED]} that mxnet run mends",
+    words = [f"{levels[CHANGE]} to change", f"{levels[AUTO]} fixed by mxnet run",
              count(levels["note"], "note")]  # fmt: skip
     if scripts:
         print(f"{count(len(scripts), 'script')}: {', '.join(words)}")

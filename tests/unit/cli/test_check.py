@@ -6,20 +6,20 @@ import pytest
 
 import mxnet as mx
 from mxnet.cli import main
-from mxnet.cli._check_scripts import CHANGE, MENDED, NOTE, check_script
+from mxnet.cli._check_scripts import AUTO, CHANGE, NOTE, check_script
 from mxnet.compat import _refused
 
 ROWS = [
-    ("import numpy as np\nx = np.float(1)", 2, "numpy.float", MENDED),
-    ("import numpy\nx = numpy.product([1])", 2, "numpy.product", MENDED),
-    ("from numpy import Inf", 1, "numpy.Inf", MENDED),
-    ("import numpy as np\nnp.fromstring(b'a', dtype='u1')", 2, "np.fromstring", MENDED),
-    ("import numpy as np\nnp.array(x, copy=False)", 2, "np.array(copy=False)", MENDED),
-    ("from collections import Iterable", 1, "collections.Iterable", MENDED),
-    ("import collections\ncollections.Mapping", 2, "collections.Mapping", MENDED),
-    ("import time\ntime.clock()", 2, "time.clock", MENDED),
-    ("import cPickle as pickle", 1, "cPickle", MENDED),
-    ("import xml.etree.cElementTree as ET", 1, "xml.etree.cElementTree", MENDED),
+    ("import numpy as np\nx = np.float(1)", 2, "numpy.float", AUTO),
+    ("import numpy\nx = numpy.product([1])", 2, "numpy.product", AUTO),
+    ("from numpy import Inf", 1, "numpy.Inf", AUTO),
+    ("import numpy as np\nnp.fromstring(b'a', dtype='u1')", 2, "np.fromstring", AUTO),
+    ("import numpy as np\nnp.array(x, copy=False)", 2, "np.array(copy=False)", AUTO),
+    ("from collections import Iterable", 1, "collections.Iterable", AUTO),
+    ("import collections\ncollections.Mapping", 2, "collections.Mapping", AUTO),
+    ("import time\ntime.clock()", 2, "time.clock", AUTO),
+    ("import cPickle as pickle", 1, "cPickle", AUTO),
+    ("import xml.etree.cElementTree as ET", 1, "xml.etree.cElementTree", AUTO),
     ("import mxnet as mx\nmx.rtc.CudaModule('')", 2, "mxnet.rtc", CHANGE),
     ("from mxnet import rtc", 1, "mxnet.rtc", CHANGE),
     ("import mxnet as mx\nmx.nd.sofmax(x)", 2, "mxnet.ndarray.sofmax", CHANGE),
@@ -42,7 +42,7 @@ def test_scripts(tmp_path, source, line, name, level):
     path.write_text(source)
     (finding,) = check_script(str(path))
     assert (finding.line, finding.name, finding.level) == (line, name, level)
-    assert finding.problem and (finding.advice or level == MENDED)
+    assert finding.problem and (finding.advice or level == AUTO)
 
 
 SOUND = """
@@ -70,7 +70,7 @@ def test_a_script_without_findings(tmp_path, capsys):
     path = tmp_path / "new.py"
     path.write_text(SOUND)
     assert main(["check", str(path)]) == 0
-    assert capsys.readouterr().out == "1 script: 0 to change, 0 that mxnet run mends, 0 notes\n"
+    assert capsys.readouterr().out == "1 script: 0 to change, 0 fixed by mxnet run, 0 notes\n"
 
 
 def test_a_folder_with_a_notebook_as_json(tmp_path, capsys):
@@ -84,7 +84,7 @@ def test_a_folder_with_a_notebook_as_json(tmp_path, capsys):
     assert main(["check", "--json", str(tmp_path)]) == 0
     report = json.loads(capsys.readouterr().out)
     (finding,) = report["findings"]
-    assert (finding["line"], finding["name"], finding["level"]) == (3, "numpy.int", MENDED)
+    assert (finding["line"], finding["name"], finding["level"]) == (3, "numpy.int", AUTO)
     assert report["files"] == 1 and report["models"] == []
 
 
@@ -93,8 +93,8 @@ def test_the_exit_status_says_whether_something_has_to_be_changed(tmp_path, caps
     assert main(["check", str(tmp_path)]) == 1
     printed = capsys.readouterr().out
     assert "was removed; use urllib.request" in printed
-    assert "was removed; mxnet run gives it back" in printed
-    assert printed.endswith("1 script: 1 to change, 1 that mxnet run mends, 0 notes\n")
+    assert "was removed; mxnet run restores it" in printed
+    assert printed.endswith("1 script: 1 to change, 1 fixed by mxnet run, 0 notes\n")
 
 
 def test_models(tmp_path, capsys, monkeypatch):
