@@ -335,7 +335,7 @@ def describe(name: str, result: dict) -> str:
     return f"| {' | '.join(parts)} |"
 
 
-HEAD = """| | µs for one more | torch | ratio | KB for one more | torch | ratio | ratio at most |
+HEAD = """| | µs per unit | torch | ratio | KB per unit | torch | ratio | ratio at largest size |
 |---|---|---|---|---|---|---|---|"""
 
 
