@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from ....onnx._problems import Unsupported
 from ....symbol import Symbol
 from ....symbol._compose import apply_op
 from ._table import Array
-
-if TYPE_CHECKING:
-    from ._reader import GraphReader
 
 
 @dataclass(slots=True)
@@ -32,18 +29,18 @@ class Value:
 
 @dataclass(slots=True)
 class Node:
-    """The node that is being read, beside its inputs."""
+    """The node that is being read, beside its inputs.
 
-    graph: GraphReader
+    ``variable`` makes a parameter of a known array.
+    """
+
+    opset: int
+    variable: Callable[[Value], Value]
     kind: str
     name: str
     inputs: list[Value | None]
     attributes: dict
     outputs: list[str]
-
-    @property
-    def opset(self) -> int:
-        return self.graph.opset
 
     def shape(self, place: int = 0) -> tuple[int | None, ...]:
         """Return the shape of an input, None where a size is unknown."""
@@ -115,4 +112,4 @@ class Node:
 
     def parameter(self, array: Array, name: str) -> Symbol:
         """Return a variable for an array that a reading computed."""
-        return self.graph.variable(Value(f"{self.name}_{name}", array=array)).symbol
+        return self.variable(Value(f"{self.name}_{name}", array=array)).symbol

@@ -59,7 +59,15 @@ class GraphReader:
         inputs = [self.values[name] if name else None for name in proto.input]
         outputs = [name for name in proto.output if name]
         name = proto.name or (outputs[0] if outputs else proto.op_type)
-        node = Node(self, proto.op_type, name, inputs, _attributes(proto), list(proto.output))
+        node = Node(
+            opset=self.opset,
+            variable=self.variable,
+            kind=proto.op_type,
+            name=name,
+            inputs=inputs,
+            attributes=_attributes(proto),
+            outputs=list(proto.output),
+        )
         try:
             results = self._fold_constant(proto, node) or self._read(proto, node)
         except Unsupported as reason:
