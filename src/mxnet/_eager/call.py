@@ -17,7 +17,7 @@ from .._core.inline import inline
 from .._core.scope import Tape, state
 from .._ops.checks import KERNEL_ERRORS, cause, describe, kernel_error
 from .._ops.messages import advise_conversion
-from .._ops.registry import Device, Op, Out, Random, Training
+from .._ops.registry import Device, Op, Out, Parsed, Random, Training
 from .._ops.storage_rules import DENSE, storage_from_dense
 from ..base import MXNetError
 from ..context import Context, current_context, parse_context, torch_device
@@ -118,11 +118,11 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         if active:
             return general(*args, **kwargs)
         try:
-            attrs = parsed.get(tuple(kwargs.items()))
+            entry = parsed.get(tuple(kwargs.items()))
         except TypeError:  # a list among the values
             return general(*args, **kwargs)
         tape = state.tape
-        if attrs is None or not least <= len(args) <= most or mutates and tape is not None:
+        if entry is None or not least <= len(args) <= most or mutates and tape is not None:
             return general(*args, **kwargs)
         tensors: list[torch.Tensor | None] = []
         ctx = recorded = None  # recorded: the tape, once an input is on it
@@ -140,16 +140,22 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
             elif array._ctx is not ctx or not mixed and tensor.dtype is not dtype:
                 return general(*args, **kwargs)
             tensors.append(tensor)
+        attrs, specialized = entry
         home = _context_of(op, attrs, None) if ctx is None else ctx.result
         if ambient:
             attrs = _add_ambient(op, attrs, home, None)
         try:
-            result = kernel(*tensors, **attrs)
-        except KERNEL_ERRORS as error:
-            raise kernel_error(op, tensors, attrs, error) from cause(error)
-        if aliases_input or type(result) is tuple:
-            return _make_results(op, tensors, attrs, result, home, recorded, cls)
-        return finish(cls, home, result, recorded, tensors, op, attrs)
+            if specialized is not None and dtype.is_floating_point:
+                result = specialized(*tensors)
+            else:
+                result = kernel(*tensors, **attrs)
+            if aliases_input or type(result) is tuple:
+                return _make_results(op, tensors, attrs, result, home, recorded, cls)
+        except KERNEL_ERRORS:
+            pass
+        else:
+            return finish(cls, home, result, recorded, tensors, op, attrs)
+        return general(*args, **kwargs)  # which says why the kernel failed
 
     return call
 
@@ -158,36 +164,37 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
 def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return the same for operators of one array that give one array."""
     kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
-    of_floats = op.of_floats
-    defaults: dict | None = {}
-    if any(attr.required for attr in op.attrs.values()):
-        defaults = None
-    names = tuple(op.attrs)
+    names, count = tuple(op.attrs), len(op.attrs)
+    plain: Parsed | None = (
+        None if op.attrs else ({}, None if op.specialize is None else op.specialize({}))
+    )
 
     def call(array: Any = None, /, *args: Any, **kwargs: Any) -> Any:
-        attrs = defaults
-        if kwargs or args:
+        entry = plain
+        if kwargs or args or entry is None:
             try:
                 # Attributes by position are named as `general` names them.
-                key = (*kwargs.items(), *zip(names, args))  # noqa: B905 - faster
-                attrs = parsed.get(key) if len(key) == len(kwargs) + len(args) else None
+                named = zip(names, args)  # noqa: B905 - faster
+                key = (*kwargs.items(), *named) if args else tuple(kwargs.items())
+                entry = parsed.get(key) if len(args) <= count else None
             except TypeError:  # a list among the values
-                attrs = None
-        if active or attrs is None or type(array) is not cls:
+                entry = None
+        if active or entry is None or type(array) is not cls:
             return general(array, *args, **kwargs)
         tensor, tape = read(array, state.tape)
+        attrs, specialized = entry
         try:
-            if attrs:
-                result = kernel(tensor, **attrs)
-            elif of_floats is not None and tensor.is_floating_point():
-                result = of_floats(tensor)
+            if specialized is not None and tensor.is_floating_point():
+                result = specialized(tensor)
             else:
-                result = kernel(tensor)
+                result = kernel(tensor, **attrs)
             if aliases_input:  # here, because a broadcast view can be larger than memory
                 result = fresh(result, (tensor,))
-        except KERNEL_ERRORS as error:
-            raise kernel_error(op, [tensor], attrs, error) from cause(error)
-        return finish(cls, array._ctx.result, result, tape, (tensor,), op, attrs)
+        except KERNEL_ERRORS:
+            pass
+        else:
+            return finish(cls, array._ctx.result, result, tape, (tensor,), op, attrs)
+        return general(array, *args, **kwargs)  # which says why the kernel failed
 
     return call
 
@@ -380,9 +387,11 @@ def _store(op: Op, array: NDArrayBase, stype: str) -> NDArrayBase:
 
 def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
     """Return a result in memory that no input shares, in ordinary order."""
+    if not result.is_contiguous():
+        return result.contiguous()  # a copy
     if result._is_view() or any(result is tensor for tensor in inputs):
-        return result.clone(memory_format=torch.contiguous_format)
-    return result.contiguous()
+        return result.clone()
+    return result
 
 
 def targets_of(op: Op, out: Targets) -> list[NDArrayBase]:

@@ -23,21 +23,22 @@ def parse_attrs(op: Op, values: dict) -> dict:
     {'axis': 1}
     """
     try:
-        parsed = op.parsed.get(tuple(values.items()))
+        entry = op.parsed.get(tuple(values.items()))
     except TypeError:  # a list among the values
         return _parse(op, values)
-    if parsed is None:
-        parsed = _parse(op, values)
-        cache_attrs(op, values, parsed)
-    return parsed
+    if entry is not None:
+        return entry[0]
+    attrs = _parse(op, values)
+    cache_attrs(op, values, attrs)
+    return attrs
 
 
-def cache_attrs(op: Op, values: dict, parsed: dict) -> None:
-    """Cache parsed attributes for the next call with the same values.
+def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
+    """Cache parsed attributes, and the kernel for them, for the next call with the same values.
 
     Not where the result is sparse: the fast paths, which read the cache, make dense arrays.
     """
-    if storage_from_dense(op, parsed) != DENSE:
+    if storage_from_dense(op, attrs) != DENSE:
         return
     try:
         key = tuple(values.items())
@@ -46,7 +47,7 @@ def cache_attrs(op: Op, values: dict, parsed: dict) -> None:
         return
     if len(op.parsed) >= _MAX_CACHED:
         op.parsed.clear()
-    op.parsed[key] = parsed
+    op.parsed[key] = attrs, None if op.specialize is None else op.specialize(attrs)
 
 
 def _parse(op: Op, values: dict) -> dict:

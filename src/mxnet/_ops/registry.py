@@ -26,6 +26,7 @@ TypeRule = Callable[[Types, Types, dict], tuple[Types, Types]]
 Shapes = list[Shape | None]
 ShapeRule = Callable[[Shapes, Shapes, dict], tuple[Shapes, Shapes]]
 StorageRule = Callable[["Op", Sequence[str], dict], str]  # see ``storage_rules``
+Parsed = tuple[dict, Callable | None]  # attributes as read, and the kernel specialized for them
 
 
 if TYPE_CHECKING:  # what kernels receive
@@ -74,7 +75,7 @@ class Op:
     ambient: dict[str, type]  # parameter name -> Training, Random, Device or Out
     doc: str
     aliases: tuple[str, ...] = ()
-    parsed: dict[tuple, dict] = field(default_factory=dict)  # attributes, as written -> as read
+    parsed: dict[tuple, Parsed] = field(default_factory=dict)  # by attributes as written
 
     # ---- arrays in and out
     outputs: int | Callable[[dict], int] = 1  # how many arrays it returns
@@ -106,7 +107,9 @@ class Op:
     # ---- other forms of the kernel
     bind: Callable | None = None  # (context, training) -> the function that a graph calls instead
     direct: Callable | None = None  # the function of torch that the kernel only wraps
-    of_floats: Callable | None = None  # what the kernel calls for floating point arrays
+    # attrs -> a faster function of arrays, the first of which holds floats, or None. It gives what
+    # the kernel gives, gradients too, or raises an error: then the kernel computes or refuses.
+    specialize: Callable[[dict], Callable | None] | None = None
     inplace: Callable[[dict], tuple[Callable, tuple] | None] | None = None  # attrs -> f_, arguments
     into: Callable | None = None  # torch's function of two arrays, which has ``out``
     equivalent: str | None = None  # the operator of mx.nd that computes the same on floats

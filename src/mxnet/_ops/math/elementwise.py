@@ -7,6 +7,8 @@ declares the operators.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import torch
 from torch.nn import functional
@@ -120,50 +122,79 @@ def _gamma(x):
     return sign * _log_gamma(x).exp()
 
 
+def _square_gradient(grad, data):
+    return grad * (data * 2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """A function of one array, and facts of its operator.
+
+    ``inplace`` overwrites the array. The gradient of a step function is 0.
+    """
+
+    function: Callable
+    inplace: Callable | None = None
+    gradient: Callable | None = None
+    keeps_zero: bool = False
+    is_step: bool = False
+
+
 UNARY = {
-    "sqrt": torch.sqrt,
-    "rsqrt": torch.rsqrt,
-    "cbrt": _cbrt,
-    "rcbrt": lambda x: 1 / _cbrt(x),
-    "exp": torch.exp,
-    "expm1": torch.expm1,
-    "log": torch.log,
-    "log10": torch.log10,
-    "log2": torch.log2,
-    "log1p": torch.log1p,
-    "sin": torch.sin,
-    "cos": torch.cos,
-    "tan": torch.tan,
-    "arcsin": torch.asin,
-    "arccos": torch.acos,
-    "arctan": torch.atan,
-    "sinh": torch.sinh,
-    "cosh": torch.cosh,
-    "tanh": torch.tanh,
-    "arcsinh": torch.asinh,
-    "arccosh": torch.acosh,
-    "arctanh": torch.atanh,
-    "degrees": torch.rad2deg,
-    "radians": torch.deg2rad,
-    "erf": _erf,
-    "erfinv": torch.erfinv,
-    "gamma": _gamma,
-    "gammaln": _log_gamma,
-    "sigmoid": torch.sigmoid,
-    "softsign": _softsign,
-    "relu": _relu,
-    "reciprocal": torch.reciprocal,
-    "square": torch.square,
-    "abs": torch.abs,
-    "negative": torch.neg,
-    "sign": torch.sign,
-    "round": round_away,
-    "rint": _rint,
-    "ceil": torch.ceil,
-    "floor": torch.floor,
-    "trunc": torch.trunc,
-    "fix": torch.trunc,
-    "logical_not": lambda x: torch.eq(x.detach(), 0, out=x.new_empty(0)),
+    "sqrt": Unary(torch.sqrt, torch.sqrt_, keeps_zero=True),
+    "rsqrt": Unary(torch.rsqrt, torch.rsqrt_),
+    "cbrt": Unary(_cbrt, keeps_zero=True),
+    "rcbrt": Unary(lambda x: 1 / _cbrt(x)),
+    "exp": Unary(torch.exp, torch.exp_, gradient_rules.from_result(torch.mul)),
+    "expm1": Unary(torch.expm1, torch.expm1_, keeps_zero=True),
+    "log": Unary(torch.log, torch.log_),
+    "log10": Unary(torch.log10),
+    "log2": Unary(torch.log2),
+    "log1p": Unary(torch.log1p, torch.log1p_, keeps_zero=True),
+    "sin": Unary(torch.sin, torch.sin_, keeps_zero=True),
+    "cos": Unary(torch.cos, torch.cos_),
+    "tan": Unary(torch.tan, keeps_zero=True),
+    "arcsin": Unary(torch.asin, keeps_zero=True),
+    "arccos": Unary(torch.acos),
+    "arctan": Unary(torch.atan, keeps_zero=True),
+    "sinh": Unary(torch.sinh, keeps_zero=True),
+    "cosh": Unary(torch.cosh),
+    "tanh": Unary(
+        torch.tanh,
+        torch.tanh_,
+        gradient_rules.from_result(torch.ops.aten.tanh_backward.default),
+        keeps_zero=True,
+    ),
+    "arcsinh": Unary(torch.asinh, keeps_zero=True),
+    "arccosh": Unary(torch.acosh),
+    "arctanh": Unary(torch.atanh, keeps_zero=True),
+    "degrees": Unary(torch.rad2deg, keeps_zero=True),
+    "radians": Unary(torch.deg2rad, keeps_zero=True),
+    "erf": Unary(_erf, torch.erf_),
+    "erfinv": Unary(torch.erfinv),
+    "gamma": Unary(_gamma),
+    "gammaln": Unary(_log_gamma),
+    "sigmoid": Unary(
+        torch.sigmoid,
+        torch.sigmoid_,
+        gradient_rules.from_result(torch.ops.aten.sigmoid_backward.default),
+    ),
+    "softsign": Unary(_softsign),
+    "relu": Unary(_relu, torch.relu_, gradient_rules.from_result(relu_gradient), keeps_zero=True),
+    "reciprocal": Unary(torch.reciprocal, torch.reciprocal_),
+    "square": Unary(
+        torch.square, torch.square_, gradient_rules.from_input(_square_gradient), keeps_zero=True
+    ),
+    "abs": Unary(torch.abs, torch.abs_, keeps_zero=True),
+    "negative": Unary(torch.neg, torch.neg_, gradient_rules.negated, keeps_zero=True),
+    "sign": Unary(torch.sign, torch.Tensor.sign_, keeps_zero=True),
+    "round": Unary(round_away, keeps_zero=True, is_step=True),
+    "rint": Unary(_rint, keeps_zero=True, is_step=True),
+    "ceil": Unary(torch.ceil, torch.ceil_, keeps_zero=True, is_step=True),
+    "floor": Unary(torch.floor, torch.floor_, keeps_zero=True, is_step=True),
+    "trunc": Unary(torch.trunc, torch.trunc_, keeps_zero=True, is_step=True),
+    "fix": Unary(torch.trunc, keeps_zero=True, is_step=True),
+    "logical_not": Unary(lambda x: torch.eq(x.detach(), 0, out=x.new_empty(0))),
 }
 
 
@@ -178,51 +209,9 @@ def same_dtype(function, name):
     return kernel
 
 
-# Forms that overwrite their array.
-INPLACE = {
-    "relu": torch.relu_,
-    "sigmoid": torch.sigmoid_,
-    "tanh": torch.tanh_,
-    "exp": torch.exp_,
-    "expm1": torch.expm1_,
-    "log": torch.log_,
-    "log1p": torch.log1p_,
-    "sqrt": torch.sqrt_,
-    "rsqrt": torch.rsqrt_,
-    "square": torch.square_,
-    "abs": torch.abs_,
-    "negative": torch.neg_,
-    "reciprocal": torch.reciprocal_,
-    "sin": torch.sin_,
-    "cos": torch.cos_,
-    "erf": torch.erf_,
-    "floor": torch.floor_,
-    "ceil": torch.ceil_,
-    "trunc": torch.trunc_,
-    "sign": torch.Tensor.sign_,
-}
-
-
-def _square_gradient(grad, data):
-    return grad * (data * 2.0)
-
-
-GRADIENTS = {
-    "relu": gradient_rules.from_result(relu_gradient),
-    "sigmoid": gradient_rules.from_result(torch.ops.aten.sigmoid_backward.default),
-    "tanh": gradient_rules.from_result(torch.ops.aten.tanh_backward.default),
-    "exp": gradient_rules.from_result(torch.mul),
-    "square": gradient_rules.from_input(_square_gradient),
-    "negative": gradient_rules.negated,
-}
-# Step functions, whose gradient is 0.
-ROUNDING = frozenset("ceil fix floor rint round trunc".split())
-KEEP_ZERO = frozenset(
-    """
-    abs arcsin arcsinh arctan arctanh cbrt ceil degrees expm1 fix floor log1p negative radians relu
-    rint round sign sin sinh sqrt square tan tanh trunc
-    """.split()
-)
+def as_it_is(function):
+    """Return the fact ``specialize`` of an operator whose kernel is a function for floats."""
+    return lambda attrs: function
 
 
 def inplace_form(function):
@@ -231,17 +220,17 @@ def inplace_form(function):
 
 
 NUMPY_NAMES = {name: (f"_npx_{name}",) for name in ("erf", "erfinv", "gamma", "gammaln")}
-for _name, _function in UNARY.items():
+for _name, _unary in UNARY.items():
     register(
-        same_dtype(_function, _name),
+        same_dtype(_unary.function, _name),
         _name,
         NUMPY_NAMES.get(_name, ()),
         shape=shape_rules.same,
-        of_floats=_function,
-        inplace=inplace_form(INPLACE.get(_name)),
-        gradient=GRADIENTS.get(_name),
-        ignores_head_gradient=_name in ROUNDING,
-        keeps_zero=_name in KEEP_ZERO,
+        specialize=as_it_is(_unary.function),
+        inplace=inplace_form(_unary.inplace),
+        gradient=_unary.gradient,
+        ignores_head_gradient=_unary.is_step,
+        keeps_zero=_unary.keeps_zero,
         numbers_inputs=True,
     )
 

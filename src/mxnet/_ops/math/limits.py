@@ -173,11 +173,16 @@ def _between_(data, low: float, high: float):
 )
 def clip(data, *, a_min: float, a_max: float):
     """Cut each element to between ``a_min`` and ``a_max``."""
-    within = as_element if data.is_floating_point() else _in_range
-    low, high = within(a_min, data.dtype), within(a_max, data.dtype)
+    low, high = _limits(a_min, a_max, data.dtype)
     if low > high:  # MXNet: what is above a_max becomes a_max first
         return torch.where(data > high, high, torch.where(data < low, low, data))
     return between(data, low, high)
+
+
+@functools.lru_cache(maxsize=1024)
+def _limits(low: float, high: float, dtype: torch.dtype) -> tuple[float, float]:
+    within = as_element if dtype.is_floating_point else _in_range
+    return within(low, dtype), within(high, dtype)
 
 
 def _in_range(limit: float, dtype: torch.dtype) -> int:

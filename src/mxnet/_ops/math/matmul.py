@@ -35,7 +35,24 @@ def _dot_storage(op, stypes, attrs) -> str:
     return CSR if (left, right) == (DENSE, CSR) and not across_left else DENSE
 
 
-@op("dot", storage=_dot_storage, multiply_adds=multiply_adds.product)
+def _specialize_dot(attrs: dict):
+    is_left_transposed, is_right_transposed = attrs["transpose_a"], attrs["transpose_b"]
+
+    def multiply(lhs, rhs):
+        if lhs.ndim != 2 or rhs.ndim != 2:
+            return dot(lhs, rhs, **attrs)
+        left = lhs.t() if is_left_transposed else lhs
+        return torch.mm(left, rhs.t() if is_right_transposed else rhs)
+
+    return multiply
+
+
+@op(
+    "dot",
+    specialize=_specialize_dot,
+    storage=_dot_storage,
+    multiply_adds=multiply_adds.product,
+)
 def dot(
     lhs,
     rhs,

@@ -30,13 +30,20 @@ def norm(
     """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``)."""
     check(ord in (1, 2), "norm only supports ord=1 and ord=2")
     axes = reduced_axes(data.ndim, axis)
-    dtype = out_dtype or data.dtype
+    if out_dtype is None and data.is_floating_point():
+        result = torch.linalg.vector_norm(data, ord, axes, keepdim=keepdims)
+    else:
+        result = _norm_in_type(data, ord, axes, keepdims, out_dtype or data.dtype)
+    # MXNet: a full reduction has shape (1,), not ().
+    return result if result.ndim else result.view(1)
+
+
+def _norm_in_type(data, ord: int, axes: tuple[int, ...], keepdims: bool, dtype: torch.dtype):
+    """Return a norm in a type, computed in one that holds both it and the data."""
     exact = torch.promote_types(data.dtype, dtype)
     if not exact.is_floating_point:
         exact = widest(data.device)
-    result = torch.linalg.vector_norm(data.to(exact), ord, axes, keepdim=keepdims)
-    # MXNet: a full reduction has shape (1,), not ().
-    return result.to(dtype).view(result.shape or 1)
+    return torch.linalg.vector_norm(data.to(exact), ord, axes, keepdim=keepdims).to(dtype)
 
 
 @op("moments", outputs=2)

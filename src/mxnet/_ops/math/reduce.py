@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import torch
 
@@ -94,43 +96,6 @@ def _nanprod(data, axes, keepdim):
     return _product(data, axes, keepdim)
 
 
-# operator: (function of data, axes, keepdim; aliases)
-REDUCTIONS = {
-    "sum": (_sum, ("sum_axis",)),
-    "mean": (_mean, ()),
-    "prod": (_product, ()),
-    "nansum": (_nansum, ()),
-    "nanprod": (_nanprod, ()),
-    "max": (_extreme(torch.amax), ("max_axis",)),
-    "min": (_extreme(torch.amin), ("min_axis",)),
-}
-
-
-# the common case in one call of torch: all of an array of floats
-FLAT = {"sum": torch.sum, "mean": torch.mean}
-
-
-def _reduce_kernel(function, name):
-    flat = FLAT.get(name)
-
-    def kernel(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
-        if not axis and not keepdims:
-            # MXNet: a full reduction has shape (1,), not ().
-            if data.ndim != 1:
-                data = data.reshape(-1)
-            if flat and data.dtype.is_floating_point:
-                return flat(data, 0, True)
-            return function(data, (0,), True)
-        axes = reduced_axes(data.ndim, axis, exclude)
-        if not axes:
-            return data.clone()
-        result = function(data, axes, keepdims)
-        return result if result.ndim else result.reshape(1)
-
-    kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
-    return kernel
-
-
 def spread_over(grad, data, axes: tuple[int, ...], is_mean: bool):
     """Return the gradient of data from that of its sum or mean over axes."""
     shape = [1 if i in axes else n for i, n in enumerate(data.shape)]
@@ -149,14 +114,79 @@ def _reduction_gradient(is_mean: bool):
     return rule
 
 
-GRADIENTS = {"sum": _reduction_gradient(False), "mean": _reduction_gradient(True)}
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """A function of data, axes (counted from 0 and sorted) and keepdim.
 
-for _name, (_function, _aliases) in REDUCTIONS.items():
+    ``of_floats`` does the same on floats with any axes.
+    """
+
+    function: Callable
+    of_floats: Callable | None = None
+    aliases: tuple[str, ...] = ()
+    gradient: Callable | None = None
+
+
+_max, _min = _extreme(torch.amax), _extreme(torch.amin)
+REDUCTIONS = {
+    "sum": Reduction(_sum, torch.sum, ("sum_axis",), _reduction_gradient(False)),
+    "mean": Reduction(_mean, torch.mean, (), _reduction_gradient(True)),
+    "prod": Reduction(_product),
+    "nansum": Reduction(_nansum, torch.nansum),
+    "nanprod": Reduction(_nanprod),
+    "max": Reduction(_max, _max, ("max_axis",)),
+    "min": Reduction(_min, _min, ("min_axis",)),
+}
+
+
+def _flatten(data):
+    return data if data.ndim == 1 else data.reshape(-1)
+
+
+def _reduce_kernel(reduction: Reduction, name: str):
+    function = reduction.function
+
+    def kernel(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
+        if not axis and not keepdims:
+            # MXNet: a full reduction has shape (1,), not ().
+            return function(_flatten(data), (0,), True)
+        axes = reduced_axes(data.ndim, axis, exclude)
+        if not axes:
+            return data.clone()
+        result = function(data, axes, keepdims)
+        return result if result.ndim else result.reshape(1)
+
+    kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
+    return kernel
+
+
+def _specialize(reduction: Reduction):
+    function = reduction.of_floats
+
+    def specialize(attrs: dict):
+        axes, keepdims = attrs["axis"], attrs["keepdims"]
+        if function is None or attrs["exclude"] or keepdims and not axes:
+            return None
+
+        def reduce(data):
+            result = function(data, axes, keepdims)
+            return result if result.ndim else result.reshape(1)
+
+        def reduce_all(data):
+            return function(_flatten(data), 0, True)
+
+        return reduce if axes else reduce_all
+
+    return specialize
+
+
+for _name, _reduction in REDUCTIONS.items():
     register(
-        _reduce_kernel(_function, _name),
+        _reduce_kernel(_reduction, _name),
         _name,
-        _aliases,
-        gradient=GRADIENTS.get(_name),
+        _reduction.aliases,
+        specialize=_specialize(_reduction),
+        gradient=_reduction.gradient,
         numbers_inputs=True,
     )
 

@@ -27,6 +27,16 @@ def _apply(function, data, axis: int, temperature: float | None, dtype: torch.dt
     return function(data, axis, dtype=torch.promote_types(data.dtype, dtype)).to(dtype)
 
 
+def _specialize(function):
+    def specialize(attrs: dict):
+        if attrs["use_length"] or attrs["temperature"] not in (None, 1) or attrs["dtype"]:
+            return None
+        axis = attrs["axis"]
+        return lambda data: function(data, axis)
+
+    return specialize
+
+
 def _mask_behind(length, data, axis: int):
     """Return a mask of the elements behind each length."""
     shape = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
@@ -58,6 +68,7 @@ def _log_softmax_rule(g, attrs, inputs, result, grad):
     "softmax",
     "_npx_softmax",
     mixed=True,
+    specialize=_specialize(torch.softmax),
     infer_params=_length_shape,
     types=type_rules.attr_or_input(),
     shape=shape_rules.like_first,
@@ -120,6 +131,7 @@ for _name, (_function, _doc) in KIN.items():
         _kin_kernel(_function, _doc),
         _name,
         NUMPY_NAMES.get(_name, ()),
+        specialize=_specialize(_function),
         types=type_rules.attr_or_input(),
         shape=shape_rules.same,
         gradient=_log_softmax_rule if _name == "log_softmax" else None,

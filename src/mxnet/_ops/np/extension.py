@@ -10,7 +10,7 @@ from ..math.elementwise import UNARY, same_dtype
 from ..registry import op, register
 
 for _name in ("relu", "sigmoid"):  # operators of their own in files, though nothing is different
-    register(same_dtype(UNARY[_name], _name), f"_npx_{_name}")
+    register(same_dtype(UNARY[_name].function, _name), f"_npx_{_name}")
 
 
 @op("_npx_constraint_check", types=type_rules.BOOLS)

@@ -47,7 +47,7 @@ def _want_no_initial(initial: float | None) -> None:
         fail("initial is not supported yet")
 
 
-_sum, _product = (REDUCTIONS[name][0] for name in ("sum", "prod"))
+_sum, _product = (REDUCTIONS[name].function for name in ("sum", "prod"))
 
 
 def _mean(data, axes, keepdims):
@@ -143,8 +143,12 @@ def _extreme(function, name, word):
     return kernel
 
 
-register(_extreme(REDUCTIONS["max"][0], "largest element", "maximum"), "_np_max", ("_np_amax",))
-register(_extreme(REDUCTIONS["min"][0], "smallest element", "minimum"), "_np_min", ("_np_amin",))
+register(
+    _extreme(REDUCTIONS["max"].function, "largest element", "maximum"), "_np_max", ("_np_amax",)
+)
+register(
+    _extreme(REDUCTIONS["min"].function, "smallest element", "minimum"), "_np_min", ("_np_amin",)
+)
 
 
 def _truth(function, name):

@@ -10,7 +10,7 @@ import torch
 from ..._core import dtypes
 from .. import shape_rules, type_rules
 from ..checks import check, fail
-from ..math.elementwise import UNARY
+from ..math.elementwise import UNARY, as_it_is
 from ..registry import op, register
 
 # the operators that classic ones have, by their names there
@@ -38,11 +38,11 @@ def _numeric(function, name):
 for _name, _classic in NUMERIC.items():
     _aliases = ("_npi_abs",) if _name == "absolute" else ()
     register(
-        _numeric(UNARY[_classic], _name),
+        _numeric(UNARY[_classic].function, _name),
         f"_npi_{_name}",
         _aliases,
         shape=shape_rules.same,
-        of_floats=UNARY[_classic],
+        specialize=as_it_is(UNARY[_classic].function),
         equivalent=_classic,
     )
 

@@ -234,7 +234,9 @@ def one_hot(
     positions = indices.to(torch.int64).unsqueeze(-1)
     inside = positions.clamp(0, depth - 1)
     # MXNet: an index outside gives a vector without on_value.
-    values = torch.where(inside == positions, on_value, off_value).to(dtype)
+    values = (inside == positions).to(dtype)
+    if (on_value, off_value) != (1, 0):
+        values = torch.where(values != 0, on_value, off_value).to(dtype)
     return vectors.scatter_(-1, inside, values)
 
 

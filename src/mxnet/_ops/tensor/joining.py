@@ -54,6 +54,12 @@ def _concat_storage(op, stypes, attrs) -> str:
 _ALL_CSR = storage_rules.only(storage_rules.CSR)
 
 
+def _differ_along(dim: int, shape: torch.Size, other: torch.Size) -> bool:
+    """Return whether two shapes are the same but for one axis."""
+    rest = other[:dim], other[dim + 1 :]
+    return len(shape) == len(other) and (shape[:dim], shape[dim + 1 :]) == rest
+
+
 @op("_rnn_param_concat", "_npi_rnn_param_concat", shape=_rnn_param_concat_shape)
 @op(
     "Concat",
@@ -67,10 +73,9 @@ def concat(*data, dim: int = 1):
     """Join arrays along an axis that they have."""
     first = data[0].shape
     dim = axis_in_range(dim, len(first))
-    before, after = first[:dim], first[dim + 1 :]
     for position, array in enumerate(data):
         shape = array.shape
-        if shape[:dim] != before or shape[dim + 1 :] != after or len(shape) != len(first):
+        if shape != first and not _differ_along(dim, shape, first):
             fail(
                 f"Incompatible input shape: data{position} {tuple(shape)} "
                 f"does not match data0 {tuple(first)} except along axis {dim}"
