@@ -292,7 +292,7 @@ def measure(axis: Axis, rounds: int) -> dict:
     results = {"sizes": list(axis.sizes), "unit": axis.unit}
     once = axis.warm == 0  # a second run would find what the first has prepared
     subjects = {} if once else {name: Subject(text, axis) for name, text in programs.items()}
-    found = {name: [] for name in programs}
+    rows_by_name = {name: [] for name in programs}
     for size in axis.sizes:
         best = {name: [float("inf"), 0.0] for name in programs}
         for _ in range(rounds):
@@ -303,10 +303,10 @@ def measure(axis: Axis, rounds: int) -> dict:
                 if once:
                     subject.close()
         for name in programs:
-            found[name].append(best[name])
+            rows_by_name[name].append(best[name])
     for subject in subjects.values():
         subject.close()
-    for name, rows in found.items():
+    for name, rows in rows_by_name.items():
         results[name] = {
             "seconds": [seconds for seconds, _ in rows],
             "megabytes": [megabytes for _, megabytes in rows],

@@ -233,8 +233,8 @@ def _compare(case, subjects, rounds):
         ratio = best[other] / best["regluon"]
         under = bar is not None and ratio < bar
         missed += under
-        wanted = f" of {bar}" if bar else ""
-        verdicts.append(f"{other} {ratio:.2f}{wanted}{' UNDER' if under else ''}")
+        goal = f" of {bar}" if bar else ""
+        verdicts.append(f"{other} {ratio:.2f}{goal}{' UNDER' if under else ''}")
     print(f"{case:<32}{speeds}   {', '.join(verdicts)}")
     return missed
 

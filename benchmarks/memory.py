@@ -89,9 +89,9 @@ def main():
             (sys.executable, cases.TORCH + "COMPILES = False\n" + torch),
         ]
         subjects += [(oracle, cases.MXNET + gluon)] if oracle else []
-        found = [_measure(*subject) for subject in subjects]
-        columns = "".join(f"{f'{now} ({peak})':>12}" for now, peak in found)
-        ratio = found[0][0] / found[1][0]
+        measurements = [_measure(*subject) for subject in subjects]
+        columns = "".join(f"{f'{now} ({peak})':>12}" for now, peak in measurements)
+        ratio = measurements[0][0] / measurements[1][0]
         over += [name] if ratio > BAR else []
         print(
             f"  {name:<36}{columns}   {ratio:.2f} of torch's{'  OVER' * (ratio > BAR)}", flush=True

@@ -134,12 +134,12 @@ def documents() -> dict[pathlib.Path, str]:
 
 
 def main():
-    wanted = documents()
-    stale = [path for path, text in wanted.items() if _text_of(path) != text]
+    contents = documents()
+    stale = [path for path, text in contents.items() if _text_of(path) != text]
     if "--check" in sys.argv[1:]:
         sys.exit(f"not as measured, run benchmarks/report.py: {[*map(str, stale)]}" if stale else 0)
     for path in stale:
-        path.write_text(wanted[path])
+        path.write_text(contents[path])
 
 
 def _text_of(path: pathlib.Path) -> str | None:

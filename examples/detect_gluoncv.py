@@ -128,10 +128,10 @@ def look(net, batches, images, path, threshold):
     """Find objects in images, print which, draw them into one file; return the scores of each."""
     figure = Figure(figsize=(3 * len(images), 3), layout="constrained")
     cells = figure.subplots(1, len(images), squeeze=False)[0]
-    found = [draw(net, *one, threshold) for one in zip(batches, images, cells, strict=True)]
+    detections = [draw(net, *one, threshold) for one in zip(batches, images, cells, strict=True)]
     figure.savefig(path, dpi=80)
     print(f"drawn: {path}")
-    return found
+    return detections
 
 
 def draw(net, batch, image, axes, threshold):

@@ -37,12 +37,12 @@ def main():
     mx.random.seed(0)
     features = nd.random.normal(shape=(64, 2))
     labels = 2 * features[:, 0] - 3.4 * features[:, 1] + 4.2
-    whole = one_step(make_net(), features, labels, parts=1)
+    expected = one_step(make_net(), features, labels, parts=1)
     parted = one_step(make_net(), features, labels, parts=4)
-    print("one batch of 64:  ", whole)
+    print("one batch of 64:  ", expected)
     print("4 batches of 16:  ", parted)
-    print("largest difference", np.abs(whole - parted).max())
-    return np.abs(whole - parted).max()
+    print("largest difference", np.abs(expected - parted).max())
+    return np.abs(expected - parted).max()
 
 
 if __name__ == "__main__":

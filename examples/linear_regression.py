@@ -29,8 +29,8 @@ def predict(features, weights, bias):
     return nd.dot(features, weights) + bias
 
 
-def squared_loss(predicted, wanted):
-    return (predicted - wanted) ** 2 / 2
+def squared_loss(predicted, target):
+    return (predicted - target) ** 2 / 2
 
 
 def step(parameters, batch_size):
@@ -57,9 +57,9 @@ def main():
         mean_loss = squared_loss(predict(features, weights, bias), labels).mean().asscalar()
         print(f"epoch {epoch}, loss {mean_loss:.6f}")
 
-    found = ", ".join(f"{weight:.3f}" for weight in weights.asnumpy())
-    wanted = ", ".join(f"{weight:.3f}" for weight in TRUE_WEIGHTS)
-    print(f"weights: {found} (true: {wanted})")
+    learned = ", ".join(f"{weight:.3f}" for weight in weights.asnumpy())
+    expected = ", ".join(f"{weight:.3f}" for weight in TRUE_WEIGHTS)
+    print(f"weights: {learned} (true: {expected})")
     print(f"bias:    {bias.asscalar():.3f} (true: {TRUE_BIAS:.3f})")
 
 

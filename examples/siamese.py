@@ -25,12 +25,12 @@ def contrastive_loss(left, right, same):
 def pairs(images, labels, count):
     """Random pairs of images, half of them of the same digit."""
     first = np.random.randint(0, len(labels), count)
-    wanted = np.random.rand(count) < 0.5
+    is_same = np.random.rand(count) < 0.5
     second = first.copy()
     for i in range(count):
-        candidates = np.flatnonzero((labels == labels[first[i]]) == wanted[i])
+        candidates = np.flatnonzero((labels == labels[first[i]]) == is_same[i])
         second[i] = np.random.choice(candidates)
-    return images[first], images[second], nd.array(wanted)
+    return images[first], images[second], nd.array(is_same)
 
 
 def main(steps=300, picture="siamese.png"):

@@ -29,7 +29,7 @@ class Sample:
     sizes: dict = field(default_factory=dict)  # what deferred initialisation would find out
     fill: Callable | None = None  # (block) puts children into it
     wraps: Callable | None = None  # () makes the cell that is the first argument
-    whole_numbers: bool = False
+    integer_input: bool = False
     is_cell: bool = False
     draws: bool = False  # random in training
     takes_prefix: bool = True
@@ -49,7 +49,7 @@ class Sample:
     def input(self, ctx=None, dtype="float32"):
         random = np.random.RandomState(0)
         drawn = random.uniform(-1, 1, self.shape)
-        if self.whole_numbers:
+        if self.integer_input:
             drawn = random.randint(0, 3, self.shape)
         return nd.array(drawn, ctx=ctx or mx.cpu(), dtype=dtype)
 
@@ -194,7 +194,7 @@ def double_with(F, x):
 SAMPLES = [
     Sample(nn.Dense, arguments={"units": 3}, sizes={"in_units": 6}),
     Sample(nn.Dropout, arguments={"rate": 0.5}, draws=True),
-    Sample(nn.Embedding, arguments={"input_dim": 3, "output_dim": 2}, whole_numbers=True),
+    Sample(nn.Embedding, arguments={"input_dim": 3, "output_dim": 2}, integer_input=True),
     Sample(nn.Flatten, IMAGE),
     Sample(nn.Lambda, arguments={"function": double}, takes_params=False),
     Sample(nn.HybridLambda, arguments={"function": double_with}, takes_params=False),

@@ -46,11 +46,11 @@ def gradients(sample, block):
         out = sample.call(block, data)
         total = (out * out).sum()
     total.backward()
-    found = {} if sample.whole_numbers else {"input": data.grad.asnumpy()}
+    grads = {} if sample.integer_input else {"input": data.grad.asnumpy()}
     for name, parameter in block._collect_params_with_prefix().items():
         if parameter.grad_req != "null":
-            found[name] = parameter.grad().asnumpy()
-    return found
+            grads[name] = parameter.grad().asnumpy()
+    return grads
 
 
 def check_printing(sample):
@@ -90,9 +90,9 @@ def check_deferred_is_explicit(sample):
         return
     deferred, explicit = ready(sample), ready(sample, **sample.sizes)
     shapes = {name: p.shape for name, p in deferred._collect_params_with_prefix().items()}
-    given = sample.make(**sample.sizes)._collect_params_with_prefix()
-    if not any(0 in p.shape for p in given.values()):
-        assert {name: p.shape for name, p in given.items()} == shapes
+    parameters = sample.make(**sample.sizes)._collect_params_with_prefix()
+    if not any(0 in p.shape for p in parameters.values()):
+        assert {name: p.shape for name, p in parameters.items()} == shapes
     same(result(sample, deferred), result(sample, explicit))
 
 
@@ -134,7 +134,7 @@ def check_cast(sample):
     block = ready(sample)
     before = result(sample, block)
     block.cast("float64")
-    out = sample.call(block, sample.input(dtype="float32" if sample.whole_numbers else "float64"))
+    out = sample.call(block, sample.input(dtype="float32" if sample.integer_input else "float64"))
     assert out.dtype is np.float64
     same(out.asnumpy(), before, tolerance=1e-4)
 

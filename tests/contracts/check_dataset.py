@@ -45,15 +45,15 @@ def check_pickling(dataset):
 
 def check_methods(dataset):
     """Every way to choose or change samples works."""
-    whole = samples(dataset)
-    assert samples(dataset.take(1)) == whole[:1]
+    all_samples = samples(dataset)
+    assert samples(dataset.take(1)) == all_samples[:1]
     shards = [samples(dataset.shard(2, i)) for i in range(2)]
-    assert shards[0] + shards[1] == whole
-    assert samples(dataset.sample(data.SequentialSampler(1, 1))) == whole[1:2]
-    assert samples(dataset.filter(lambda _: True)) == whole
+    assert shards[0] + shards[1] == all_samples
+    assert samples(dataset.sample(data.SequentialSampler(1, 1))) == all_samples[1:2]
+    assert samples(dataset.filter(lambda _: True)) == all_samples
     assert samples(dataset.transform(lambda *parts: len(parts))) == [_parts(s) for s in dataset]
     first = dataset.transform_first(lambda part: type(part).__name__, lazy=False)
-    assert len(first) == len(whole)
+    assert len(first) == len(all_samples)
 
 
 def _parts(sample):

@@ -29,10 +29,10 @@ class Sample:
     def make(self):
         return self.kind(**self.arguments)
 
-    def filled(self, made=None, dtype="float32", ctx=None, name="w_weight"):
+    def filled(self, initializer=None, dtype="float32", ctx=None, name="w_weight"):
         mx.random.seed(5)
         array = nd.full(self.shape, 7, dtype=dtype, ctx=ctx or mx.cpu())
-        (made or self.make())(init.InitDesc(name), array)
+        (initializer or self.make())(init.InitDesc(name), array)
         return array
 
 
@@ -60,10 +60,11 @@ def check_fills_everything(sample):
 
 def check_text(sample):
     """What dumps() writes makes the same initializer again."""
-    made = sample.make()
-    assert init.create(made.dumps()).dumps() == made.dumps()
+    initializer = sample.make()
+    assert init.create(initializer.dumps()).dumps() == initializer.dumps()
     np.testing.assert_array_equal(
-        sample.filled(init.create(made.dumps())).asnumpy(), sample.filled(made).asnumpy()
+        sample.filled(init.create(initializer.dumps())).asnumpy(),
+        sample.filled(initializer).asnumpy(),
     )
 
 
@@ -71,13 +72,13 @@ def check_name(sample):
     name = sample.kind.__name__
     for spelled in (name, name.lower(), name.upper()):
         assert type(init.create(spelled, **sample.arguments)) is sample.kind
-    assert init.create(made := sample.make()) is made
+    assert init.create(initializer := sample.make()) is initializer
 
 
 def check_equality(sample):
-    made = sample.make()
-    assert made == sample.make() and made != init.Constant(12345)
-    assert hash(made) == hash(made)
+    initializer = sample.make()
+    assert initializer == sample.make() and initializer != init.Constant(12345)
+    assert hash(initializer) == hash(initializer)
 
 
 def check_types(sample):
@@ -101,10 +102,12 @@ def check_seed(sample):
 
 
 def check_copies(sample):
-    made = sample.make()
-    for other in (copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
-        assert other == made
-        np.testing.assert_array_equal(sample.filled(other).asnumpy(), sample.filled(made).asnumpy())
+    initializer = sample.make()
+    for other in (copy.deepcopy(initializer), pickle.loads(pickle.dumps(initializer))):
+        assert other == initializer
+        np.testing.assert_array_equal(
+            sample.filled(other).asnumpy(), sample.filled(initializer).asnumpy()
+        )
 
 
 def check_other_parts_by_name(sample):

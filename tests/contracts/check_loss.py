@@ -34,7 +34,7 @@ class Sample:
         return self.kind(**{**self.arguments, **options})
 
     def arrays(self, ctx=None, dtype="float32"):
-        return [nd.array(given, ctx=ctx or mx.cpu(), dtype=dtype) for given in self.inputs]
+        return [nd.array(values, ctx=ctx or mx.cpu(), dtype=dtype) for values in self.inputs]
 
     def value(self, *more, **options):
         return self.make(**options)(*self.arrays(), *more).asnumpy()
@@ -76,11 +76,11 @@ def same(a, b, tolerance=1e-5):
     np.testing.assert_allclose(a, b, rtol=tolerance, atol=tolerance)
 
 
-def slope(sample, made, ctx=None):
+def slope(sample, loss, ctx=None):
     arrays = sample.arrays(ctx)
     arrays[0].attach_grad()
     with autograd.record():
-        out = made(*arrays)
+        out = loss(*arrays)
     out.backward()
     return arrays[0].grad.asnumpy()
 
@@ -111,9 +111,9 @@ def check_sample_weight(sample):
     if not sample.weighs_samples:
         return
     plain = sample.value()
-    given = nd.array([[1.0], [0.0], [2.0]])
-    factors = given.asnumpy().reshape((-1,) + (1,) * (plain.ndim - 1))
-    same(sample.value(given), plain * factors)
+    weights = nd.array([[1.0], [0.0], [2.0]])
+    factors = weights.asnumpy().reshape((-1,) + (1,) * (plain.ndim - 1))
+    same(sample.value(weights), plain * factors)
     same(sample.value(nd.ones((BATCH, 1))), plain)
 
 
@@ -121,14 +121,14 @@ def check_batch_axis(sample):
     """The batch may be another axis: the transposed inputs give the same."""
     if not sample.has_batch_axis:
         return
-    turned = [array.T for array in sample.arrays()]
-    same(sample.make(batch_axis=1)(*turned).asnumpy(), sample.value())
+    transposed = [array.T for array in sample.arrays()]
+    same(sample.make(batch_axis=1)(*transposed).asnumpy(), sample.value())
 
 
 def check_gradient(sample):
     """The gradient is what small differences show."""
-    made, step = sample.make(), 1e-5
-    found = slope(sample, made)
+    loss, step = sample.make(), 1e-5
+    actual = slope(sample, loss)
     arrays = sample.arrays(dtype="float64")
     value = arrays[0].asnumpy()
     for place in range(0, value.size, 3):
@@ -136,8 +136,8 @@ def check_gradient(sample):
         for sign in (1, -1):
             moved = value.copy()
             moved.flat[place] += sign * step
-            ends.append(made(nd.array(moved, dtype="float64"), *arrays[1:]).sum().asscalar())
-        assert found.flat[place] == pytest.approx((ends[0] - ends[1]) / (2 * step), abs=2e-4)
+            ends.append(loss(nd.array(moved, dtype="float64"), *arrays[1:]).sum().asscalar())
+        assert actual.flat[place] == pytest.approx((ends[0] - ends[1]) / (2 * step), abs=2e-4)
 
 
 def check_double_precision(sample):
@@ -161,8 +161,8 @@ def check_hybridizing_changes_nothing(sample):
 
 
 def check_copies(sample):
-    made = sample.make()
-    for other in (copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
+    loss = sample.make()
+    for other in (copy.deepcopy(loss), pickle.loads(pickle.dumps(loss))):
         same(other(*sample.arrays()).asnumpy(), sample.value())
 
 

@@ -44,12 +44,12 @@ class Sample:
     def batch(self, number, make=nd.array):
         return make(self.labels[number]), make(self.preds[number])
 
-    def updated(self, made=None, batches=(0, 1)):
-        made = made or self.make()
+    def updated(self, evaluator=None, batches=(0, 1)):
+        evaluator = evaluator or self.make()
         for number in batches:
             label, pred = self.batch(number)
-            made.update([label], [pred])
-        return made
+            evaluator.update([label], [pred])
+        return evaluator
 
 
 SAMPLES = [
@@ -72,8 +72,8 @@ SAMPLES = [
 ]
 
 
-def values_of(made) -> list[float]:
-    return [value for _, value in made.get_name_value()]
+def values_of(evaluator) -> list[float]:
+    return [value for _, value in evaluator.get_name_value()]
 
 
 def check_nothing_yet(sample):
@@ -81,19 +81,19 @@ def check_nothing_yet(sample):
 
 
 def check_names(sample):
-    made = sample.updated()
-    name, value = made.get()
+    evaluator = sample.updated()
+    name, value = evaluator.get()
     names = name if isinstance(name, list) else [name]
-    assert names == [n for n, _ in made.get_name_value()] and all(map(str, names))
-    assert str(made) == f"EvalMetric: {dict(made.get_name_value())}"
-    assert all(type(v) is float for v in values_of(made))
+    assert names == [n for n, _ in evaluator.get_name_value()] and all(map(str, names))
+    assert str(evaluator) == f"EvalMetric: {dict(evaluator.get_name_value())}"
+    assert all(type(v) is float for v in values_of(evaluator))
 
 
 def check_own_name(sample):
     if sample.kind is metric.CompositeEvalMetric:
         return
-    made = sample.make(name="mine")
-    assert made.get()[0].startswith("mine")
+    evaluator = sample.make(name="mine")
+    assert evaluator.get()[0].startswith("mine")
 
 
 def check_one_batch_is_like_another(sample):
@@ -103,64 +103,64 @@ def check_one_batch_is_like_another(sample):
 
 
 def check_reset(sample):
-    made = sample.updated()
-    made.reset()
-    assert all(math.isnan(value) for value in values_of(made))
-    assert values_of(sample.updated(made)) == values_of(sample.updated())
+    evaluator = sample.updated()
+    evaluator.reset()
+    assert all(math.isnan(value) for value in values_of(evaluator))
+    assert values_of(sample.updated(evaluator)) == values_of(sample.updated())
 
 
 def check_reset_local(sample):
-    made = sample.updated(batches=(0,))
-    made.reset_local()
-    assert all(math.isnan(value) for value in values_of(made))
-    sample.updated(made, batches=(1,))
-    assert values_of(made) == pytest.approx(values_of(sample.updated(batches=(1,))))
+    evaluator = sample.updated(batches=(0,))
+    evaluator.reset_local()
+    assert all(math.isnan(value) for value in values_of(evaluator))
+    sample.updated(evaluator, batches=(1,))
+    assert values_of(evaluator) == pytest.approx(values_of(sample.updated(batches=(1,))))
     if sample.arguments.get("average") == "micro" and "Pearson" in sample.kind.__name__:
         return  # MXNet: it has no global sums
-    total = [value for _, value in made.get_global_name_value()]
+    total = [value for _, value in evaluator.get_global_name_value()]
     assert total == pytest.approx(values_of(sample.updated()))
 
 
 def check_dictionaries(sample):
-    made, (label, pred) = sample.make(), sample.batch(0)
-    made.update_dict({"label": label}, {"pred": pred})
-    assert values_of(made) == values_of(sample.updated(batches=(0,)))
+    evaluator, (label, pred) = sample.make(), sample.batch(0)
+    evaluator.update_dict({"label": label}, {"pred": pred})
+    assert values_of(evaluator) == values_of(sample.updated(batches=(0,)))
 
 
 def check_chosen_outputs(sample):
-    made = sample.make(output_names=["pred"], label_names=["label"])
+    evaluator = sample.make(output_names=["pred"], label_names=["label"])
     label, pred = sample.batch(0)
-    made.update_dict({"label": label, "other": label}, {"other": pred, "pred": pred})
-    assert values_of(made) == values_of(sample.updated(batches=(0,)))
+    evaluator.update_dict({"label": label, "other": label}, {"other": pred, "pred": pred})
+    assert values_of(evaluator) == values_of(sample.updated(batches=(0,)))
 
 
 def check_numpy(sample):
-    made = sample.make()
+    evaluator = sample.make()
     label, pred = sample.batch(0, np.array)
-    made.update([label], [pred])
-    assert values_of(made) == pytest.approx(values_of(sample.updated(batches=(0,))), rel=1e-5)
+    evaluator.update([label], [pred])
+    assert values_of(evaluator) == pytest.approx(values_of(sample.updated(batches=(0,))), rel=1e-5)
 
 
 def check_single_arrays(sample):
     """Arrays need not be in lists."""
-    made = sample.make()
-    made.update(*sample.batch(0))
-    assert values_of(made) == values_of(sample.updated(batches=(0,)))
+    evaluator = sample.make()
+    evaluator.update(*sample.batch(0))
+    assert values_of(evaluator) == values_of(sample.updated(batches=(0,)))
 
 
 def check_several_outputs(sample):
     """Two arrays in one call count as two batches, or at least as one value."""
-    made = sample.make()
+    evaluator = sample.make()
     labels, preds = zip(sample.batch(0), sample.batch(0), strict=True)
-    made.update(list(labels), list(preds))
-    assert values_of(made) == pytest.approx(values_of(sample.updated(batches=(0,))), rel=1e-6)
+    evaluator.update(list(labels), list(preds))
+    assert values_of(evaluator) == pytest.approx(values_of(sample.updated(batches=(0,))), rel=1e-6)
 
 
 def check_devices(sample):
-    made = sample.make()
+    evaluator = sample.make()
     label, pred = sample.batch(0, lambda a: nd.array(a, ctx=mx.cpu(1)))
-    made.update([label], [pred])
-    assert values_of(made) == values_of(sample.updated(batches=(0,)))
+    evaluator.update([label], [pred])
+    assert values_of(evaluator) == values_of(sample.updated(batches=(0,)))
 
 
 def check_config(sample):
@@ -175,9 +175,9 @@ def check_config(sample):
 
 
 def check_copies(sample):
-    made = sample.updated(batches=(0,))
-    for other in (copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
-        assert values_of(other) == values_of(made)
+    evaluator = sample.updated(batches=(0,))
+    for other in (copy.deepcopy(evaluator), pickle.loads(pickle.dumps(evaluator))):
+        assert values_of(other) == values_of(evaluator)
         assert values_of(sample.updated(other, batches=(1,))) == values_of(sample.updated())
 
 

@@ -40,12 +40,12 @@ def train(optimizer, steps=4, dtype="float32", grads=gradients, one_by_one=False
     updater = updater or mx.optimizer.get_updater(optimizer)
     trained, indices = weights(dtype), list(range(len(SHAPES)))
     for step in range(steps):
-        found = grads(step, dtype)
+        grads_of_step = grads(step, dtype)
         if one_by_one:
             for i in indices:
-                updater(i, found[i], trained[i])
+                updater(i, grads_of_step[i], trained[i])
         else:
-            updater(indices, found, trained)
+            updater(indices, grads_of_step, trained)
     return [weight.asnumpy() for weight in trained]
 
 
@@ -76,11 +76,11 @@ def check_update_is_in_place(kind):
     optimizer, weight, grad = make(kind), weights()[0], gradients(0)[0]
     state = optimizer.create_state(0, weight)
     memory = [array._t.data_ptr() for array in (weight, *arrays_of(state))]
-    before, given = weight.asnumpy(), grad.asnumpy()
+    before, grad_before = weight.asnumpy(), grad.asnumpy()
     assert optimizer.update(0, weight, grad, state) is None
     assert [array._t.data_ptr() for array in (weight, *arrays_of(state))] == memory
     assert not np.array_equal(weight.asnumpy(), before), "the weight did not move"
-    np.testing.assert_array_equal(grad.asnumpy(), given, "the gradient changed")
+    np.testing.assert_array_equal(grad.asnumpy(), grad_before, "the gradient changed")
 
 
 def check_lists_and_single_weights_agree(kind):
@@ -88,7 +88,7 @@ def check_lists_and_single_weights_agree(kind):
 
 
 def check_states_survive_bytes(kind):
-    whole = train(make(kind), steps=6)
+    expected = train(make(kind), steps=6)
     first = mx.optimizer.get_updater(make(kind))
     mx.random.seed(7)
     trained = weights()
@@ -99,7 +99,7 @@ def check_states_survive_bytes(kind):
     assert type(second.optimizer) is kind
     for step in range(3, 6):
         second([0, 1], gradients(step), trained)
-    same([weight.asnumpy() for weight in trained], whole)
+    same([weight.asnumpy() for weight in trained], expected)
 
 
 def check_states_alone_survive_bytes(kind):

@@ -91,13 +91,13 @@ MAKERS = {
 
 def test_every_dataset_is_here():
     homes = (data, vision, contrib.data.text)
-    found = {
+    classes = {
         value
         for home in homes
         for name, value in vars(home).items()
         if inspect.isclass(value) and issubclass(value, data.Dataset) and name[0] != "_"
     }
-    assert found - {data.Dataset} == set(MAKERS)
+    assert classes - {data.Dataset} == set(MAKERS)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

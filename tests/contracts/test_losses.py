@@ -12,8 +12,8 @@ from tests.contracts.check_loss import CHECKS, SAMPLES
 
 def test_every_loss_has_a_sample():
     classes = {getattr(loss, name) for name in loss.__all__}
-    found = {kind for kind in classes if inspect.isclass(kind)}
-    assert found - {sample.kind for sample in SAMPLES} == {loss.Loss}
+    losses = {kind for kind in classes if inspect.isclass(kind)}
+    assert losses - {sample.kind for sample in SAMPLES} == {loss.Loss}
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

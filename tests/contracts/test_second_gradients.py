@@ -30,7 +30,7 @@ class Case:
         self.output()  # which completes shapes
         params = self.block.collect_params().values()
         trained = [p.data() for p in params if p.grad_req != "null"]
-        self.variables = trained if sample.whole_numbers else [self.data, *trained]
+        self.variables = trained if sample.integer_input else [self.data, *trained]
         random = np.random.RandomState(2)
         self.directions = [self.drawn(random, v) for v in self.variables]
         self.weight = self.drawn(random, self.output())
@@ -54,10 +54,10 @@ class Case:
         with autograd.pause():
             variable[:] = original + change
         with autograd.record():
-            found = self.slope().asscalar()
+            slope = self.slope().asscalar()
         with autograd.pause():
             variable[:] = original
-        return found
+        return slope
 
 
 CASES = [
@@ -85,8 +85,8 @@ def check(case):
     for variable, grad, direction in zip(case.variables, grads, case.directions, strict=True):
         far, near = (case.slope_at(variable, sign * STEP * direction) for sign in (1, -1))
         expected = (far - near) / (2 * STEP)
-        found = (grad * direction).sum().asscalar()
-        assert found == pytest.approx(expected, rel=1e-4, abs=1e-6)
+        actual = (grad * direction).sum().asscalar()
+        assert actual == pytest.approx(expected, rel=1e-4, abs=1e-6)
 
 
 class LossCase(Case):

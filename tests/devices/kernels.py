@@ -58,12 +58,12 @@ class Entry:
 @functools.cache
 def entries() -> dict[str, Entry]:
     """Read the list: the name of an operator, with its overload -> what is known about it."""
-    found: dict[str, Entry] = {}
+    result: dict[str, Entry] = {}
     entry = Entry()
     for line in LIST.read_text().splitlines():
         if line.startswith("- func: "):
             name = line.removeprefix("- func: ").partition("(")[0]
-            entry = found[name] = Entry()
+            entry = result[name] = Entry()
         elif line == "  ufunc_inner_loop:":  # from which kernels for both are generated
             entry.kernels.update(("CPU", "CUDA"))
         elif match := _KERNEL.match(line):
@@ -72,7 +72,7 @@ def entries() -> dict[str, Entry]:
             entry.delegate = match[2]
         elif match:
             entry.compares_devices = match[2] != "NoCheck"
-    return found
+    return result
 
 
 def entry_of(op: torch._ops.OpOverload) -> Entry | None:

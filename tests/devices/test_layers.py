@@ -20,7 +20,7 @@ def trained(block):
 def train(sample, block, ctx):
     """Return the output and the gradients of the last of some training steps."""
     data = sample.input(ctx)
-    if not sample.whole_numbers:
+    if not sample.integer_input:
         data.attach_grad()
     for _ in range(CALLS):
         with mx.autograd.record():
@@ -28,7 +28,7 @@ def train(sample, block, ctx):
             total = (output * output).sum()
         total.backward()
     grads = [p.grad(ctx) for p in trained(block)]
-    return [output, *grads] if sample.whole_numbers else [output, data.grad, *grads]
+    return [output, *grads] if sample.integer_input else [output, data.grad, *grads]
 
 
 def infer(sample, block, ctx):

@@ -20,13 +20,13 @@ ALL = os.environ.get("ALL_ROWS") == "1"
 
 def rows_by_operator():
     """Return the rows of each operator, with the families that their answers are recorded in."""
-    found = {}
+    by_operator = {}
     for family in families():
         for row in rows_of(family):
-            found.setdefault(row.op, []).append((family, row))
+            by_operator.setdefault(row.op, []).append((family, row))
     if ALL:
-        return found
-    return {op: rows[:1] + rows[1:][-1:] for op, rows in found.items()}
+        return by_operator
+    return {op: rows[:1] + rows[1:][-1:] for op, rows in by_operator.items()}
 
 
 ROWS = rows_by_operator()

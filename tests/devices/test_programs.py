@@ -78,9 +78,9 @@ def test_network(gpus, name):
                 with autograd.record(train_mode=False):
                     output = net(data)
                 output.backward()
-            found = [net(data) for _ in range(3)]
+            outputs = [net(data) for _ in range(3)]
         grads = [p.grad() for p in net.collect_params().values() if p.grad_req != "null"]
-        results[ctx] = [output, *found, *grads]
+        results[ctx] = [output, *outputs, *grads]
         assert not waits
     assert_on(GPU, *results[GPU])
     assert_same(results[GPU], results[mx.cpu()], 1e-3)

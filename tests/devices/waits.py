@@ -84,8 +84,8 @@ def has_mask(packet, arguments: list) -> bool:
 
 def in_package(frame) -> str | None:
     """Return the file and function of a frame of the package, None for others."""
-    _, found, path = frame.f_code.co_filename.rpartition("/mxnet/")
-    return f"{path} {frame.f_code.co_name}" if found else None
+    _, separator, path = frame.f_code.co_filename.rpartition("/mxnet/")
+    return f"{path} {frame.f_code.co_name}" if separator else None
 
 
 def caller() -> str | None:

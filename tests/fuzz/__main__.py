@@ -45,8 +45,8 @@ def _parser():
 def _chosen(targets, text: str | None) -> list[str]:
     names = text.split(",") if text else []
     left_out = {name.removeprefix("-") for name in names if name.startswith("-")}
-    wanted = [name for name in names if not name.startswith("-")] or list(targets)
-    return [name for name in wanted if name not in left_out]
+    selected = [name for name in names if not name.startswith("-")] or list(targets)
+    return [name for name in selected if name not in left_out]
 
 
 def _show(inputs, number: int) -> int:

@@ -82,8 +82,8 @@ def table(result: pool.Result, seconds: float) -> str:
         cells = name, total, row["read"], refused, bad or 0, f"{result.slowest.get(name, 0):.2f}"
         lines.append(f"| {' | '.join(map(str, cells))} |")
     total = sum(result.outcomes.values())
-    found = Counter(finding.kind for finding in result.findings)
-    kinds = ", ".join(f"{found[kind]} {kind}" for kind in OUTCOMES)
+    counts = Counter(finding.kind for finding in result.findings)
+    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in OUTCOMES)
     lines.append(
         f"{total} inputs in {seconds:.0f} s ({total / max(seconds, 1e-9):.0f} a second); {kinds}; "
         f"children grew by at most {result.megabytes:.0f} MB"

@@ -135,13 +135,13 @@ def _value(rng):
     return str(rng.choice(NUMBERS))
 
 
-def _places(value, found):
+def _places(value, places):
     """Collect every container with each of its keys."""
     if isinstance(value, dict | list):
         for key in value if isinstance(value, dict) else range(len(value)):
-            found.append((value, key))
-            _places(value[key], found)
-    return found
+            places.append((value, key))
+            _places(value[key], places)
+    return places
 
 
 def _change_json(value, rng):
@@ -218,13 +218,13 @@ def gzipped(data: bytes, rng: random.Random) -> bytes:
 # ------------------------------------------------------------------------------- protocol buffers
 
 
-def _messages(message, found):
-    found.append(message)
+def _messages(message, messages):
+    messages.append(message)
     for field, value in message.ListFields():
         if field.message_type is not None:
             for part in value if _is_repeated(field) else [value]:
-                _messages(part, found)
-    return found
+                _messages(part, messages)
+    return messages
 
 
 def _is_repeated(field) -> bool:

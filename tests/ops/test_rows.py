@@ -43,9 +43,9 @@ def golden(family):
 
 
 def expected_of(family, row):
-    found = golden(family).get(row.key)
-    assert found, f"not recorded yet: run tools/record.py ops:{family} with the real MXNet"
-    return found
+    expected = golden(family).get(row.key)
+    assert expected, f"not recorded yet: run tools/record.py ops:{family} with the real MXNet"
+    return expected
 
 
 def arrays_of(row):
@@ -110,8 +110,8 @@ def test_forward_and_backward(family, row):
         for i in row.differentiated():
             same(arrays[i].grad, expected[f"grad{i}"], row, f"grad{i}")
     for i, (before, after) in enumerate(zip(row.arrays(), arrays, strict=True)):
-        wanted = expected.get(f"changed{i}", before)
-        same(after, wanted, row, f"input {i} afterwards")
+        expected_after = expected.get(f"changed{i}", before)
+        same(after, expected_after, row, f"input {i} afterwards")
 
 
 @pytest.mark.parametrize(("family", "row"), CASES, ids=[r.key for _, r in CASES])
@@ -133,8 +133,8 @@ def test_plain_call(family, row):
     inferred = infer_outputs(operator, specs, attrs)
     assert inferred == [(out.shape, out._t.dtype) for out in outputs]
     assert operator.num_outputs(attrs) == len(outputs)
-    given = row.attrs.keys() & operator.attrs.keys()
-    texts = {name: operator.attrs[name].format(attrs[name]) for name in given}
+    attributes = row.attrs.keys() & operator.attrs.keys()
+    texts = {name: operator.attrs[name].format(attrs[name]) for name in attributes}
     assert parse_attrs(operator, texts) == attrs
 
 
@@ -168,13 +168,13 @@ def symbol_of(row):
     function = sym_function(op, row.op, "mxnet.sym")
     if op.variadic:
         return function(*inputs, **row.attrs)
-    wanted = active_inputs(op, parse_attrs(op, row.attrs))
-    return function(**dict(zip(wanted, inputs, strict=True)), **row.attrs)
+    input_names = active_inputs(op, parse_attrs(op, row.attrs))
+    return function(**dict(zip(input_names, inputs, strict=True)), **row.attrs)
 
 
 def bound_symbol(row, arrays):
     symbol = mx.sym.load_json(symbol_of(row).tojson(remove_amp_cast=False))
-    given = {f"in{i}": array for i, array in enumerate(arrays)}
+    by_name = {f"in{i}": array for i, array in enumerate(arrays)}
     grads = {f"in{i}": mx.nd.zeros_like(arrays[i]) + UNWRITTEN for i in row.differentiated()}
-    states = {name: given[name] for name in symbol.list_auxiliary_states()}
-    return symbol.bind(mx.current_context(), given, grads, aux_states=states)
+    states = {name: by_name[name] for name in symbol.list_auxiliary_states()}
+    return symbol.bind(mx.current_context(), by_name, grads, aux_states=states)

@@ -36,7 +36,7 @@ NETWORKS = {
     "monodepth2_resnet18_kitti_mono_640x192": (1, 3, 64, 96),
 }
 
-WHOLE = (
+WITHOUT_BASE = (
     "cifar_resnet20_v1",
     "hrnet_w18_small_v1_s",
     "mobilenetv3_small",
@@ -47,7 +47,7 @@ WHOLE = (
 
 def network(name):
     """Make a network without pretrained weights, with the names that a first one has."""
-    more = {} if name in WHOLE else {"pretrained_base": False}
+    more = {} if name in WITHOUT_BASE else {"pretrained_base": False}
     if name.startswith("fastscnn"):
         more["crop_size"] = NETWORKS[name][2]
     with mx.name.NameManager():
@@ -128,16 +128,16 @@ def train_yolo(steps=3):
 
 def _steps(net, data, loss_of):
     """Train twice; return the first loss, the size of its gradient, and the second loss."""
-    trainer, found = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 1e-3}), []
+    trainer, results = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 1e-3}), []
     for _ in range(2):
         with autograd.record():
             loss = loss_of(net(data))
         loss.backward()
-        found.append(float(loss.asscalar()))
+        results.append(float(loss.asscalar()))
         gradients = [p.grad() for p in net.collect_params().values() if p.grad_req != "null"]
-        found.append(sum(float((g**2).sum().asscalar()) for g in gradients) ** 0.5)
+        results.append(sum(float((g**2).sum().asscalar()) for g in gradients) ** 0.5)
         trainer.step(1)
-    return np.array(found[:3])
+    return np.array(results[:3])
 
 
 def train_center():
@@ -156,12 +156,12 @@ def train_center():
 
     def loss_of(outputs):
         heat, size, shift = outputs
-        found = (
+        parts = (
             focal(heat, nd.array(peaks)),
             sizes(size, maps[0], mask),
             shifts(shift, maps[1], mask),
         )
-        return sum(loss.mean() for loss in found)
+        return sum(loss.mean() for loss in parts)
 
     return _steps(net, data, loss_of)
 
@@ -172,10 +172,10 @@ def train_pose():
     draw = np.random.RandomState(2)
     data = nd.array(draw.normal(size=(4, 3, 96, 96)))
     maps = net(data)
-    wanted = nd.array(draw.uniform(size=maps.shape))
-    seen = nd.array(draw.randint(0, 2, (*maps.shape[:2], 1, 1)))
+    target = nd.array(draw.uniform(size=maps.shape))
+    visible = nd.array(draw.randint(0, 2, (*maps.shape[:2], 1, 1)))
     criterion = gluon.loss.L2Loss()
-    return _steps(net, data, lambda found: criterion(found, wanted, seen).mean())
+    return _steps(net, data, lambda outputs: criterion(outputs, target, visible).mean())
 
 
 def train_segmentation():
@@ -183,7 +183,7 @@ def train_segmentation():
     net, _, _ = run("fastscnn_citys")
     draw = np.random.RandomState(2)
     data = nd.array(draw.normal(size=(4, 3, 96, 96)))
-    wanted = nd.array(draw.randint(-1, 19, (4, 96, 96)))
+    labels = nd.array(draw.randint(-1, 19, (4, 96, 96)))
     criterion = gluoncv.loss.MixSoftmaxCrossEntropyLoss(True, aux_weight=0.5, ignore_label=-1)
 
     def keep_all(block):  # random numbers differ from 1.9.1's
@@ -191,7 +191,7 @@ def train_segmentation():
             block._rate = 0
 
     net.apply(keep_all)
-    return _steps(net, data, lambda outputs: criterion(*outputs, wanted).mean())
+    return _steps(net, data, lambda outputs: criterion(*outputs, labels).mean())
 
 
 def losses():
@@ -206,7 +206,7 @@ def losses():
 
     loss, maps = gluoncv.loss, (2, 3, 4, 4)
     boxes = [normal(2, 9, 4)], [normal(2, 9, 4)], [whole(4, 2, 9)], [normal(2, 9, 4)]
-    found = [
+    values = [
         loss.FocalLoss(num_class=5)(normal(4, 5), whole(5, 4)),
         loss.SSDMultiBoxLoss()(*boxes)[0][0],
         loss.MixSoftmaxCrossEntropyLoss()(normal(*maps), normal(*maps), whole(3, 2, 4, 4)),
@@ -214,17 +214,19 @@ def losses():
         loss.HeatmapFocalLoss(from_logits=True)(normal(*maps).sigmoid(), normal(*maps).sigmoid()),
         loss.MaskedL1Loss()(normal(2, 3), normal(2, 3), nd.ones((2, 3))),
     ]
-    return np.array([float(value.mean().asscalar()) for value in found])
+    return np.array([float(value.mean().asscalar()) for value in values])
 
 
 def metrics():
     """Return what metrics of GluonCV say."""
     draw = np.random.RandomState(0)
     precision = VOC07MApMetric(0.5, ["a", "b", "c", "d"])
-    found = [[[30, 40, 121, 199], [10, 10, 50, 50], [150, 62, 300, 220]]], [[[1], [2], [3]]]
+    predictions = [[[30, 40, 121, 199], [10, 10, 50, 50], [150, 62, 300, 220]]], [[[1], [2], [3]]]
     truth = [[[30, 40, 120, 200], [150, 60, 300, 220]]], [[[1], [3]]]
     scores = nd.array([[[0.9], [0.8], [0.7]]])
-    precision.update(*([nd.array(a)] for a in found), [scores], *([nd.array(a)] for a in truth))
+    precision.update(
+        *([nd.array(a)] for a in predictions), [scores], *([nd.array(a)] for a in truth)
+    )
     pixels = SegmentationMetric(3)
     pixels.update(nd.array(draw.randint(0, 3, (2, 5, 5))), nd.array(draw.normal(size=(2, 3, 5, 5))))
     return np.array([precision.get()[1][-1], *pixels.get()])

@@ -55,7 +55,7 @@ METRICS = [
 
 def name_of(case) -> str:
     call, labels, preds = case
-    shapes = ", ".join(str(given.shape) for given in (*labels, *preds))
+    shapes = ", ".join(str(array.shape) for array in (*labels, *preds))
     return f"{call} of {shapes}"
 
 
@@ -63,17 +63,17 @@ def run(mx, case) -> np.ndarray:
     """Return the values after one batch, after two, then without the global sums."""
     call, labels, preds = case
     metric = eval(f"metric.{call}", {"metric": mx.metric})
-    found = []
+    values = []
     for batch in range(2):
-        given = [
+        arrays = [
             [mx.nd.array(spec.make(10 * batch + seed)) for seed, spec in enumerate(specs, first)]
             for first, specs in ((0, labels), (5, preds))
         ]
-        metric.update(*given)
-        found += [metric.get()[1], metric.get_global()[1]]
+        metric.update(*arrays)
+        values += [metric.get()[1], metric.get_global()[1]]
     metric.reset_local()
-    found += [metric.get()[1], metric.get_global()[1]]
-    return np.array(found, dtype=np.float64)
+    values += [metric.get()[1], metric.get_global()[1]]
+    return np.array(values, dtype=np.float64)
 
 
 def record(mx):

@@ -205,7 +205,7 @@ def test_functions_without_gradient_give_zero(function):
     same(x.grad, [0, 0])
 
 
-WHOLE = {
+INTEGER_RESULTS = {
     "topk": lambda x: nd.topk(x, dtype="int32"),
     "argsort": lambda x: nd.argsort(x, dtype="int64"),
     "shape_array": nd.shape_array,
@@ -214,7 +214,7 @@ WHOLE = {
 }
 
 
-@pytest.mark.parametrize("function", WHOLE.values(), ids=WHOLE)
+@pytest.mark.parametrize("function", INTEGER_RESULTS.values(), ids=INTEGER_RESULTS)
 def test_integers_computed_from_a_variable_give_zero(function):
     x = variable([1.0, 3.0, 2.0])
     for head_grad in (None, [1.0]):
@@ -222,8 +222,8 @@ def test_integers_computed_from_a_variable_give_zero(function):
         with autograd.record():
             y = function(x)
         assert not y._t.dtype.is_floating_point
-        given = head_grad and nd.ones(y.shape, dtype=y.dtype)
-        y.backward(given, retain_graph=True)
+        head = head_grad and nd.ones(y.shape, dtype=y.dtype)
+        y.backward(head, retain_graph=True)
         same(x.grad, [0, 0, 0])
         y.backward()
         with pytest.raises(MXNetError, match="not in a computational graph"):

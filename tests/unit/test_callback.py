@@ -22,9 +22,9 @@ def batch(number, epoch=0, counted=None):
 
 
 def accuracy():
-    made = metric.Accuracy()
-    made.update(nd.array([0, 1]), nd.array([[0.9, 0.1], [0.9, 0.1]]))
-    return made
+    result = metric.Accuracy()
+    result.update(nd.array([0, 1]), nd.array([[0.9, 0.1], [0.9, 0.1]]))
+    return result
 
 
 def test_speed_and_its_metric(log, monkeypatch):

@@ -20,14 +20,14 @@ def gradient(function, values):
 
 def slope(function, values, step=1e-2):
     """Return the numeric gradient of the sum of a function's results."""
-    found = np.zeros_like(values)
+    result = np.zeros_like(values)
     for place in np.ndindex(values.shape):
         moved = [values.copy(), values.copy()]
         moved[0][place] += step
         moved[1][place] -= step
         above, below = (float(function(nd.array(v)).sum().asscalar()) for v in moved)
-        found[place] = (above - below) / (2 * step)
-    return found
+        result[place] = (above - below) / (2 * step)
+    return result
 
 
 def test_average_pooling_that_is_cut_at_the_border():

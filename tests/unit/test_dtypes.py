@@ -36,15 +36,15 @@ def test_every_type_has_an_array(row):
 
 
 @pytest.mark.parametrize(
-    ("given", "name"),
+    ("dtype", "name"),
     [
         (float, "float64"), (int, "int64"), (bool, "bool"), ("f4", "float32"), ("i8", "int64"),
         ("<f8", "float64"), (">f8", "float64"), ("float", "float64"), ("double", "float64"),
         ("half", "float16"), ("int", "int64"), (None, "float32"),
     ],
 )  # fmt: skip
-def test_other_ways_to_give_a_type(given, name):
-    assert nd.zeros((2,), dtype=given).dtype == np.dtype(name)
+def test_other_ways_to_give_a_type(dtype, name):
+    assert nd.zeros((2,), dtype=dtype).dtype == np.dtype(name)
 
 
 def test_dtype_is_a_class_of_numpy():
@@ -53,12 +53,12 @@ def test_dtype_is_a_class_of_numpy():
     assert nd.zeros(2, dtype="bfloat16").dtype == BFLOAT16
 
 
-@pytest.mark.parametrize("given", ["foo", 3, "complex64", str, object, np.complex128])
-def test_unknown_types_are_refused(given):
+@pytest.mark.parametrize("dtype", ["foo", 3, "complex64", str, object, np.complex128])
+def test_unknown_types_are_refused(dtype):
     with pytest.raises(TypeError, match="data type .*float32, float64, float16"):
-        nd.zeros((2,), dtype=given)
+        nd.zeros((2,), dtype=dtype)
     with pytest.raises(TypeError, match="data type .*float32, float64, float16"):
-        nd.zeros((2,)).astype(given)
+        nd.zeros((2,)).astype(dtype)
 
 
 def test_operators_do_not_promote():
@@ -80,10 +80,10 @@ CASTS = {
 
 @pytest.mark.parametrize("dtype", CASTS)
 def test_casts(dtype):
-    values, wanted = CASTS[dtype]
+    values, expected = CASTS[dtype]
     cast = nd.array(values).astype(dtype)
     assert cast.dtype == np.dtype(dtype)
-    assert cast.asnumpy().tolist() == wanted
+    assert cast.asnumpy().tolist() == expected
 
 
 def test_bfloat16_rounds_float32():

@@ -15,10 +15,10 @@ SHAPE = (60, 50, 3, 3)
 FAN_IN, FAN_OUT = 50 * 9, 60 * 9
 
 
-def drawn(made, shape=SHAPE):
+def drawn(initializer, shape=SHAPE):
     mx.random.seed(1)
     array = nd.zeros(shape)
-    made(init.InitDesc("w_weight"), array)
+    initializer(init.InitDesc("w_weight"), array)
     return array.asnumpy()
 
 
@@ -47,8 +47,8 @@ def test_uniform_and_normal():
 )
 def test_xavier(factor_type, fan):
     is_uniform(drawn(init.Xavier(factor_type=factor_type)), math.sqrt(3 / fan))
-    made = init.Xavier("gaussian", factor_type, magnitude=2)
-    is_normal(drawn(made), math.sqrt(2 / fan))
+    initializer = init.Xavier("gaussian", factor_type, magnitude=2)
+    is_normal(drawn(initializer), math.sqrt(2 / fan))
 
 
 def test_xavier_of_a_matrix():
@@ -82,9 +82,9 @@ def test_bilinear_enlarges_linearly():
 
 def test_fused_rnn_fills_part_by_part():
     hidden, size, gates = 3, 2, 4
-    made = init.FusedRNN(init.One(), hidden, 1, "lstm", forget_bias=5.0)
+    initializer = init.FusedRNN(init.One(), hidden, 1, "lstm", forget_bias=5.0)
     vector = nd.full((gates * hidden * (size + hidden + 2),), 9)
-    made(init.InitDesc("rnn_weight"), vector)
+    initializer(init.InitDesc("rnn_weight"), vector)
     values = vector.asnumpy()
     weights = gates * hidden * (size + hidden)
     assert (values[:weights] == 1).all()
@@ -93,12 +93,12 @@ def test_fused_rnn_fills_part_by_part():
 
 
 def test_fused_rnn_takes_the_initializer_of_the_whole():
-    made = init.FusedRNN(None, 2, 1, "gru")
+    initializer = init.FusedRNN(None, 2, 1, "gru")
     vector = nd.zeros((3 * 2 * (4 + 2 + 2),))
-    made(init.InitDesc("rnn_weight", global_init=init.Constant(0.5)), vector)
+    initializer(init.InitDesc("rnn_weight", global_init=init.Constant(0.5)), vector)
     assert (vector.asnumpy()[: 3 * 2 * 6] == 0.5).all()
     with pytest.raises(ValueError, match="FusedRNN has no initializer for rnn_weight: give one"):
-        made(init.InitDesc("rnn_weight"), vector)
+        initializer(init.InitDesc("rnn_weight"), vector)
 
 
 def test_constants_of_any_kind_are_written():
@@ -130,8 +130,8 @@ def test_a_plain_name_is_deprecated():
     assert array.asnumpy().tolist() == [1, 1]
 
 
-def fill(made, shape=(2, 2), name="w_weight"):
-    made(init.InitDesc(name), nd.zeros(shape))
+def fill(initializer, shape=(2, 2), name="w_weight"):
+    initializer(init.InitDesc(name), nd.zeros(shape))
 
 
 REFUSED = [

@@ -18,11 +18,11 @@ BYTES = 64 << 20
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16, torch.int64])
 @pytest.mark.parametrize("elements", [0, 3, LARGE])
 def test_they_are_zeros(elements, dtype):
-    made = lazy_zeros(torch.ones((elements, 2), dtype=dtype).t())
-    assert made.shape == (2, elements) and made.dtype is dtype and made.is_contiguous()
-    assert not made.any()
-    made += 1
-    assert made.all()
+    zeros = lazy_zeros(torch.ones((elements, 2), dtype=dtype).t())
+    assert zeros.shape == (2, elements) and zeros.dtype is dtype and zeros.is_contiguous()
+    assert not zeros.any()
+    zeros += 1
+    assert zeros.all()
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="resident memory is unknown")
@@ -30,9 +30,9 @@ def test_they_are_zeros(elements, dtype):
 def test_no_memory_before_they_are_written(size):
     like = torch.empty(size // 4)
     before = resident()
-    made = [lazy_zeros(like) for _ in range(BYTES // size)]
+    arrays = [lazy_zeros(like) for _ in range(BYTES // size)]
     assert resident() - before < BYTES // 4
-    for zeros in made:
+    for zeros in arrays:
         zeros.fill_(1.0)
     assert resident() - before > BYTES // 2
 
@@ -40,22 +40,22 @@ def test_no_memory_before_they_are_written(size):
 @pytest.mark.parametrize("elements", [3, LARGE])
 def test_nobody_else_sees_their_memory(elements):
     """So that a gradient takes their place instead of being copied to them."""
-    made = lazy_zeros(torch.empty(elements, 2))
-    assert not is_shared(made)
-    view = made[0]
-    assert is_shared(made) and is_shared(view)
+    zeros = lazy_zeros(torch.empty(elements, 2))
+    assert not is_shared(zeros)
+    view = zeros[0]
+    assert is_shared(zeros) and is_shared(view)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
 def test_what_a_forked_process_writes_is_its_own():
-    made = lazy_zeros(torch.empty(LARGE))
-    made[0] = 1.0
+    zeros = lazy_zeros(torch.empty(LARGE))
+    zeros[0] = 1.0
     child = os.fork()
     if child == 0:
-        made.numpy()[:] = 2.0
+        zeros.numpy()[:] = 2.0
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert made[0] == 1.0 and not made[1:].any()
+    assert zeros[0] == 1.0 and not zeros[1:].any()
 
 
 def test_gradients_of_large_arrays():

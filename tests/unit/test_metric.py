@@ -45,9 +45,9 @@ def test_arrays_of_several_devices():
 
 
 def test_a_value_is_a_plain_number():
-    for made in (metric.Accuracy(), metric.MSE(), metric.Loss(), metric.PCC()):
-        made.update([nd.array([0, 1, 1])], [nd.array([0, 1, 0])])
-        assert type(made.get()[1]) is float
+    for each in (metric.Accuracy(), metric.MSE(), metric.Loss(), metric.PCC()):
+        each.update([nd.array([0, 1, 1])], [nd.array([0, 1, 0])])
+        assert type(each.get()[1]) is float
 
 
 def test_metrics_are_pickled():

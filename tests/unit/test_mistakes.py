@@ -180,9 +180,9 @@ def imported(name):
 
 def module():
     data = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="fc")
-    made = mx.mod.Module(mx.sym.SoftmaxOutput(data, name="softmax"))
-    made.bind([("data", (2, 5))], [("softmax_label", (2,))])
-    return made
+    result = mx.mod.Module(mx.sym.SoftmaxOutput(data, name="softmax"))
+    result.bind([("data", (2, 5))], [("softmax_label", (2,))])
+    return result
 
 
 class Samples(gluon.data.Dataset):

@@ -24,9 +24,9 @@ def network(**options):
 
 @pytest.fixture
 def fitted():
-    made = network(numpy_batch_size=8, num_epoch=2)
-    made.fit(*data(3))
-    return made
+    net = network(numpy_batch_size=8, num_epoch=2)
+    net.fit(*data(3))
+    return net
 
 
 def test_a_checkpoint(tmp_path):
@@ -68,23 +68,23 @@ def test_the_log_of_training(caplog):
 def test_the_size_of_an_epoch(size, batches):
     seen = []
     rows = mx.io.NDArrayIter(*data(3), 8)
-    made = network(epoch_size=size)
-    made.fit(rows, batch_end_callback=lambda param: seen.append(param.nbatch))
+    net = network(epoch_size=size)
+    net.fit(rows, batch_end_callback=lambda param: seen.append(param.nbatch))
     assert seen == batches
 
 
 def test_predictions(fitted):
     samples, labels = data(3)
-    whole = fitted.predict(samples)
-    assert isinstance(whole, np.ndarray)
-    assert whole.shape == (24, 4)
+    expected = fitted.predict(samples)
+    assert isinstance(expected, np.ndarray)
+    assert expected.shape == (24, 4)
     rows = mx.io.NDArrayIter(samples, labels, 7)
     outputs, inputs, classes = fitted.predict(rows, return_data=True)
-    np.testing.assert_allclose(outputs, whole, rtol=1e-5)
+    np.testing.assert_allclose(outputs, expected, rtol=1e-5)
     np.testing.assert_array_equal(inputs, samples)
     np.testing.assert_array_equal(classes, labels)
     assert fitted.predict(samples, num_batch=1).shape == (8, 4)
-    accuracy = (whole.argmax(axis=1) == labels).mean()
+    accuracy = (expected.argmax(axis=1) == labels).mean()
     assert fitted.score(mx.io.NDArrayIter(samples, labels, 8)) == pytest.approx(accuracy)
     assert len(fitted.score(rows, ["acc", "ce"])) == 2
 
@@ -110,10 +110,10 @@ def test_files_and_pickles(fitted, tmp_path):
 
 def test_created_and_trained_on_two_contexts():
     samples, labels = data(3)
-    made = model.FeedForward.create(
+    net = model.FeedForward.create(
         mlp(mx), samples, labels, ctx=[mx.cpu(0), mx.cpu(1)], num_epoch=100, learning_rate=0.5
     )
-    assert made.score(mx.io.NDArrayIter(samples, labels, 8)) > 0.6
+    assert net.score(mx.io.NDArrayIter(samples, labels, 8)) > 0.6
 
 
 def test_a_network_for_each_length():
@@ -145,9 +145,9 @@ def test_a_network_for_each_length():
                 provide_label=[("softmax_label", (4,))],
             )
 
-    made = model.FeedForward(sym_gen, num_epoch=3, learning_rate=0.5)
-    made.fit(Lengths())
-    assert made.arg_params["fc_bias"].asnumpy()[0] > 0
+    net = model.FeedForward(sym_gen, num_epoch=3, learning_rate=0.5)
+    net.fit(Lengths())
+    assert net.arg_params["fc_bias"].asnumpy()[0] > 0
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ def executor():
     return mx.sym.relu(out, name="act").bind(mx.cpu(), arrays)
 
 
-def names(found):
-    return [name for _, name, _ in found]
+def names(rows):
+    return [name for _, name, _ in rows]
 
 
 def test_outputs_and_weights_of_an_executor():
@@ -27,11 +27,11 @@ def test_outputs_and_weights_of_an_executor():
     monitor.install(bound)
     monitor.tic()
     bound.forward()
-    found = monitor.toc()
-    values = {name: float(text) for _, name, text in found}
+    rows = monitor.toc()
+    values = {name: float(text) for _, name, text in rows}
     assert values["fc_output"] == values["act_output"] == 10
     assert values["fc_weight"] == 6 and values["fc_bias"] == 4 and values["data"] == 3
-    assert {step for step, *_ in found} == {1}
+    assert {step for step, *_ in rows} == {1}
 
 
 def test_every_second_batch():

@@ -67,8 +67,8 @@ NAMES = {
 
 @pytest.mark.parametrize("module", NAMES)
 def test_names_are_there(module):
-    found = importlib.import_module(module)
-    assert [name for name in NAMES[module].split() if not hasattr(found, name)] == []
+    value = importlib.import_module(module)
+    assert [name for name in NAMES[module].split() if not hasattr(value, name)] == []
 
 
 def test_the_version_and_the_place():
@@ -125,30 +125,30 @@ def test_a_metric_of_ones_own():
 
 
 def net(prefix="net_"):
-    made = nn.HybridSequential(prefix=prefix)
-    with made.name_scope():
-        made.add(nn.Dense(3, in_units=4, activation="relu"), nn.Dense(2, in_units=3))
-    made.initialize()
-    return made
+    block = nn.HybridSequential(prefix=prefix)
+    with block.name_scope():
+        block.add(nn.Dense(3, in_units=4, activation="relu"), nn.Dense(2, in_units=3))
+    block.initialize()
+    return block
 
 
 def test_blocks():
-    made = net()
-    assert isinstance(made._children, collections.OrderedDict)
-    assert list(made._children) == ["0", "1"] and made._children["1"] is made[1]
-    assert list(made[0]._reg_params) == ["weight", "bias"]
-    assert sorted(made._collect_params_with_prefix())[0] == "0.bias"
-    assert made._prefix == "net_" and not made._active
-    made.hybridize(static_alloc=True)
-    made(nd.ones((1, 4)))
-    inputs, symbol = made._cached_graph
-    assert [given.name for given in inputs] == ["data"]
+    block = net()
+    assert isinstance(block._children, collections.OrderedDict)
+    assert list(block._children) == ["0", "1"] and block._children["1"] is block[1]
+    assert list(block[0]._reg_params) == ["weight", "bias"]
+    assert sorted(block._collect_params_with_prefix())[0] == "0.bias"
+    assert block._prefix == "net_" and not block._active
+    block.hybridize(static_alloc=True)
+    block(nd.ones((1, 4)))
+    inputs, symbol = block._cached_graph
+    assert [variable.name for variable in inputs] == ["data"]
     assert symbol.list_outputs() == ["net_dense1_fwd_output"]
-    assert made._active and dict(made._flags)["static_alloc"] is True
-    assert made._in_format == [0] or made._in_format == 0
-    assert made._out_format == 0
-    made._clear_cached_op()
-    assert made._cached_graph == ()
+    assert block._active and dict(block._flags)["static_alloc"] is True
+    assert block._in_format == [0] or block._in_format == 0
+    assert block._out_format == 0
+    block._clear_cached_op()
+    assert block._cached_graph == ()
 
 
 def test_flatten():
@@ -191,8 +191,8 @@ def test_parameters():
 
 
 def test_dictionaries_of_parameters():
-    made = net()
-    assert isinstance(made[0].params._params, dict) and list(made[0].params._params) == [
+    block = net()
+    assert isinstance(block[0].params._params, dict) and list(block[0].params._params) == [
         "net_dense0_weight", "net_dense0_bias",
     ]  # fmt: skip
     parameters = gluon.ParameterDict("p_")
@@ -202,10 +202,10 @@ def test_dictionaries_of_parameters():
     assert (
         constant.grad_req == "null" and parameters.get_constant("c", nd.array([1, 2])) is constant
     )
-    chosen = made.collect_params(".*weight|.*gamma")
+    chosen = block.collect_params(".*weight|.*gamma")
     assert list(chosen.keys()) == ["net_dense0_weight", "net_dense1_weight"]
     chosen.setattr("grad_req", "null")
-    assert {p.name[-6:] for p in made.collect_params().values() if p.grad_req == "null"} == {
+    assert {p.name[-6:] for p in block.collect_params().values() if p.grad_req == "null"} == {
         "weight"
     }
     other = gluon.ParameterDict()
@@ -217,12 +217,12 @@ def test_dictionaries_of_parameters():
 
 
 def test_trainers():
-    made = net()
-    trainer = gluon.Trainer(made.collect_params(), "adam", {"learning_rate": 0.5})
+    block = net()
+    trainer = gluon.Trainer(block.collect_params(), "adam", {"learning_rate": 0.5})
     assert trainer._kvstore is None and not trainer._kv_initialized
     assert len(trainer._params_to_init) == 4 and trainer._scale == 1.0
     with autograd.record():
-        loss = made(nd.ones((2, 4)))
+        loss = block(nd.ones((2, 4)))
     loss.backward()
     trainer._init_kvstore()
     assert trainer._kv_initialized and not trainer._update_on_kvstore
@@ -251,16 +251,16 @@ def test_optimizers(monkeypatch):
     known = mx.optimizer.Optimizer.opt_registry
     monkeypatch.setattr(mx.optimizer.Optimizer, "opt_registry", dict(known))
     assert mx.optimizer.register(Halving) is Halving
-    made = net()
-    trainer = gluon.Trainer(made.collect_params(), "halving", {"learning_rate": 0.5, "wd": 0.25})
-    before = made[1].bias.data().asnumpy().copy()
+    block = net()
+    trainer = gluon.Trainer(block.collect_params(), "halving", {"learning_rate": 0.5, "wd": 0.25})
+    before = block[1].bias.data().asnumpy().copy()
     for _ in range(2):
         with autograd.record():
-            loss = made(nd.ones((1, 4)))
+            loss = block(nd.ones((1, 4)))
         loss.backward()
         trainer.step(1)
     expected = (before * 0.75 - 0.5) * 0.75 - 0.5
-    np.testing.assert_allclose(made[1].bias.data().asnumpy(), expected, rtol=1e-6)
+    np.testing.assert_allclose(block[1].bias.data().asnumpy(), expected, rtol=1e-6)
     assert (trainer._updaters[0].states[2].asnumpy() == 3).all()
     optimizer = trainer._optimizer
     assert optimizer._get_lrs([0, 1]) == [0.5, 0.5] and optimizer._get_wds([0]) == [0.25]
@@ -278,10 +278,10 @@ def test_optimizers_can_be_subclassed(name):
             base.__init__(self, learning_rate=lr, **kwargs)
             self.mine = True
 
-    made = Mine()
+    opt = Mine()
     weight = nd.ones(2)
-    made.update(0, weight, nd.ones(2), made.create_state(0, weight))
-    assert made.mine and made.lr == 0.25 and (weight < 1).asnumpy().all()
+    opt.update(0, weight, nd.ones(2), opt.create_state(0, weight))
+    assert opt.mine and opt.lr == 0.25 and (weight < 1).asnumpy().all()
 
 
 class Diagonal(mx.init.Initializer):
@@ -404,9 +404,9 @@ def test_batches_are_loaded_into_arrays_of_devices():
         (lambda targets: executor_group._load_data(batch, targets, [0]), data, 0),
         (lambda targets: executor_group._load_label(batch, targets, [1]), data * 2, 1),
     ):
-        whole = nd.zeros((3, 4))
-        load([whole])
-        assert (whole == source).min() == 1
+        target_array = nd.zeros((3, 4))
+        load([target_array])
+        assert (target_array == source).min() == 1
         parts = [
             (slice(0, 1), source.slice_axis(axis, 0, 1) * 0),
             (slice(1, 3), source.slice_axis(axis, 1, 3) * 0),

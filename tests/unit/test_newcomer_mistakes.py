@@ -653,8 +653,8 @@ WORKS = {
 
 @pytest.mark.parametrize("name", WORKS)
 def test_works(name):
-    compute, wanted = WORKS[name]
-    assert compute() == wanted
+    compute, expected = WORKS[name]
+    assert compute() == expected
 
 
 def test_parameters_of_an_exported_file():

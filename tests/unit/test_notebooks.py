@@ -17,10 +17,10 @@ cv2 = pytest.importorskip("cv2")
 
 def image_in(html):
     """Return the pixels of the picture in a page, None without one."""
-    found = re.match(r'<img src="data:image/png;base64,([^"]+)"', html)
-    if found is None:
+    match = re.match(r'<img src="data:image/png;base64,([^"]+)"', html)
+    if match is None:
         return None
-    encoded = np.frombuffer(base64.b64decode(found[1]), np.uint8)
+    encoded = np.frombuffer(base64.b64decode(match[1]), np.uint8)
     pixels = cv2.imdecode(encoded, cv2.IMREAD_UNCHANGED)
     return pixels[:, :, None] if pixels.ndim == 2 else pixels
 
@@ -43,8 +43,8 @@ def test_pictures(name):
     values = array.asnumpy()
     contents = f"{values.dtype} from {values.min():.4g} to {values.max():.4g}"
     size = "x".join(map(str, array.shape))
-    wanted = f"<pre>&lt;{type(array).__name__} {size} @cpu(0)&gt;, {contents}</pre>"
-    assert html.endswith(wanted) and html.count("\n") == 0
+    expected = f"<pre>&lt;{type(array).__name__} {size} @cpu(0)&gt;, {contents}</pre>"
+    assert html.endswith(expected) and html.count("\n") == 0
 
 
 def test_dark_pictures_are_stretched():

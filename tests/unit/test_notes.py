@@ -32,15 +32,15 @@ class Snippet:
 
 
 def snippets(section):
-    found = []
+    result = []
     for kind, body in FENCE.findall(section):
         if kind == "python":
-            found.append(Snippet(body))
+            result.append(Snippet(body))
         elif kind == "text":
-            found[-1].text = body
+            result[-1].text = body
         else:
-            found[-1].error = body.strip()
-    return found
+            result[-1].error = body.strip()
+    return result
 
 
 def cases():

@@ -59,13 +59,13 @@ class TwoProp(operator.CustomOpProp):
 
 def test_by_name_or_by_place():
     a, b = nd.array([1, 2]), nd.array([3, 4])
-    for given in (
+    for arguments in (
         nd.Custom(a, b, op_type="test_two"),
         nd.Custom(right=b, left=a, op_type="test_two"),
         nd.Custom(a, right=b, op_type="test_two", name="some"),
     ):
-        assert given[0].asnumpy().tolist() == [4, 6]
-        assert given[1].dtype is np.int64 and given[1].asscalar() == 2
+        assert arguments[0].asnumpy().tolist() == [4, 6]
+        assert arguments[1].dtype is np.int64 and arguments[1].asscalar() == 2
 
 
 def test_types_and_contexts_follow_the_input():
@@ -185,16 +185,16 @@ def test_refused(call, error, message):
 @pytest.mark.parametrize("kind", [operator.NumpyOp, operator.NDArrayOp])
 def test_the_oldest_operators(kind):
     with pytest.warns(DeprecationWarning, match=f"{kind.__name__} has been deprecated"):
-        made = kind(need_top_grad=False)
-    assert made.list_arguments() == ["data"] and made.list_outputs() == ["output"]
-    assert made.infer_shape([[2, 3]]) == ([[2, 3]], [[2, 3]]) and not made.need_top_grad()
+        op = kind(need_top_grad=False)
+    assert op.list_arguments() == ["data"] and op.list_outputs() == ["output"]
+    assert op.infer_shape([[2, 3]]) == ([[2, 3]], [[2, 3]]) and not op.need_top_grad()
     a, b = np.ones(2), np.zeros(2)
-    made.forward([a], [b])
+    op.forward([a], [b])
     assert b.tolist() == [1, 1]
-    made.backward([], [], [], [b])
+    op.backward([], [], [], [b])
     assert b.tolist() == [1, 1]
     data, grad = nd.array([3, 4]), nd.zeros((2,))
-    executor = made(mx.sym.var("data")).bind(mx.cpu(), [data], [grad])
+    executor = op(mx.sym.var("data")).bind(mx.cpu(), [data], [grad])
     assert executor.forward(is_train=True)[0].asnumpy().tolist() == [3, 4]
     executor.backward()
     assert grad.asnumpy().tolist() == [1, 1]
@@ -204,8 +204,8 @@ def test_all_operators_tell_their_arguments():
     names = operator.get_all_registered_operators()
     assert "FullyConnected" in names
     for name in names:
-        found = operator.get_operator_arguments(name)
-        assert found.narg == len(found.names) == len(found.types)
+        arguments = operator.get_operator_arguments(name)
+        assert arguments.narg == len(arguments.names) == len(arguments.types)
     shown = operator.get_operator_arguments("Activation")
     assert shown.types[0] == "NDArray-or-Symbol" and "'relu'" in shown.types[1]
 

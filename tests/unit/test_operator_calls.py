@@ -135,10 +135,10 @@ def test_attributes_are_remembered_within_bounds():
 
 
 def test_mixtures_are_refused_on_every_road():
-    whole = nd.ones((1, 2), dtype="int32")
+    integers = nd.ones((1, 2), dtype="int32")
     for _ in range(2):
         with pytest.raises(MXNetError, match="at 1-th input: expected float32, got int32"):
-            nd.broadcast_add(X, whole)
+            nd.broadcast_add(X, integers)
         with pytest.raises(MXNetError, match="at 2-th input: expected float32, got int32"):
             nd.FullyConnected(X, W, nd.ones(3, dtype="int32"), num_hidden=3)
 
@@ -201,16 +201,16 @@ def test_calls_with_a_name_are_remembered_without_their_arrays():
     for args, arrays in ((X, W, B), {}), ((X,), {"weight": W, "bias": B}):
         op.parsed.clear()
         for _ in range(2):
-            found = nd.FullyConnected(*args, num_hidden=3, name="fwd", **arrays)
-            same(found, nd.FullyConnected(X, W, B, num_hidden=3).asnumpy())
+            result = nd.FullyConnected(*args, num_hidden=3, name="fwd", **arrays)
+            same(result, nd.FullyConnected(X, W, B, num_hidden=3).asnumpy())
         names = [name for key in op.parsed for name, _ in key]
         assert set(names) <= {"num_hidden", "name"}
 
 
 def test_an_input_left_out_is_none_in_the_short_cut():
     for _ in range(2):  # the second call finds the attributes
-        found = nd.FullyConnected(X, W, None, num_hidden=3, no_bias=True)
-        same(found, nd.dot(X, W, transpose_b=True).asnumpy())
+        result = nd.FullyConnected(X, W, None, num_hidden=3, no_bias=True)
+        same(result, nd.dot(X, W, transpose_b=True).asnumpy())
     with pytest.raises(MXNetError, match="expects 2 inputs"):
         nd.FullyConnected(X, None, None, num_hidden=3, no_bias=True)
 

@@ -55,8 +55,8 @@ def test_they_are_used_nowhere_else():
         r"\btorch\._[a-zA-Z]|^\s*(?:from|import) torch[\w.]*\._\w|^\s*from torch[\w.]* import _\w",
         re.MULTILINE,
     )
-    found = [path.name for path in SOURCES if private.search(path.read_text(encoding="utf-8"))]
-    assert not found
+    names = [path.name for path in SOURCES if private.search(path.read_text(encoding="utf-8"))]
+    assert not names
 
 
 def test_a_name_that_torch_lost_is_replaced(monkeypatch):

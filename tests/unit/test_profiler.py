@@ -148,9 +148,9 @@ def test_custom_operators():
         with autograd.record():
             y = nd.Custom(x, op_type="profiled_plus")
         y.backward()
-    found = counts("Custom Operator")
-    assert found["profiled_plus::pure_python"] == found["profiled_plus::_plus_scalar"] == 1
-    assert found["_backward_profiled_plus::pure_python"] == 1
+    events = counts("Custom Operator")
+    assert events["profiled_plus::pure_python"] == events["profiled_plus::_plus_scalar"] == 1
+    assert events["_backward_profiled_plus::pure_python"] == 1
 
 
 def test_an_operator_that_fails_has_ended():
@@ -212,10 +212,10 @@ def test_tasks_frames_events_counters_and_markers(tmp_path):
     assert counts("training,frame") == {"step": 1} and counts("event") == {"loading": 1}
     profiler.dump()
     trace = json.loads((tmp_path / "profile.json").read_text())
-    found = [(e["name"], e["ph"]) for e in trace["traceEvents"] if e["ph"] != "M"]
-    assert [pair for pair in found if pair[0] == "epoch"] == [("epoch", "b"), ("epoch", "e")]
-    assert [pair for pair in found if pair[0] == "step"] == [("step", "("), ("step", ")")]
-    assert ("now", "i") in found
+    events = [(e["name"], e["ph"]) for e in trace["traceEvents"] if e["ph"] != "M"]
+    assert [pair for pair in events if pair[0] == "epoch"] == [("epoch", "b"), ("epoch", "e")]
+    assert [pair for pair in events if pair[0] == "step"] == [("step", "("), ("step", ")")]
+    assert ("now", "i") in events
     values = [e["args"]["samples"] for e in trace["traceEvents"] if e["name"] == "samples"]
     assert values == [3, 7, 6, 7]
     assert str(domain) == "training" and str(task) == "epoch" and str(counter) == "samples"
@@ -254,10 +254,10 @@ def test_sorting(sort_by, ascending):
         for count, function in enumerate((nd.exp, nd.log, nd.sqrt, nd.abs), start=1):
             for _ in range(count):
                 function(x)
-    found = json.loads(profiler.dumps(format="json", sort_by=sort_by, ascending=ascending))
-    values = [row[sort_by.capitalize()] for row in found["Time"]["operator"].values()]
+    table = json.loads(profiler.dumps(format="json", sort_by=sort_by, ascending=ascending))
+    values = [row[sort_by.capitalize()] for row in table["Time"]["operator"].values()]
     assert values == sorted(values, reverse=not ascending)
-    assert found["Unit"] == {"Time": "ms", "Memory": "kB"}
+    assert table["Unit"] == {"Time": "ms", "Memory": "kB"}
 
 
 def test_reset():

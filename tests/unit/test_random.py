@@ -118,8 +118,8 @@ def test_arrays_as_parameters(name, dtype):
 def test_the_shape_of_another_array(name, dtype):
     parameters = list(ALL[name][0])
     data = nd.zeros((COUNT // 10, 10), dtype=dtype)
-    given = [1 / parameters[0]] if name == "exponential" else parameters
-    named = dict(zip(KEYWORDS[name], given, strict=True))
+    arguments = [1 / parameters[0]] if name == "exponential" else parameters
+    named = dict(zip(KEYWORDS[name], arguments, strict=True))
     sample = getattr(nd.random, f"{name}_like")(data, **named)
     assert sample.shape == data.shape
     assert sample.dtype == data.dtype
@@ -205,16 +205,16 @@ def test_multinomial(dtype):
     loss.backward()
     assert classes.shape == logs.shape == (2, COUNT)
     assert classes.dtype == np.dtype(dtype)
-    for row, wanted, log, gradient in zip(
+    for row, expected, log, gradient in zip(
         classes.asnumpy(), probabilities, logs.asnumpy(), data.grad.asnumpy(), strict=True
     ):
         row = row.astype(int)
         seen = np.bincount(row, minlength=5)
-        there = wanted > 0
+        there = expected > 0
         assert (seen[~there] == 0).all()
-        assert scipy.stats.chisquare(seen[there], wanted[there] * COUNT).pvalue > SIGNIFICANCE
-        np.testing.assert_allclose(log, np.log(wanted[row]), rtol=1e-5)
-        np.testing.assert_allclose(gradient[there], seen[there] * 5 / wanted[there], rtol=1e-4)
+        assert scipy.stats.chisquare(seen[there], expected[there] * COUNT).pvalue > SIGNIFICANCE
+        np.testing.assert_allclose(log, np.log(expected[row]), rtol=1e-5)
+        np.testing.assert_allclose(gradient[there], seen[there] * 5 / expected[there], rtol=1e-4)
         assert (gradient[~there] == 0).all()
 
 
@@ -425,8 +425,8 @@ def test_dtypes():
     assert nd.random.uniform(dtype=None).dtype == np.float64
     low = nd.zeros(2, dtype="float64")
     assert nd.random.uniform(low, low + 1).dtype == np.float32
-    whole = nd.array([3, 4], dtype="int32")
-    assert nd.random.poisson(whole).dtype == np.float32
+    integers = nd.array([3, 4], dtype="int32")
+    assert nd.random.poisson(integers).dtype == np.float32
 
 
 def test_out():
@@ -438,9 +438,9 @@ def test_out():
     out = nd.zeros((2, 3), dtype="float64")
     assert nd.random.uniform(nd.array([1, 2]), nd.array([2, 3]), shape=3, out=out) is out
     assert (out.asnumpy() >= [[1], [2]]).all()
-    whole = nd.zeros(4, dtype="int64")
-    nd.random.randint(5, 7, out=whole)
-    assert set(whole.asnumpy()) <= {5, 6}
+    integers = nd.zeros(4, dtype="int64")
+    nd.random.randint(5, 7, out=integers)
+    assert set(integers.asnumpy()) <= {5, 6}
     view = nd.zeros((2, 3))
     nd.random.uniform(1, 2, out=view[1])
     assert (view.asnumpy()[0] == 0).all() and (view.asnumpy()[1] >= 1).all()

@@ -97,17 +97,17 @@ def anchor(heading):
 @all_pages
 def test_links_lead_somewhere(page):
     for link in re.findall(r"\]\(([^)\s:]+)\)", page.read_text(encoding="utf-8")):
-        name, _, wanted = link.partition("#")
+        name, _, fragment = link.partition("#")
         target = page.parent / name if name else page
         if ROOT / "docs" / "generated" in target.resolve().parents:
             continue  # made by `make docs`, which checks these links
         assert target.exists(), link
         headings = (
             re.findall(r"^#+ (.*)", target.read_text(encoding="utf-8"), re.MULTILINE)
-            if wanted
+            if fragment
             else []
         )
-        assert not wanted or wanted in map(anchor, headings), link
+        assert not fragment or fragment in map(anchor, headings), link
 
 
 # Every other site that our pages name. Tests do not open them; look at them by hand now and then.
@@ -137,8 +137,8 @@ def test_paths_exist(page):
     A file that begins with an underscore may lie anywhere in the package.
     """
     for path in PATH.findall(page.read_text(encoding="utf-8")):
-        found = any((start / path).exists() for start in (ROOT, PACKAGE, page.parent))
-        assert found or any(PACKAGE.rglob(path)), path
+        exists = any((start / path).exists() for start in (ROOT, PACKAGE, page.parent))
+        assert exists or any(PACKAGE.rglob(path)), path
 
 
 @pages
@@ -154,10 +154,10 @@ def test_functions_exist(page):
 
 def test_every_pass_has_a_line():
     folder = PACKAGE / "_graph" / "passes"
-    told = re.findall(
+    listed = re.findall(
         r"^\| `(\w+\.py)` \|", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE
     )
-    assert sorted(told) == sorted(path.name for path in folder.glob("*.py"))[1:]  # not __init__
+    assert sorted(listed) == sorted(path.name for path in folder.glob("*.py"))[1:]  # not __init__
 
 
 def test_settings_are_real():
@@ -182,6 +182,6 @@ def test_demo(capsys):
     printed = capsys.readouterr().out
     losses = [float(loss) for loss in re.findall(r"loss (\S+)", printed)]
     assert len(losses) == 3 and losses == sorted(losses, reverse=True) and losses[-1] < 1e-3
-    found = re.findall(r"(?:weights|bias): +(.*) \(true", printed)
-    found = [float(number) for number in ", ".join(found).split(", ")]
-    assert found == pytest.approx([2, -3.4, 4.2], abs=0.01)
+    numbers = re.findall(r"(?:weights|bias): +(.*) \(true", printed)
+    numbers = [float(number) for number in ", ".join(numbers).split(", ")]
+    assert numbers == pytest.approx([2, -3.4, 4.2], abs=0.01)

@@ -30,8 +30,10 @@ def test_registered_modules_can_record(name):
 def test_modules_with_a_recorder_are_registered():
     registered = {recorder.module for recorder in tool.RECORDERS.values()}
     modules = [p for p in (ROOT / "tests").rglob("*.py") if "\ndef record(" in p.read_text()]
-    found = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules}
-    assert found == registered
+    modules_with_recorder = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules
+    }
+    assert modules_with_recorder == registered
 
 
 def test_only_the_real_mxnet_records():

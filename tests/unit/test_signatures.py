@@ -27,14 +27,16 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("module", "name", "wanted"), CASES, ids=[f"{m}.{n}" for m, n, _ in CASES])
-def test_parameters(module, name, wanted):
+@pytest.mark.parametrize(
+    ("module", "name", "expected"), CASES, ids=[f"{m}.{n}" for m, n, _ in CASES]
+)
+def test_parameters(module, name, expected):
     parameters = parameters_of(getattr(importlib.import_module(module), name))
-    if wanted.startswith("*"):
+    if expected.startswith("*"):
         # 1.9.1 hides what comes after the arrays of a variadic operator; ours says it.
         names = format_names(parameters).split()
-        assert [names[0], names[-1]] == wanted.split()
+        assert [names[0], names[-1]] == expected.split()
         return
-    assert format_names(p for p in parameters if p.name not in MORE.get(name, ())) == wanted
+    assert format_names(p for p in parameters if p.name not in MORE.get(name, ())) == expected
     keyword_only = [p.name for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
     assert not keyword_only, "these cannot be given by position"

@@ -66,11 +66,12 @@ def test_files_of_all_versions(version, tmp_path, monkeypatch):
         if name not in old.shapes and not name.endswith("label")
     }
     nd.save("old-0000.params", arrays)
-    given = [
+    arguments = [
         f"--shape={n}={','.join(map(str, s))}" for n, s in old.shapes.items() if "label" not in n
     ]
     assert (
-        main(["convert", "old-symbol.json", "old-0000.params", "new.onnx", *given, "--check"]) == 0
+        main(["convert", "old-symbol.json", "old-0000.params", "new.onnx", *arguments, "--check"])
+        == 0
     )
 
 
@@ -115,8 +116,8 @@ def test_inputs_for_embeddings_are_codes(tmp_path):
     net.add(nn.Embedding(3, 2), nn.Dense(2, flatten=False))
     net.initialize()
     path = mx.onnx.export_model(net, in_shapes=[(4, 5)], onnx_file_path=str(tmp_path / "a.onnx"))
-    (found,) = mx.onnx.compare_model(net, onnx_file_path=path)
-    assert found.is_equal and found.scale > 0 and found.largest <= 1e-6
+    (difference,) = mx.onnx.compare_model(net, onnx_file_path=path)
+    assert difference.is_equal and difference.scale > 0 and difference.largest <= 1e-6
     with pytest.raises(mx.MXNetError, match=r"ONNX Runtime does not run .*a\.onnx.*dimensions"):
         mx.onnx.compare_model(net, None, [(1, 5)], np.float32, path)
 

@@ -46,8 +46,8 @@ def test_heads_of_training_are_left_out(tmp_path, monkeypatch):
     mx.sym.SoftmaxOutput(data, name="softmax").save("net-symbol.json")
     arrays = {"arg:fc_weight": nd.ones((3, 4)), "arg:fc_bias": nd.zeros((3,))}
     nd.save("net-0000.params", arrays)
-    given = ["net-symbol.json", "net-0000.params", "net.pt2", "--shape", "data=2,4", "--check"]
-    assert main(["convert", *given]) == 0
+    arguments = ["net-symbol.json", "net-0000.params", "net.pt2", "--shape", "data=2,4", "--check"]
+    assert main(["convert", *arguments]) == 0
     result = torch.export.load("net.pt2").module()(torch.rand(2, 4))
     torch.testing.assert_close(result.sum(1), torch.ones(2))
 

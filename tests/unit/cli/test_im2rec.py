@@ -64,12 +64,12 @@ def test_a_list_of_one_folder(folder):
 
 
 def test_lists_are_shuffled_the_same_way(folder):
-    found = []
+    orders = []
     for _ in range(2):
         make(folder, "--list", "--recursive")
-        found.append(lines(folder / "set.lst"))
-    assert found[0] == found[1] and [row[0] for row in found[0]] != list("01234")
-    assert sorted(row[0] for row in found[0]) == list("01234")
+        orders.append(lines(folder / "set.lst"))
+    assert orders[0] == orders[1] and [row[0] for row in orders[0]] != list("01234")
+    assert sorted(row[0] for row in orders[0]) == list("01234")
 
 
 def test_shares_and_chunks(folder):
@@ -89,12 +89,12 @@ def test_packing(folder, threads, capsys):
     make(folder, "--list", "--recursive", "--no-shuffle")
     assert make(folder, "--num-thread", threads, "--quality", "100") == 0
     assert capsys.readouterr().out.endswith("set.rec: 5 images\n")
-    found = records(folder)
-    assert list(found) == [0, 1, 2, 3, 4]
-    for key, (header, encoded) in found.items():
+    result = records(folder)
+    assert list(result) == [0, 1, 2, 3, 4]
+    for key, (header, encoded) in result.items():
         assert header.id == key and header.flag == 0 and header.label == [0, 1, 1, 2, 3][key]
         assert encoded[:2] == b"\xff\xd8"
-    image = cv2.imdecode(np.frombuffer(found[4][1], np.uint8), 1)
+    image = cv2.imdecode(np.frombuffer(result[4][1], np.uint8), 1)
     assert image.shape == (10, 16, 3) and abs(int(image[5, 5, 0]) - 60) < 3
     assert not list(folder.glob("*.part"))
 
@@ -184,13 +184,13 @@ def test_bad_lists(folder, line, capsys):
 def test_the_index_of_a_record_file(folder, capsys):
     make(folder, "--list", "--recursive", "--no-shuffle")
     make(folder)
-    wanted = (folder / "set.idx").read_text()
+    expected = (folder / "set.idx").read_text()
     (folder / "set.idx").unlink()
     assert main(["rec2idx", str(folder / "set.rec")]) == 0
     assert capsys.readouterr().out.endswith("set.idx: 5 records\n")
-    assert (folder / "set.idx").read_text() == wanted
+    assert (folder / "set.idx").read_text() == expected
     assert main(["rec2idx", str(folder / "set.rec"), str(folder / "other.idx")]) == 0
-    assert (folder / "other.idx").read_text() == wanted
+    assert (folder / "other.idx").read_text() == expected
     (folder / "set.rec").write_bytes((folder / "set.rec").read_bytes()[:-3])
     assert main(["rec2idx", str(folder / "set.rec"), str(folder / "bad.idx")]) == 1
     assert not (folder / "bad.idx").exists()

@@ -92,8 +92,8 @@ def test_each_process_knows_its_place(tmp_path):
         assert arguments == ["-n", "5", "--version"]
         place = {"RANK": rank, "LOCAL_RANK": rank, "WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2"}
         dmlc = {"DMLC_WORKER_ID": rank, "DMLC_NUM_WORKER": "2", "DMLC_NUM_SERVER": "1"}
-        wanted = {**place, **dmlc, "MASTER_ADDR": "127.0.0.1", "A": "1:2", "B": "w"}
-        assert wanted.items() <= variables.items()
+        expected = {**place, **dmlc, "MASTER_ADDR": "127.0.0.1", "A": "1:2", "B": "w"}
+        assert expected.items() <= variables.items()
         assert variables["MASTER_PORT"] == variables["DMLC_PS_ROOT_PORT"]
 
 

@@ -26,10 +26,10 @@ def functions(tree):
 def names(node):
     """The parameters of a function in a stub, as inspect writes them."""
     arguments = node.args
-    found = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
-    found += [f"*{arguments.vararg.arg}"] if arguments.vararg else []
-    found += [a.arg for a in arguments.kwonlyargs]
-    return found + ([f"**{arguments.kwarg.arg}"] if arguments.kwarg else [])
+    result = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+    result += [f"*{arguments.vararg.arg}"] if arguments.vararg else []
+    result += [a.arg for a in arguments.kwonlyargs]
+    return result + ([f"**{arguments.kwarg.arg}"] if arguments.kwarg else [])
 
 
 def test_all_modules_are_there():
@@ -48,15 +48,15 @@ def test_functions_are_the_modules_own(name):
 @pytest.mark.parametrize("name", ["ndarray.op", "symbol.op", "numpy", "numpy_extension"])
 def test_every_public_name_is_told(name):
     module = import_module(f"mxnet.{name}")
-    told = set(functions(MODULES[name]))
+    declared = set(functions(MODULES[name]))
     for node in MODULES[name].body:
         if isinstance(node, ast.ImportFrom):
-            told |= {alias.asname or alias.name for alias in node.names}
+            declared |= {alias.asname or alias.name for alias in node.names}
         elif isinstance(node, ast.AnnAssign):
-            told.add(node.target.id)
+            declared.add(node.target.id)
         elif isinstance(node, ast.Assign | ast.ClassDef):
-            told.add(node.name if isinstance(node, ast.ClassDef) else node.targets[0].id)
-    assert set(module.__all__) <= told
+            declared.add(node.name if isinstance(node, ast.ClassDef) else node.targets[0].id)
+    assert set(module.__all__) <= declared
 
 
 def test_what_is_told_of_an_operator():
@@ -110,7 +110,7 @@ def test_the_names_of_mxnet_are_told_as_they_are():
     tree = ast.parse(pathlib.Path(mxnet.__file__).read_text())
     conditions = (n for n in tree.body if isinstance(n, ast.If))
     block = next(n for n in conditions if ast.unparse(n.test) == "TYPE_CHECKING")
-    told = {
+    declared = {
         alias.asname or alias.name: ".".join(filter(None, (node.module, alias.name)))
         for node in block.body
         if node.level
@@ -118,5 +118,5 @@ def test_the_names_of_mxnet_are_told_as_they_are():
     }
     members = {name: f"{home}.{name}" for name, home in mxnet._HOMES.items()}
     refused = "th"  # importing it raises an error that says what to use
-    assert told == members | {k: v for k, v in mxnet._ALIASES.items() if v != refused}
+    assert declared == members | {k: v for k, v in mxnet._ALIASES.items() if v != refused}
     assert not hasattr(mxnet, "TYPE_CHECKING")

@@ -126,9 +126,9 @@ def check_casts():
 
 
 def test_files_do_not_hold_casts(float16):
-    made = sym.FullyConnected(sym.var("data"), num_hidden=3, name="fc")
-    assert "amp_cast" not in made.tojson()
-    assert "amp_cast" in made.tojson(remove_amp_cast=False)
+    symbol = sym.FullyConnected(sym.var("data"), num_hidden=3, name="fc")
+    assert "amp_cast" not in symbol.tojson()
+    assert "amp_cast" in symbol.tojson(remove_amp_cast=False)
 
 
 def test_lists_of_ones_own():
@@ -174,8 +174,8 @@ def test_what_is_written_into_an_input_keeps_its_type(float16):
 def test_arrays_of_np_are_left_alone(float16):
     """MXNet: mixed precision knows the functions of mx.nd and mx.sym only."""
     x = X.as_np_ndarray()
-    made = mx.npx.fully_connected(x, x, no_bias=True, num_hidden=2)
-    assert made.dtype == "float32" and type(made) is mx.np.ndarray
+    result = mx.npx.fully_connected(x, x, no_bias=True, num_hidden=2)
+    assert result.dtype == "float32" and type(result) is mx.np.ndarray
 
 
 # --------------------------------------------------------------------------------- loss scales
@@ -288,8 +288,8 @@ def test_parameters_without_gradients_do_not_overflow(float16):
 # -------------------------------------------------------------------------------- converted graphs
 
 
-def graph(made):
-    nodes = json.loads(made.tojson(remove_amp_cast=False))["nodes"]
+def graph(symbol):
+    nodes = json.loads(symbol.tojson(remove_amp_cast=False))["nodes"]
     return {
         node["name"]: [nodes[i]["name"] + (f"[{k}]" if k else "") for i, k, _ in node["inputs"]]
         for node in nodes
@@ -329,22 +329,22 @@ def test_casts_of_1_9_1(dtype):
 
 
 def test_nodes_that_are_excluded_stay_in_float32():
-    made = graph(amp.convert_symbol(network(), excluded_sym_names=["a"]))
-    assert made["a"] == ["data", "a_weight"] and made["e"] == ["a"]
-    assert made["both"] == ["bn", "e"]
+    nodes = graph(amp.convert_symbol(network(), excluded_sym_names=["a"]))
+    assert nodes["a"] == ["data", "a_weight"] and nodes["e"] == ["a"]
+    assert nodes["both"] == ["bn", "e"]
 
 
 def test_inputs_of_unknown_type_are_told_apart_later():
     both = sym.broadcast_add(sym.FullyConnected(sym.var("x"), num_hidden=2, name="f"), sym.var("q"))
-    made = graph(amp.convert_symbol(both))
-    assert made["f_output_amp_multicast"] == ["f", "q"]
-    assert made["broadcast_add0"] == ["f_output_amp_multicast", "f_output_amp_multicast[1]"]
+    nodes = graph(amp.convert_symbol(both))
+    assert nodes["f_output_amp_multicast"] == ["f", "q"]
+    assert nodes["broadcast_add0"] == ["f_output_amp_multicast", "f_output_amp_multicast[1]"]
 
 
 def test_an_attribute_decides():
-    made = sym.FullyConnected(sym.var("x"), num_hidden=2, name="f")
-    soft = sym.Activation(made, act_type="softrelu", name="soft")
-    hard = sym.Activation(made, act_type="relu", name="hard")
+    symbol = sym.FullyConnected(sym.var("x"), num_hidden=2, name="f")
+    soft = sym.Activation(symbol, act_type="softrelu", name="soft")
+    hard = sym.Activation(symbol, act_type="relu", name="hard")
     assert graph(amp.convert_symbol(soft))["soft"] == ["f_output_amp_cast_float32"]
     assert graph(amp.convert_symbol(hard))["hard"] == ["f"]
 
@@ -362,13 +362,13 @@ def model():
 def test_converted_models_compute_nearly_the_same(cast):
     original, args, states = model()
     expected = original.eval(data=X, **args, **states)[0].asnumpy()
-    made, new_args, new_states = amp.convert_model(
+    new_symbol, new_args, new_states = amp.convert_model(
         original, args, states, cast_optional_params=cast
     )
     lower = {key for key, array in new_args.items() if name(array) == "float16"}
     assert lower == ({"a_weight", "b_weight"} if cast else set())
     assert all(name(array) == "float32" for array in new_states.values())
-    out = made.eval(data=X, **new_args, **new_states)[0]
+    out = new_symbol.eval(data=X, **new_args, **new_states)[0]
     assert name(out) == "float32"
     np.testing.assert_allclose(out.asnumpy(), expected, rtol=2e-3)
     assert (out.asnumpy() != expected).any()
@@ -384,12 +384,12 @@ def test_converted_blocks_compute_nearly_the_same(cast):
     net.hybridize()
     image = nd.random.uniform(shape=(1, 2, 8, 8))
     expected = net(image).asnumpy()
-    made = amp.convert_hybrid_block(net, ctx=mx.cpu(), cast_optional_params=cast)
-    assert isinstance(made, gluon.SymbolBlock)
-    kinds = {p.name: np.dtype(p.dtype).name for p in made.collect_params().values()}
+    new_net = amp.convert_hybrid_block(net, ctx=mx.cpu(), cast_optional_params=cast)
+    assert isinstance(new_net, gluon.SymbolBlock)
+    kinds = {p.name: np.dtype(p.dtype).name for p in new_net.collect_params().values()}
     assert kinds["conv_weight"] == kinds["dense_bias"] == ("float16" if cast else "float32")
     assert kinds["bn_gamma"] == "float32"
-    np.testing.assert_allclose(made(image).asnumpy(), expected, rtol=2e-3, atol=2e-4)
+    np.testing.assert_allclose(new_net(image).asnumpy(), expected, rtol=2e-3, atol=2e-4)
     assert name(net[0].weight.data()) == "float32"
 
 
@@ -403,13 +403,13 @@ def test_converted_bucketing_modules_compute_nearly_the_same():
         amp.amp.convert_bucketing_module(module)
     module.bind([("data", (2, 3))], [("softmax_label", (2,))], for_training=False)
     module.init_params(mx.init.Xavier())
-    made = amp.amp.convert_bucketing_module(module)
+    new_module = amp.amp.convert_bucketing_module(module)
     batch = mx.io.DataBatch(
         [X], [nd.zeros(2)], bucket_key=3, provide_data=[("data", (2, 3))],
         provide_label=[("softmax_label", (2,))],
     )  # fmt: skip
     results = []
-    for one in (module, made):
+    for one in (module, new_module):
         one.forward(batch, is_train=False)
         results.append(one.get_outputs()[0].asnumpy())
     np.testing.assert_allclose(*results, rtol=1e-3)

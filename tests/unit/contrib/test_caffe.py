@@ -20,9 +20,9 @@ def outputs_of(result):
 
 def detections_of(rows):
     """Return detections in the form of Caffe: image, class, score and box, without empty rows."""
-    found = [(image, row[0] + 1, *row[1:]) for image, of_image in enumerate(rows)
+    result = [(image, row[0] + 1, *row[1:]) for image, of_image in enumerate(rows)
              for row in of_image if row[0] >= 0]  # fmt: skip
-    return np.array(sorted(found, key=lambda row: (row[0], row[1], -row[2])))
+    return np.array(sorted(result, key=lambda row: (row[0], row[1], -row[2])))
 
 
 @pytest.mark.parametrize("name", nets.NETS)
@@ -35,17 +35,17 @@ def test_outputs_are_those_of_opencv(tmp_path, name):
         rows = np.array(sorted(rows[rows[:, 2] > 0].tolist(), key=lambda r: (r[0], r[1], -r[2])))
         ours, theirs = [detections_of(ours[0])], [rows]
     assert len(ours) == len(theirs)
-    for array, wanted in zip(ours, theirs, strict=True):
-        assert array.shape == wanted.shape
-        np.testing.assert_allclose(array, wanted, rtol=1e-4, atol=1e-5)
+    for array, expected in zip(ours, theirs, strict=True):
+        assert array.shape == expected.shape
+        np.testing.assert_allclose(array, expected, rtol=1e-4, atol=1e-5)
 
 
 def test_opencv_itself_where_it_reads_caffe(tmp_path):
     cv2 = pytest.importorskip("cv2")
     if not hasattr(cv2.dnn, "readNetFromCaffe"):
         pytest.skip("OpenCV 5 reads no networks of Caffe")
-    for key, wanted in nets.answers_of_opencv(cv2).items():
-        np.testing.assert_allclose(wanted, GOLDEN[key], rtol=1e-4, atol=1e-5)
+    for key, expected in nets.answers_of_opencv(cv2).items():
+        np.testing.assert_allclose(expected, GOLDEN[key], rtol=1e-4, atol=1e-5)
 
 
 OLD = """
@@ -141,10 +141,12 @@ def test_solvers(tmp_path, kind, cls):
 
 
 def test_text():
-    found = parse("a: 1 # x\nb { c: \"x\" c: 'y' d <e: -1.5e3> } l: [1, 2,3]; t: true w: MAX", "t")
-    assert found["a"] == [1] and found["l"] == [1, 2, 3] and found.get("t") is True
-    assert found.part("b")["c"] == ["x", "y"] and found.part("b").part("d").get("e") == -1500
-    assert found.get("w") == "MAX" and found.get("absent", 7) == 7
+    message = parse(
+        "a: 1 # x\nb { c: \"x\" c: 'y' d <e: -1.5e3> } l: [1, 2,3]; t: true w: MAX", "t"
+    )
+    assert message["a"] == [1] and message["l"] == [1, 2, 3] and message.get("t") is True
+    assert message.part("b")["c"] == ["x", "y"] and message.part("b").part("d").get("e") == -1500
+    assert message.get("w") == "MAX" and message.get("absent", 7) == 7
 
 
 WRONG = [

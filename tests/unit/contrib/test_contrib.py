@@ -74,7 +74,7 @@ PARTS = {"spatial_scale": 1.0, "output_dim": 1, "group_size": 1, "pooled_size": 
 )
 def test_inputs_of_symbols_go_by_attributes(name, attrs, inputs):
     symbol = getattr(mx.sym.contrib, name)(name="x", **attrs)
-    assert symbol.list_arguments() == [f"x_{given}" for given in inputs]
+    assert symbol.list_arguments() == [f"x_{argument}" for argument in inputs]
 
 
 def test_the_size_of_another_symbol():

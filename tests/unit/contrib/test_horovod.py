@@ -78,11 +78,11 @@ def operate():
 def test_operations():
     answers = run_job(operate, 3)
     assert [answer.pop("x") for answer in answers] == [[1, 2], [2, 4], [3, 6]]
-    wanted = {
+    expected = {
         "mean": [2, 4], "sum": [6, 12], "rows": [[0, 0], [1, 1], [2, 2], [2, 2]],
         "from 1": [2, 4], "from 2": [2, 2],
     }  # fmt: skip
-    assert answers == [wanted] * 3
+    assert answers == [expected] * 3
 
 
 DATA = np.random.RandomState(0).randn(8, 3).astype("float32")

@@ -34,17 +34,17 @@ def golden():
 
 def recorded(prefix):
     """The symbol and the parameters of a network that was recorded."""
-    found = {
+    result = {
         key.removeprefix(f"{prefix}/"): array
         for key, array in golden().items()
         if key.startswith(f"{prefix}/")
     }
     parameters = {
         key.replace("/", ":", 1): mx.nd.array(array, dtype=array.dtype)
-        for key, array in found.items()
+        for key, array in result.items()
         if key.startswith(("arg/", "aux/"))
     }
-    return found["symbol"].tobytes().decode(), parameters
+    return result["symbol"].tobytes().decode(), parameters
 
 
 def block(prefix, folder):
@@ -94,11 +94,11 @@ def signless(attrs):
 @EACH_CASE
 def test_a_network_that_1_9_1_quantized(number, tmp_path):
     net = block(f"case{number}", tmp_path)
-    x, wanted = pictures() / 4, golden()[f"case{number}/output"]
-    same(net(x), wanted)
+    x, expected = pictures() / 4, golden()[f"case{number}/output"]
+    same(net(x), expected)
     net.hybridize(static_shape=True)
     for _ in range(2):
-        same(net(x), wanted)
+        same(net(x), expected)
 
 
 @EACH_CASE
@@ -139,10 +139,10 @@ def test_a_module_of_a_quantized_symbol(name, tmp_path):
 
 def test_attention():
     """Self-attention: 1.9.1's symbol here, and ours, which is the same."""
-    x, wanted = mx.nd.array(golden()["attention/x"]), golden()["attention/output"]
+    x, expected = mx.nd.array(golden()["attention/x"]), golden()["attention/output"]
     text, parameters = recorded("attention_integers")
     args = {key[4:]: array for key, array in parameters.items()}
-    same(mx.sym.load_json(text).bind(mx.cpu(), {"data": x, **args}).forward()[0], wanted)
+    same(mx.sym.load_json(text).bind(mx.cpu(), {"data": x, **args}).forward()[0], expected)
     floats, parameters = recorded("attention_float")
     qsym, qargs, _ = quantization.quantize_model_mkldnn(
         mx.sym.load_json(floats), {key[4:]: array for key, array in parameters.items()}, {},
@@ -150,7 +150,7 @@ def test_attention():
         calib_data=mx.io.NDArrayIter(x * 4, batch_size=6),
     )  # fmt: skip
     assert nodes(qsym.tojson()) == nodes(text)
-    same(qsym.bind(mx.cpu(), {"data": x, **qargs}).forward()[0], wanted)
+    same(qsym.bind(mx.cpu(), {"data": x, **qargs}).forward()[0], expected)
 
 
 def test_an_lstm_before_a_dense_layer():
@@ -176,10 +176,10 @@ def test_an_lstm_before_a_dense_layer():
     attrs = qsym.attr_dict()
     assert attrs["quantized_rnn"]["quantized"] == "true"
     assert float(attrs["data_quantize"]["max_calib_range"]) == pytest.approx(x.max().asscalar())
-    wanted = sym.bind(mx.cpu(), {"data": x, **args}).forward()[0].asnumpy()
+    expected = sym.bind(mx.cpu(), {"data": x, **args}).forward()[0].asnumpy()
     again = mx.sym.load_json(qsym.tojson())
-    found = again.bind(mx.cpu(), {"data": x, **qargs}).forward()[0].asnumpy()
-    assert abs(found - wanted).max() < 0.03 * abs(wanted).max()
+    actual = again.bind(mx.cpu(), {"data": x, **qargs}).forward()[0].asnumpy()
+    assert abs(actual - expected).max() < 0.03 * abs(expected).max()
 
 
 def test_a_symbol_with_a_loss_is_calibrated_without_labels():
@@ -191,10 +191,10 @@ def test_a_symbol_with_a_loss_is_calibrated_without_labels():
         sym, args, {}, calib_mode="naive", calib_data=mx.io.NDArrayIter(x, batch_size=2)
     )
     assert "min_calib_range" in qsym.attr_dict()["requantize_fc"]
-    given = {"data": x, "softmax_label": mx.nd.zeros(4), **qargs}
-    found = qsym.bind(mx.cpu(), given).forward()[0].asnumpy()
-    wanted = mx.nd.softmax(mx.nd.FullyConnected(x, *args.values(), num_hidden=3)).asnumpy()
-    assert abs(found - wanted).max() < 0.02
+    arguments = {"data": x, "softmax_label": mx.nd.zeros(4), **qargs}
+    actual = qsym.bind(mx.cpu(), arguments).forward()[0].asnumpy()
+    expected = mx.nd.softmax(mx.nd.FullyConnected(x, *args.values(), num_hidden=3)).asnumpy()
+    assert abs(actual - expected).max() < 0.02
 
 
 def test_shapes_are_told_in_both_directions():
@@ -219,8 +219,8 @@ def test_without_calibration_the_range_is_that_of_the_batch(tmp_path):
     )
     for factor in (1.0, 0.01, 30.0):
         x = pictures() * factor
-        wanted, found = net(x).asnumpy(), quick(x).asnumpy()
-        assert abs(found - wanted).max() < 0.05 * abs(wanted).max()
+        expected, actual = net(x).asnumpy(), quick(x).asnumpy()
+        assert abs(actual - expected).max() < 0.05 * abs(expected).max()
 
 
 def test_new_weights_are_noticed(tmp_path):
@@ -249,9 +249,9 @@ def test_a_sum_of_signed_and_unsigned_integers_uses_the_whole_range():
         sym, weights, {}, label_names=None, calib_mode="naive", quantized_dtype="auto",
         calib_data=mx.io.NDArrayIter(x), quantize_mode="full",
     )  # fmt: skip
-    wanted = sym.bind(mx.cpu(), {"data": x, **weights}).forward()[0].asnumpy()
-    found = qsym.bind(mx.cpu(), {"data": x, **qargs}).forward()[0].asnumpy()
-    assert abs(found - wanted).max() < 0.02
+    expected = sym.bind(mx.cpu(), {"data": x, **weights}).forward()[0].asnumpy()
+    actual = qsym.bind(mx.cpu(), {"data": x, **qargs}).forward()[0].asnumpy()
+    assert abs(actual - expected).max() < 0.02
 
 
 def test_products_are_exact_where_they_are_large():
@@ -345,12 +345,12 @@ def test_a_collector_of_ones_own(tmp_path):
         block("lenet", tmp_path), calib_mode="customize", LayerOutputCollector=Widest(),
         calib_data=batches(), quantized_dtype="int8",
     )  # fmt: skip
-    told = {
+    ranges = {
         node.attrs["max_calib_range"]
         for node, _ in net._symbol.get_internals()._entries
         if "max_calib_range" in node.attrs
     }
-    assert told == {"2.000000"}
+    assert ranges == {"2.000000"}
 
 
 def test_accuracy_on_digits():

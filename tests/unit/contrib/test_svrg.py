@@ -58,9 +58,9 @@ def test_fit(contexts, kvstore, epochs, update_freq):
         initializer=mx.init.Mixed([".*bias", ".*"], [mx.init.Zero(), mx.init.One()]),
         num_epoch=epochs,
     )
-    found = net.get_params()[0]
-    found = np.append(found["fc1_weight"].asnumpy(), found["fc1_bias"].asnumpy())
-    np.testing.assert_allclose(found, expected(epochs, update_freq), rtol=1e-5)
+    actual = net.get_params()[0]
+    actual = np.append(actual["fc1_weight"].asnumpy(), actual["fc1_bias"].asnumpy())
+    np.testing.assert_allclose(actual, expected(epochs, update_freq), rtol=1e-5)
 
 
 def test_two_epochs_as_in_1_9_1():
@@ -96,12 +96,12 @@ def test_stored_gradients():
     optimizer = _SVRGOptimizer("sgd", param_idx2name=names, learning_rate=1.0)
     store = mx.kv.create("local")
     store.set_optimizer(optimizer)
-    found = mx.nd.zeros(2)
+    actual = mx.nd.zeros(2)
     for key, result in ((0, [-2, -2]), (1, [2, 2])):
         store.init(key, mx.nd.zeros(2))
         store.push(key, mx.nd.ones(2) * 2)
-        store.pull(key, found)
-        assert found.asnumpy().tolist() == result
+        store.pull(key, actual)
+        assert actual.asnumpy().tolist() == result
 
 
 @pytest.mark.parametrize(

@@ -105,10 +105,10 @@ def test_files_that_others_have_trained(tmp_path, monkeypatch):
     monkeypatch.setenv("MXNET_GLUON_REPO", (tmp_path / "repo").as_uri())
     root = str(tmp_path / "cache")
     for _ in range(2):  # the second time from the cache
-        made = text.embedding.create(
+        embedding = text.embedding.create(
             "glove", pretrained_file_name="glove.6B.50d.txt", embedding_root=root
         )
-        assert made.get_vecs_by_tokens("moon").asnumpy().tolist() == [3, 4]
+        assert embedding.get_vecs_by_tokens("moon").asnumpy().tolist() == [3, 4]
         if (folder / "glove.6B.zip").exists():
             (folder / "glove.6B.zip").unlink()
 

@@ -230,9 +230,9 @@ def test_files_of_others_stay(tmp_path):
 # ------------------------------------------------------------------------------------- the disk
 
 
-@pytest.mark.parametrize("switch, wanted", [(None, True), ("1", True), ("0", False)])
+@pytest.mark.parametrize("switch, expected", [(None, True), ("1", True), ("0", False)])
 def test_the_disk_has_a_file_before_its_name_and_then_the_name(
-    tmp_path, monkeypatch, switch, wanted
+    tmp_path, monkeypatch, switch, expected
 ):
     events = []
     fsync, replace = os.fsync, os.replace
@@ -246,12 +246,12 @@ def test_the_disk_has_a_file_before_its_name_and_then_the_name(
     if switch is not None:
         monkeypatch.setenv("MXNET_FSYNC", switch)
     write(tmp_path / "a", b"x")
-    assert events == (["file", "name", "folder"] if wanted else ["name"])
+    assert events == (["file", "name", "folder"] if expected else ["name"])
     events.clear()
     write_pair(tmp_path, b"x")
     commit = ["file", "file", "file", "name", "folder"]
     rest = ["name", "name", "folder", "folder"]
-    assert events == (commit + rest if wanted else ["name"] * 3)
+    assert events == (commit + rest if expected else ["name"] * 3)
 
 
 def test_a_disk_that_fails_at_the_end_leaves_the_old_file(tmp_path, monkeypatch):

@@ -21,10 +21,10 @@ def path(tmp_path):
 
 def test_an_array_is_a_list_of_one(path):
     mx.nd.save(path, mx.nd.array([1, 2]))
-    (got,) = mx.nd.load(path)
-    assert isinstance(got, mx.nd.NDArray)
-    assert got.asnumpy().tolist() == [1, 2]
-    assert got.dtype == np.float32
+    (actual,) = mx.nd.load(path)
+    assert isinstance(actual, mx.nd.NDArray)
+    assert actual.asnumpy().tolist() == [1, 2]
+    assert actual.dtype == np.float32
 
 
 def test_a_list(path):
@@ -35,9 +35,9 @@ def test_a_list(path):
 @pytest.mark.parametrize("kind", [dict, OrderedDict])
 def test_a_dict_keeps_its_order(path, kind):
     mx.nd.save(path, kind(b=mx.nd.array([1]), a=mx.nd.array([2]), é=mx.nd.array([3])))
-    got = mx.nd.load(path)
-    assert {name: array.asscalar() for name, array in got.items()} == {"b": 1, "a": 2, "é": 3}
-    assert list(got) == ["b", "a", "é"]
+    actual = mx.nd.load(path)
+    assert {name: array.asscalar() for name, array in actual.items()} == {"b": 1, "a": 2, "é": 3}
+    assert list(actual) == ["b", "a", "é"]
 
 
 @pytest.mark.parametrize("nothing", [[], {}])
@@ -50,9 +50,9 @@ def test_nothing_loads_as_a_list(path, nothing):
 def test_every_dtype(path, dtype):
     values = np.array([[0, 1, 1]], dtype=dtype)
     mx.nd.save(path, mx.nd.array(values, dtype=dtype))
-    (got,) = mx.nd.load(path)
-    assert got.dtype == values.dtype
-    np.testing.assert_array_equal(got.asnumpy(), values)
+    (actual,) = mx.nd.load(path)
+    assert actual.dtype == values.dtype
+    np.testing.assert_array_equal(actual.asnumpy(), values)
 
 
 def test_the_file_is_that_of_mxnet(path, golden_files):
@@ -72,17 +72,17 @@ def test_contexts_are_written_and_load_to_the_cpu(path, golden_files):
 
 @pytest.mark.parametrize("name", ["gpu0", "gpu1", "gpu2"])
 def test_arrays_of_a_gpu_load_to_the_cpu(golden_files, name):
-    (got,) = mx.nd.load(str(golden_files / f"{name}.params"))
-    assert got.context == mx.cpu(0)
-    assert got.asnumpy().tolist() == [[1, 2]]
+    (actual,) = mx.nd.load(str(golden_files / f"{name}.params"))
+    assert actual.context == mx.cpu(0)
+    assert actual.asnumpy().tolist() == [[1, 2]]
 
 
 def test_a_simulated_gpu(path, monkeypatch):
     monkeypatch.setenv("MXNET_SIMULATE_GPUS", "2")
     mx.nd.save(path, mx.nd.array([1, 2], ctx=mx.gpu(1)))
-    (got,) = mx.nd.load(path)
-    assert got.context == mx.cpu(0)
-    assert got.asnumpy().tolist() == [1, 2]
+    (actual,) = mx.nd.load(path)
+    assert actual.context == mx.cpu(0)
+    assert actual.asnumpy().tolist() == [1, 2]
 
 
 @pytest.mark.parametrize("name", ["version0", "version1"])
@@ -105,8 +105,8 @@ def test_a_scalar_that_mxnet_fails_to_load_back(golden_files):
 
 
 def test_a_view_and_a_transpose(path):
-    whole = mx.nd.array([[0, 1], [2, 3], [4, 5]])
-    mx.nd.save(path, [whole[1], whole.T])
+    base = mx.nd.array([[0, 1], [2, 3], [4, 5]])
+    mx.nd.save(path, [base[1], base.T])
     row, transposed = mx.nd.load(path)
     assert row.asnumpy().tolist() == [2, 3]
     assert transposed.asnumpy().tolist() == [[0, 2, 4], [1, 3, 5]]
@@ -114,9 +114,9 @@ def test_a_view_and_a_transpose(path):
 
 def test_what_was_loaded_can_be_written_to(path):
     mx.nd.save(path, mx.nd.zeros(2))
-    (got,) = mx.nd.load(path)
-    got[:] = 5
-    assert got.asnumpy().tolist() == [5, 5]
+    (actual,) = mx.nd.load(path)
+    actual[:] = 5
+    assert actual.asnumpy().tolist() == [5, 5]
 
 
 def test_a_variable_is_saved_and_loads_without_gradient(path):
@@ -125,9 +125,9 @@ def test_a_variable_is_saved_and_loads_without_gradient(path):
     with mx.autograd.record():
         y = x * x
     mx.nd.save(path, [x, y])
-    got = mx.nd.load(path)
-    assert [array.asscalar() for array in got] == [3, 9]
-    assert got[0].grad is None
+    actual = mx.nd.load(path)
+    assert [array.asscalar() for array in actual] == [3, 9]
+    assert actual[0].grad is None
 
 
 def test_path_objects_and_file_addresses(tmp_path):

@@ -35,20 +35,20 @@ def stored(entry):
     )
 
 
-def assert_same_tensor(got, wanted):
-    assert got.dtype == wanted.dtype
-    assert got.shape == wanted.shape
-    assert torch.equal(got.view(-1).view(torch.uint8), wanted.view(-1).view(torch.uint8))
+def assert_same_tensor(actual, expected):
+    assert actual.dtype == expected.dtype
+    assert actual.shape == expected.shape
+    assert torch.equal(actual.view(-1).view(torch.uint8), expected.view(-1).view(torch.uint8))
 
 
-def assert_same(got, wanted):
-    assert (got.stype, got.full_shape, got.device) == (
-        wanted.stype,
-        wanted.full_shape,
-        wanted.device,
+def assert_same(actual, expected):
+    assert (actual.stype, actual.full_shape, actual.device) == (
+        expected.stype,
+        expected.full_shape,
+        expected.device,
     )
-    assert_same_tensor(got.data, wanted.data)
-    for one, other in itertools.zip_longest(got.indices, wanted.indices):
+    assert_same_tensor(actual.data, expected.data)
+    for one, other in itertools.zip_longest(actual.indices, expected.indices):
         assert_same_tensor(one, other)
 
 
@@ -77,21 +77,21 @@ def test_one_array_alone():
 @pytest.mark.parametrize("name", ["int16", "uint16", "uint32", "uint64"])
 def test_dtypes_that_mxnet_2_added(name):
     array = StoredArray(torch.tensor([0, 1, 255]).to(BY_NAME[name].torch))
-    (got,), _ = read_bytes(to_bytes([array]))
-    assert_same(got, array)
+    (actual,), _ = read_bytes(to_bytes([array]))
+    assert_same(actual, array)
 
 
 @pytest.mark.parametrize(
     "strided", [torch.arange(6.0).reshape(2, 3).T, torch.arange(9.0)[::2], torch.ones(1).expand(3)]
 )
 def test_a_strided_tensor_is_written_in_order(strided):
-    (got,), _ = read_bytes(to_bytes([StoredArray(strided)]))
-    assert_same_tensor(got.data, strided.contiguous())
+    (actual,), _ = read_bytes(to_bytes([StoredArray(strided)]))
+    assert_same_tensor(actual.data, strided.contiguous())
 
 
 def test_a_tensor_with_gradient_is_written():
-    (got,), _ = read_bytes(to_bytes([StoredArray(torch.ones(2, requires_grad=True))]))
-    assert not got.data.requires_grad
+    (actual,), _ = read_bytes(to_bytes([StoredArray(torch.ones(2, requires_grad=True))]))
+    assert not actual.data.requires_grad
 
 
 def test_reading_ignores_what_follows_the_names():

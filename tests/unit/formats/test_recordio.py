@@ -322,9 +322,9 @@ def test_after_a_fork(golden_files, tmp_path):
 
 def test_headers_are_packed_as_mxnet_packs_them(content):
     for case in content["headers"]:
-        made = pack(IRHeader(*case["header"]), b"text")
-        assert made.hex() == case["packed"]
-        header, text = unpack(made)
+        record = pack(IRHeader(*case["header"]), b"text")
+        assert record.hex() == case["packed"]
+        header, text = unpack(record)
         assert [header.flag, np.asarray(header.label).tolist(), header.id, header.id2] == case[
             "back"
         ]

@@ -22,9 +22,9 @@ def image():
 
 
 def test_a_lossless_image(cv2, image):
-    header, got = unpack_img(pack_img(HEADER, image, quality=3, img_fmt=".png"))
+    header, actual = unpack_img(pack_img(HEADER, image, quality=3, img_fmt=".png"))
     assert (header.label.tolist(), header.id, header.id2) == ([1, 2], 7, 8)
-    np.testing.assert_array_equal(got, image)
+    np.testing.assert_array_equal(actual, image)
 
 
 @pytest.mark.parametrize("img_fmt", [".jpg", ".JPG", ".jpeg", ".JPEG"])
@@ -52,9 +52,11 @@ def test_another_format(cv2, image):
 @pytest.mark.parametrize(("iscolor", "shape"), [(-1, (4, 5)), (0, (4, 5)), (1, (4, 5, 3))])
 def test_colour(cv2, image, iscolor, shape):
     grey = pack_img(HEADER, image[:, :, 0], quality=3, img_fmt=".png")
-    found = unpack_img(grey, iscolor)[1]
-    assert found.shape == shape
-    np.testing.assert_array_equal(found.reshape(4, 5, -1).T, [image[:, :, 0].T] * found[0, 0].size)
+    actual = unpack_img(grey, iscolor)[1]
+    assert actual.shape == shape
+    np.testing.assert_array_equal(
+        actual.reshape(4, 5, -1).T, [image[:, :, 0].T] * actual[0, 0].size
+    )
 
 
 @pytest.mark.parametrize("encoded", [b"", b"not an image"])

@@ -31,13 +31,13 @@ def test_there_and_back(name, tmp_path):
 
 def test_others_read_it(tmp_path):
     nd.save(tmp_path / "a.safetensors", {"a": nd.array([[1, 2], [3, 4]])})
-    found = safetensors.numpy.load_file(tmp_path / "a.safetensors")
-    np.testing.assert_array_equal(found["a"], np.array([[1, 2], [3, 4]], np.float32))
+    arrays = safetensors.numpy.load_file(tmp_path / "a.safetensors")
+    np.testing.assert_array_equal(arrays["a"], np.array([[1, 2], [3, 4]], np.float32))
 
 
 def test_views_and_the_same_array_twice(tmp_path):
-    whole = nd.array([[1, 2], [3, 4]])
-    nd.save(tmp_path / "a.safetensors", {"a": whole, "b": whole, "c": whole[1], "d": whole.T})
+    base = nd.array([[1, 2], [3, 4]])
+    nd.save(tmp_path / "a.safetensors", {"a": base, "b": base, "c": base[1], "d": base.T})
     loaded = nd.load(tmp_path / "a.safetensors")
     assert loaded["c"].asnumpy().tolist() == [3, 4]
     assert loaded["d"].asnumpy().tolist() == [[1, 3], [2, 4]]

@@ -31,7 +31,7 @@ MODULES = {
 def calls(path: pathlib.Path) -> set[str]:
     """Return what a file calls that can run code of its input, as it is written there."""
     tree = ast.parse(path.read_text())
-    found = set()
+    result = set()
     imported = {  # from pickle import loads as x
         alias.asname or alias.name: f"{node.module}.{alias.name}"
         for node in ast.walk(tree)
@@ -43,23 +43,23 @@ def calls(path: pathlib.Path) -> set[str]:
         if isinstance(node, ast.Attribute) and node.attr in UNPICKLERS | {"_load"}:
             owner = ast.unparse(node.value)
             if owner in MODULES:
-                found.add(f"{owner}.{node.attr}")
+                result.add(f"{owner}.{node.attr}")
         elif isinstance(node, ast.Name) and node.id in imported:
-            found.add(imported[node.id])
+            result.add(imported[node.id])
         elif isinstance(node, ast.keyword) and node.arg in ("allow_pickle", "weights_only"):
             safe = node.arg == "weights_only"
             if not (isinstance(node.value, ast.Constant) and node.value.value is safe):
-                found.add(node.arg)
-    return found
+                result.add(node.arg)
+    return result
 
 
 def test_every_unpickler_is_a_known_one():
-    found = {
+    unpicklers = {
         path.relative_to(PACKAGE).as_posix(): names
         for path in sorted(PACKAGE.rglob("*.py"))
         if (names := calls(path))
     }
-    assert found == TRUSTED
+    assert unpicklers == TRUSTED
 
 
 def test_the_check_sees_what_it_looks_for(tmp_path):

@@ -18,11 +18,11 @@ GOLDEN = FOLDER.parents[2] / "golden" / "gluon.json"
 
 def cases() -> dict[str, str]:
     """Return the pieces, which empty lines separate, by the file and their place in it."""
-    found = {}
+    result = {}
     for path in sorted(FOLDER.glob("*.txt")):
         pieces = [p for p in path.read_text().split("\n\n") if not p.startswith("#")]
-        found |= {f"{path.stem}-{i}": piece.strip() for i, piece in enumerate(pieces)}
-    return found
+        result |= {f"{path.stem}-{i}": piece.strip() for i, piece in enumerate(pieces)}
+    return result
 
 
 def golden() -> dict[str, str]:

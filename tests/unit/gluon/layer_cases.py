@@ -150,7 +150,7 @@ LOSSES = [
 def name_of(case) -> str:
     """Return a name for a case, of the call and the shapes of its inputs."""
     call, *inputs = case
-    return f"{call} of {', '.join(str(given.shape) for given in inputs)}"
+    return f"{call} of {', '.join(str(array.shape) for array in inputs)}"
 
 
 def stack(block, *layers):
@@ -187,18 +187,18 @@ def run(mx, case, backward=True, array=None, hybridize=False) -> dict[str, np.nd
     block = build(mx, call)
     if hybridize:
         block.hybridize()
-    given = [array(spec.make(seed).astype("float32")) for seed, spec in enumerate(inputs)]
+    arguments = [array(spec.make(seed).astype("float32")) for seed, spec in enumerate(inputs)]
     block.initialize()
-    block(*given)  # completes the shapes
+    block(*arguments)  # completes the shapes
     set_parameters(mx, block)
-    parts = {"predict": block(*given).asnumpy()}
+    parts = {"predict": block(*arguments).asnumpy()}
     if not backward:
         return parts
-    smooth = {f"input{i}": given[i] for i, spec in enumerate(inputs) if _is_smooth(spec)}
+    smooth = {f"input{i}": arguments[i] for i, spec in enumerate(inputs) if _is_smooth(spec)}
     for source in smooth.values():
         source.attach_grad()
     with mx.autograd.record():
-        out = block(*given)
+        out = block(*arguments)
     parts["train"] = out.asnumpy()
     random = np.random.RandomState(7)
     out.backward(array(random.uniform(-1, 1, out.shape).astype("float32")))

@@ -49,10 +49,12 @@ def cases(mx) -> dict[str, Case]:
             scores = F.reshape(F.transpose(self.classes(features), (0, 2, 3, 1)), (0, -1, 3))
             scores = F.softmax(F.transpose(scores, (0, 2, 1)), axis=1)
             boxes = F.flatten(F.transpose(self.boxes(features), (0, 2, 3, 1)))
-            found = F.contrib.MultiBoxDetection(
+            detections = F.contrib.MultiBoxDetection(
                 scores, boxes, anchors, nms_threshold=0.45, nms_topk=20, force_suppress=True
             )
-            return found, F.contrib.box_nms(found, 0.3, valid_thresh=0.01, id_index=0, topk=10)
+            return detections, F.contrib.box_nms(
+                detections, 0.3, valid_thresh=0.01, id_index=0, topk=10
+            )
 
     class Regions(mx.gluon.HybridBlock):
         """The heads of a detector in two stages: pooled regions, classes and boxes."""

@@ -138,9 +138,9 @@ def run(mx, case):
     }
 
     def array(name, shape):
-        made = mx.nd.array(numbers(name, shape, case.dtype), dtype=case.dtype)
-        made.attach_grad()
-        return made
+        result = mx.nd.array(numbers(name, shape, case.dtype), dtype=case.dtype)
+        result.attach_grad()
+        return result
 
     count = case.length if case.as_list else 1
     data = [array(f"data{i}", case.data) for i in range(count)]
@@ -173,8 +173,8 @@ def run(mx, case):
         total = mx.nd.add_n(*((r * h).sum() for r, h in zip(results, heads)))  # noqa: B905
     total.backward()
     recorded = named(results)
-    for i, given in enumerate([*data, *states]):
-        recorded[f"gradient of input {i}"] = given.grad.asnumpy()
+    for i, variable in enumerate([*data, *states]):
+        recorded[f"gradient of input {i}"] = variable.grad.asnumpy()
     for name, parameter in params.items():
         recorded[f"gradient of {name}"] = parameter.grad().asnumpy()
     return recorded, texts

@@ -34,10 +34,10 @@ def net(request):
 
 def test_outputs(net):
     x = nd.random.uniform(shape=(2, 5))
-    found = capture(net, ["features.0", "features", "output"])(x)
-    assert list(found) == ["features.0", "features", "output", ""]
-    np.testing.assert_array_equal(found["features.0"].asnumpy(), net.features[0](x).asnumpy())
-    np.testing.assert_array_equal(found["output"].asnumpy(), found[""].asnumpy())
+    outputs = capture(net, ["features.0", "features", "output"])(x)
+    assert list(outputs) == ["features.0", "features", "output", ""]
+    np.testing.assert_array_equal(outputs["features.0"].asnumpy(), net.features[0](x).asnumpy())
+    np.testing.assert_array_equal(outputs["output"].asnumpy(), outputs[""].asnumpy())
     assert not net.features[0]._forward_hooks
 
 
@@ -48,13 +48,13 @@ def test_gradients(net):
         inner = capture(net, "features")(x)["features"]
         loss = (inner * inner).sum()
     loss.backward()
-    found = net.features[0].weight.grad().asnumpy()
+    actual = net.features[0].weight.grad().asnumpy()
     with autograd.record():
         inner = net.features(x)
         loss = (inner * inner).sum()
     loss.backward()
-    assert found.any()
-    np.testing.assert_array_equal(found, net.features[0].weight.grad().asnumpy())
+    assert actual.any()
+    np.testing.assert_array_equal(actual, net.features[0].weight.grad().asnumpy())
 
 
 def test_a_place_that_is_not_there(net):
@@ -88,16 +88,16 @@ PLACES = ["features.4.0.body.2", "features.5", "features.4.0.body", "output", "f
 def test_places_of_a_deep_network(resnet):
     """What is captured is what the layers give one after another."""
     x = nd.random.uniform(shape=(2, 3, 32, 32))
-    found = capture(resnet, PLACES)(x)
-    assert list(found) == [*PLACES, ""]
+    outputs = capture(resnet, PLACES)(x)
+    assert list(outputs) == [*PLACES, ""]
     for layer in resnet.features[:4]:
         x = layer(x)
     block = resnet.features[4][0]
     for layer in block.body[:3]:
         x = layer(x)
-    np.testing.assert_allclose(found["features.4.0.body.2"].asnumpy(), x.asnumpy(), 1e-5, 1e-6)
-    assert found["features.5"].shape == (2, 128, 4, 4)
-    np.testing.assert_array_equal(found["output"].asnumpy(), found[""].asnumpy())
+    np.testing.assert_allclose(outputs["features.4.0.body.2"].asnumpy(), x.asnumpy(), 1e-5, 1e-6)
+    assert outputs["features.5"].shape == (2, 128, 4, 4)
+    np.testing.assert_array_equal(outputs["output"].asnumpy(), outputs[""].asnumpy())
 
 
 def test_a_hybridized_network_is_a_graph_again_afterwards(resnet):
@@ -133,8 +133,8 @@ def test_gradients_of_inner_outputs(net):
     x = nd.random.uniform(shape=(2, 5))
     net(x)
     with autograd.record():
-        found = capture(net, "features")(x)
-        (slope,) = autograd.grad(found[""].sum(), [found["features"]])
+        outputs = capture(net, "features")(x)
+        (slope,) = autograd.grad(outputs[""].sum(), [outputs["features"]])
     expected = np.tile(net.output.weight.data().asnumpy().sum(axis=0), (2, 1))
     np.testing.assert_allclose(slope.asnumpy(), expected, rtol=1e-5)
 
@@ -145,10 +145,10 @@ def test_outputs_that_are_lists():
     net.add(cell)
     net.initialize()
     states = net.begin_state(batch_size=2)
-    found = capture(net, ["0"])(nd.ones((2, 2)), states)
-    wanted, (hidden, memory) = cell(nd.ones((2, 2)), states)
-    output, kept = found["0"]
-    for ours, theirs in zip((output, *kept), (wanted, hidden, memory), strict=True):
+    outputs = capture(net, ["0"])(nd.ones((2, 2)), states)
+    expected, (hidden, memory) = cell(nd.ones((2, 2)), states)
+    output, states_of_cell = outputs["0"]
+    for ours, theirs in zip((output, *states_of_cell), (expected, hidden, memory), strict=True):
         np.testing.assert_array_equal(ours.asnumpy(), theirs.asnumpy())
 
 
@@ -157,5 +157,5 @@ def test_a_part_that_is_called_twice_gives_its_last_output():
     dense = nn.Dense(2, in_units=2)
     net.add(dense, dense)
     net.initialize()
-    found = capture(net, ["1"])(nd.ones((1, 2)))
-    np.testing.assert_array_equal(found["1"].asnumpy(), found[""].asnumpy())
+    outputs = capture(net, ["1"])(nd.ones((1, 2)))
+    np.testing.assert_array_equal(outputs["1"].asnumpy(), outputs[""].asnumpy())

@@ -23,7 +23,7 @@ class Stopped(Exception):
 
 @pytest.mark.parametrize("case", SMALL)
 def test_training_goes_on_bit_for_bit(case, tmp_path):
-    wanted = Run(case, tmp_path / "whole").train()
+    expected = Run(case, tmp_path / "whole").train()
     steps = iter(range(random.Random(case).randint(0, 11)))
 
     def stop():
@@ -34,9 +34,9 @@ def test_training_goes_on_bit_for_bit(case, tmp_path):
         Run(case, tmp_path / "killed").train(stop)
     again = Run(case, tmp_path / "killed")
     mx.random.seed_everything(99)
-    found = again.train()
-    for name, array in wanted.items():
-        np.testing.assert_array_equal(array, found[name], name)
+    actual = again.train()
+    for name, array in expected.items():
+        np.testing.assert_array_equal(array, actual[name], name)
 
 
 def network(units=2, **options):

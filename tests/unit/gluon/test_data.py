@@ -33,11 +33,11 @@ def test_shuffling_visits_everything_in_another_order():
 
 
 def test_shuffling_follows_numpys_seed():
-    loader, found = data.DataLoader(Squares(), batch_size=10, shuffle=True), []
+    loader, orders = data.DataLoader(Squares(), batch_size=10, shuffle=True), []
     for _ in range(2):
         np.random.seed(3)
-        found.append(next(iter(loader))[0].asnumpy().tolist())
-    assert found[0] == found[1]
+        orders.append(next(iter(loader))[0].asnumpy().tolist())
+    assert orders[0] == orders[1]
 
 
 @pytest.mark.parametrize(

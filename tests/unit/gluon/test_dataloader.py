@@ -70,11 +70,11 @@ def test_forked_workers_take_lambdas():
     assert [batch[0].asscalar() for batch in loader] == [3, 9]
 
 
-@pytest.mark.parametrize("given", ["dataset", "batchify_fn"])
-def test_what_cannot_be_sent_to_spawned_workers(given, start_method):
+@pytest.mark.parametrize("argument", ["dataset", "batchify_fn"])
+def test_what_cannot_be_sent_to_spawned_workers(argument, start_method):
     start_method("spawn")
-    source = Rows(4).transform(lambda x, y: x) if given == "dataset" else Rows(4)
-    batchify = (lambda samples: samples) if given == "batchify_fn" else None
+    source = Rows(4).transform(lambda x, y: x) if argument == "dataset" else Rows(4)
+    batchify = (lambda samples: samples) if argument == "batchify_fn" else None
     with pytest.raises(
         MXNetError, match=r"cannot be sent to worker processes.*'spawn'.*instead of lambdas"
     ):
@@ -379,12 +379,12 @@ def test_random_numbers_of_workers():
 def test_seeds_decide_what_workers_draw(stream):
     seed = (random.seed, np.random.seed, mx.random.seed)[stream]
     seed(5)
-    found = drawn()[stream]
+    numbers = drawn()[stream]
     for workers in (1, 2, 3):  # whoever makes a batch
         seed(5)
-        assert drawn(workers)[stream] == found
+        assert drawn(workers)[stream] == numbers
     seed(6)
-    assert not set(drawn()[stream]) & set(found)
+    assert not set(drawn()[stream]) & set(numbers)
 
 
 def test_workers_neither_record_nor_use_the_parents_device():
@@ -444,12 +444,12 @@ def test_iterators_of_other_packages(pool):
 
 @pytest.mark.parametrize("kind", [dataloader.Queue, dataloader.SimpleQueue])
 def test_queues(kind):
-    keys, found = kind(), kind()
-    args = (Rows(), keys, found, dataloader.default_mp_batchify_fn)
+    keys, results = kind(), kind()
+    args = (Rows(), keys, results, dataloader.default_mp_batchify_fn)
     worker = multiprocessing.Process(target=dataloader.worker_loop_v1, args=args)
     worker.start()
     keys.put((5, [1, 2]))
-    number, (image, label) = found.get()
+    number, (image, label) = results.get()
     keys.put((None, None))
     worker.join()
     assert number == 5 and label.asnumpy().tolist() == [10, 20]

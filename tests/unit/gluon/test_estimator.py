@@ -203,8 +203,8 @@ def test_the_order_of_handlers():
         "GradientUpdateHandler", "MetricHandler", "ValidationHandler", "Recorder",
         "StoppingHandler", "LoggingHandler",
     ]  # fmt: skip
-    given = [MetricHandler(estimator.train_metrics), StoppingHandler(3)]
-    assert len(estimator._prepare_default_handlers(None, given)) == 5
+    own_handlers = [MetricHandler(estimator.train_metrics), StoppingHandler(3)]
+    assert len(estimator._prepare_default_handlers(None, own_handlers)) == 5
     sizes = [len(part) for part in estimator._categorize_handlers(handlers)]
     assert sizes == [4, 3, 2, 6, 4, 2]
 
@@ -272,8 +272,10 @@ def test_early_stopping(options, stopped, capsys):
     estimator.fit(data(), data(), epochs=5, event_handlers=[handler])
     assert handler.stop_training == (stopped is not None)
     assert handler.current_epoch == (5 if stopped is None else stopped + 1)
-    told = "early stopping due to validation softmaxcrossentropyloss" in capsys.readouterr().out
-    assert told == (stopped is not None)
+    has_message = (
+        "early stopping due to validation softmaxcrossentropyloss" in capsys.readouterr().out
+    )
+    assert has_message == (stopped is not None)
 
 
 def test_auto_is_max():
@@ -335,15 +337,15 @@ def test_the_best_model(tmp_path, capsys):
 
 
 def test_training_goes_on_where_it_was(tmp_path, capsys):
-    whole = made()
-    whole.fit(data(), epochs=4)
+    uninterrupted = made()
+    uninterrupted.fit(data(), epochs=4)
     made().fit(data(), epochs=2, event_handlers=[CheckpointHandler(tmp_path)])
     again, handler = made(), CheckpointHandler(tmp_path, resume_from_checkpoint=True)
     again.fit(data(), epochs=4, event_handlers=[handler])
     assert again.max_epoch == 2 and "resumed from epoch 1 batch 6" in capsys.readouterr().out
     assert "model-epoch3batch12.params" in names(tmp_path)
     np.testing.assert_allclose(
-        *(e.net[0].weight.data().asnumpy() for e in (whole, again)), rtol=1e-6
+        *(e.net[0].weight.data().asnumpy() for e in (uninterrupted, again)), rtol=1e-6
     )
     with pytest.raises(ValueError, match="maximum number of epoch 4 reached"):
         again.fit(data(), epochs=4, event_handlers=[handler])
@@ -368,10 +370,10 @@ def test_training_goes_on_bit_for_bit(tmp_path, batches):
         estimator.fit(loader, batches=count, event_handlers=[handler])
         return estimator.net[0].weight.data().asnumpy()
 
-    whole = fit(7)
+    expected = fit(7)
     shutil.rmtree(tmp_path / "b")
     fit(batches)
-    np.testing.assert_array_equal(fit(7, resume_from_checkpoint=True), whole)
+    np.testing.assert_array_equal(fit(7, resume_from_checkpoint=True), expected)
 
 
 def test_training_goes_on_with_other_data(tmp_path, capsys):

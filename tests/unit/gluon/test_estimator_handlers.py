@@ -90,14 +90,14 @@ def test_a_history_for_notebooks():
 def test_arrays_and_datasets_are_loaded():
     features, labels = arrays()
     weights = []
-    for given in (
+    for source in (
         data(batch_size=10),
         (features, labels),
         (features.asnumpy(), labels.asnumpy()),
         gluon.data.ArrayDataset(features, labels),
     ):
         estimator = made()
-        history = estimator.fit(given, given, epochs=2, batch_size=10)
+        history = estimator.fit(source, source, epochs=2, batch_size=10)
         assert len(history) == 2 and estimator.batches_per_epoch == 1
         weights.append(estimator.net[0].weight.data().asnumpy())
     for other in weights[1:]:
@@ -165,21 +165,21 @@ def step_with(net, batches, **options):
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
     with GradientAccumulator(trainer, **options) as accumulator:
-        taken = []
+        updates = []
         for features, labels in batches:
             with autograd.record():
                 loss = loss_of(net(features), labels)
             loss.backward()
-            taken.append(accumulator.step(len(features)))
-    return taken, net[0].weight.data().asnumpy()
+            updates.append(accumulator.step(len(features)))
+    return updates, net[0].weight.data().asnumpy()
 
 
 def test_batches_together_are_one_batch():
     features, labels = arrays(8)
     parts = [(features[i : i + 2], labels[i : i + 2]) for i in range(0, 8, 2)]
     net = network()
-    taken, parted = step_with(net, parts, steps=4)
-    assert taken == [False, False, False, True]
+    updates, parted = step_with(net, parts, steps=4)
+    assert updates == [False, False, False, True]
     assert net[0].weight.grad_req == "write"
     np.testing.assert_allclose(parted, step_with(network(), [(features, labels)])[1], rtol=1e-5)
 
@@ -187,8 +187,8 @@ def test_batches_together_are_one_batch():
 def test_what_is_left_makes_a_step():
     features, labels = arrays(6)
     parts = [(features[:4], labels[:4]), (features[4:], labels[4:])]
-    taken, parted = step_with(network(), parts, steps=5)
-    assert taken == [False, False]
+    updates, parted = step_with(network(), parts, steps=5)
+    assert updates == [False, False]
     np.testing.assert_allclose(parted, step_with(network(), [(features, labels)])[1], rtol=1e-5)
 
 
@@ -277,16 +277,16 @@ def test_curves_for_tensorboard(tmp_path):
     handler = TensorBoardHandler(tmp_path, batch_period=2)
     history = estimator.fit(data(), data(), epochs=2, event_handlers=[handler])
     (file,) = tmp_path.iterdir()
-    found = {}
+    curves = {}
     for event in loader.EventFileLoader(str(file)).Load():
         for value in event.summary.value:
             number = value.tensor.float_val[0] if value.HasField("tensor") else value.simple_value
-            found.setdefault(value.tag, []).append((event.step, number))
-    accuracy = found["accuracy/validation"]
+            curves.setdefault(value.tag, []).append((event.step, number))
+    accuracy = curves["accuracy/validation"]
     assert [step for step, _ in accuracy] == [0, 1]
     np.testing.assert_allclose([v for _, v in accuracy], history["validation accuracy"], rtol=1e-6)
-    assert [step for step, _ in found["batch/learning rate"]] == [2, 4, 6]
-    assert re.fullmatch("(batch/)?(accuracy|softmax.*)/(training|validation)", min(found))
+    assert [step for step, _ in curves["batch/learning rate"]] == [2, 4, 6]
+    assert re.fullmatch("(batch/)?(accuracy|softmax.*)/(training|validation)", min(curves))
 
 
 # ---------------------------------------------------------------------------------------- resuming

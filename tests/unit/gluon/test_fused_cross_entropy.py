@@ -29,10 +29,10 @@ def _same(data, label, **attrs):
     data, label = nd.array(data, dtype=data.dtype), nd.array(label, dtype=label.dtype)
     ours, parts = (_with_gradient(f, data, label, **attrs) for f in (fused, _composed))
     tolerance = 1e-2 if data.dtype == np.float16 else 1e-6
-    for mine, wanted in zip(ours, parts, strict=True):
-        assert mine.shape == wanted.shape
-        assert mine.dtype == wanted.dtype
-        np.testing.assert_allclose(mine.asnumpy(), wanted.asnumpy(), tolerance, tolerance)
+    for mine, expected in zip(ours, parts, strict=True):
+        assert mine.shape == expected.shape
+        assert mine.dtype == expected.dtype
+        np.testing.assert_allclose(mine.asnumpy(), expected.asnumpy(), tolerance, tolerance)
 
 
 def _classes(*shape, dtype=np.float32):

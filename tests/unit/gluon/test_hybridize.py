@@ -178,8 +178,8 @@ def test_new_layers_are_noticed():
     assert net(nd.ones((1, 2))).shape == (1, 3)
     net.add(nn.Dense(4, in_units=3))
     net.initialize(force_reinit=True)
-    wanted = net[1](net[0](nd.ones((1, 2))))
-    np.testing.assert_allclose(net(nd.ones((1, 2))).asnumpy(), wanted.asnumpy(), 1e-6)
+    expected = net[1](net[0](nd.ones((1, 2))))
+    np.testing.assert_allclose(net(nd.ones((1, 2))).asnumpy(), expected.asnumpy(), 1e-6)
 
 
 def test_changed_parameters_are_noticed():
@@ -401,7 +401,7 @@ def test_optimized_for_a_backend():
     assert net._active and net._backend == "MKLDNN" and net[0].weight.shape == (3, 4)
     assert net._flags == [("static_alloc", True), ("static_shape", False), ("inline_limit", 2)]
     inputs, symbol = net._cached_graph
-    assert [given.name for given in inputs] == ["data"] and "FullyConnected" in symbol.tojson()
+    assert [v.name for v in inputs] == ["data"] and "FullyConnected" in symbol.tojson()
     graph = net(x).asnumpy()
     net.hybridize(False)
     np.testing.assert_allclose(net(x).asnumpy(), graph, rtol=1e-6)
@@ -433,7 +433,7 @@ def test_the_hybrid_part_of_a_block_is_the_graph():
         net.hybridize(hybrid)
         assert net(nd.ones(2), nd.ones(2) * 5).asnumpy().tolist() == [7, 7]
         assert net(nd.ones(2), None).asnumpy().tolist() == [2, 2]
-    assert [given.name for given in net._cached_graph[0]] == ["data"]
+    assert [variable.name for variable in net._cached_graph[0]] == ["data"]
 
 
 def test_a_forward_without_a_hybrid_part(tmp_path):
@@ -507,13 +507,13 @@ def test_outputs_of_hybridized_cells_as_heads_of_one_backward_pass():
     eager = gradients(False)
     cell.hybridize()
     for retain in (False, True):
-        for ours, wanted in zip(gradients(retain), eager, strict=True):
-            np.testing.assert_allclose(ours, wanted, rtol=1e-5, atol=1e-6)
+        for ours, expected in zip(gradients(retain), eager, strict=True):
+            np.testing.assert_allclose(ours, expected, rtol=1e-5, atol=1e-6)
 
 
 def test_gradients_of_gradients_of_a_block_that_is_called_twice():
     """The second call's input depends on the weights, which the call has besides."""
-    found = []
+    grads = []
     for hybridized in (False, True):
         mx.random.seed(1)
         block = nn.Dense(3, "tanh", in_units=3)
@@ -526,8 +526,8 @@ def test_gradients_of_gradients_of_a_block_that_is_called_twice():
             (first,) = autograd.grad(total, [weight], create_graph=True, retain_graph=True)
             squares = (first * first).sum()
         squares.backward()
-        found.append((first.asnumpy(), weight.grad.asnumpy()))
-    for one, other in zip(*found, strict=True):
+        grads.append((first.asnumpy(), weight.grad.asnumpy()))
+    for one, other in zip(*grads, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
 
 

@@ -46,8 +46,8 @@ def test_same_as_apart(name, kind):
     layer, x = made(name, kind)
     together, inferred = computed(layer, x), layer(x).asnumpy()
     layer.act.register_forward_hook(lambda *_: None)  # now both arrays must be there
-    for ours, wanted in zip(together, computed(layer, x), strict=True):
-        np.testing.assert_array_equal(ours, wanted)
+    for ours, expected in zip(together, computed(layer, x), strict=True):
+        np.testing.assert_array_equal(ours, expected)
     np.testing.assert_allclose(inferred, together[0], 1e-5, 1e-6)
 
 
@@ -58,8 +58,8 @@ def test_second_gradients():
         (first,) = autograd.grad([layer(x)], [x], create_graph=True)
     first.backward()
     weight, y = layer.weight.data().asnumpy(), layer(x).asnumpy()
-    wanted = (-2 * y * (1 - y * y) * weight.sum(1)) @ weight
-    np.testing.assert_allclose(x.grad.asnumpy(), wanted, 1e-4, 1e-6)
+    expected = (-2 * y * (1 - y * y) * weight.sum(1)) @ weight
+    np.testing.assert_allclose(x.grad.asnumpy(), expected, 1e-4, 1e-6)
 
 
 def test_who_watches_the_activation_sees_both():

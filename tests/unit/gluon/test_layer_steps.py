@@ -31,10 +31,10 @@ def network(*kinds, use_bias=True):
     return net
 
 
-def steps(net, is_wanted=True):
+def steps(net, is_expected=True):
     """Return whether a call of the network is a step, and so is none of torch's nodes."""
     with autograd.record():
-        return (step_of(net(data(4, 6))) is not None) is is_wanted
+        return (step_of(net(data(4, 6))) is not None) is is_expected
 
 
 def gradients(net, x, loss_of=None, by_operators=False):
@@ -50,8 +50,8 @@ def gradients(net, x, loss_of=None, by_operators=False):
     return [loss.asnumpy(), *(array.asnumpy() for array in arrays)]
 
 
-def assert_same(ours, wanted):
-    for one, other in zip(ours, wanted, strict=True):
+def assert_same(ours, expected):
+    for one, other in zip(ours, expected, strict=True):
         np.testing.assert_allclose(one, other, 1e-5, 1e-6)
 
 
@@ -114,14 +114,14 @@ def test_a_weight_as_data():
 
 def test_requests():
     net, x = network("relu"), data(4, 6)
-    wanted = gradients(net, x)
+    expected = gradients(net, x)
     for parameter in net.collect_params().values():
         parameter.grad_req = "add"
     gradients(net, x)
-    assert_same(gradients(net, x)[1:], [2 * gradient for gradient in wanted[1:]])
+    assert_same(gradients(net, x)[1:], [2 * gradient for gradient in expected[1:]])
     net[0].weight.grad_req = "null"
     rest = gradients(nn_without_first_weight(net), x)
-    assert_same(rest[1:], [3 * gradient for gradient in wanted[2:]])
+    assert_same(rest[1:], [3 * gradient for gradient in expected[2:]])
 
 
 def nn_without_first_weight(net):
@@ -142,12 +142,12 @@ def test_given_gradients_are_not_overwritten():
     layer, x = nn.Dense(5, activation="relu", in_units=6), data(4, 6)
     layer.initialize()
     layer(x)
-    given = data(4, 5)
-    before = given.asnumpy()
+    head = data(4, 5)
+    before = head.asnumpy()
     with autograd.record():
         y = layer(x)
-    y.backward(given)
-    np.testing.assert_array_equal(given.asnumpy(), before)
+    y.backward(head)
+    np.testing.assert_array_equal(head.asnumpy(), before)
 
 
 def test_two_heads_and_branches():
@@ -177,11 +177,11 @@ def test_history_that_is_used_up_is_constant():
         inner = first(data(4, 6))
         once = second(inner)
     once.backward()
-    wanted = first.weight.grad().asnumpy()
+    expected = first.weight.grad().asnumpy()
     with autograd.record():
         again, by_operators = second(inner), inner * 2
     again.backward()
-    np.testing.assert_array_equal(first.weight.grad().asnumpy(), wanted)
+    np.testing.assert_array_equal(first.weight.grad().asnumpy(), expected)
     with pytest.raises(MXNetError, match="not in a computational graph"):
         by_operators.backward()
     with pytest.raises(MXNetError, match="not in a computational graph"):
@@ -222,7 +222,7 @@ def test_layers_give_up_where_operators_follow():
         with autograd.record():
             total = net(x).sum()
         total.backward()
-    assert steps(net, is_wanted=False)
+    assert steps(net, is_expected=False)
 
 
 def test_activations_that_somebody_watches_or_replaces():

@@ -18,8 +18,8 @@ from mxnet.gluon.data import _worker_pool
 class Inner(data.Dataset):
     """Makes a sample with a loader of its own, or with one that it has from the start."""
 
-    def __init__(self, options, held):
-        self._loader = data.DataLoader(range(8), 4, **options) if held else None
+    def __init__(self, options, has_loader):
+        self._loader = data.DataLoader(range(8), 4, **options) if has_loader else None
         self._options = options
 
     def __len__(self):
@@ -30,16 +30,20 @@ class Inner(data.Dataset):
         return index + sum(int(batch.asnumpy().sum()) for batch in loader)
 
 
-@pytest.mark.parametrize("held", [False, True], ids=["made in the worker", "held"])
+@pytest.mark.parametrize(
+    "has_loader", [False, True], ids=["created in the worker", "created before"]
+)
 @pytest.mark.parametrize("options", [{}, {"num_workers": 1, "thread_pool": True}], ids=str)
-def test_a_loader_inside_a_worker(options, held):
-    outer = data.DataLoader(Inner(options, held), 2, num_workers=1, timeout=60)
+def test_a_loader_inside_a_worker(options, has_loader):
+    outer = data.DataLoader(Inner(options, has_loader), 2, num_workers=1, timeout=60)
     assert [batch.asnumpy().tolist() for batch in outer] == [[28, 29], [30, 31]]
 
 
-@pytest.mark.parametrize("held", [False, True], ids=["made in the worker", "held"])
-def test_processes_inside_a_worker_are_refused(held):
-    outer = data.DataLoader(Inner({"num_workers": 1}, held), 2, num_workers=1)
+@pytest.mark.parametrize(
+    "has_loader", [False, True], ids=["created in the worker", "created before"]
+)
+def test_processes_inside_a_worker_are_refused(has_loader):
+    outer = data.DataLoader(Inner({"num_workers": 1}, has_loader), 2, num_workers=1)
     with pytest.raises(MXNetError, match="itself a worker.*needs num_workers=0 or thread_pool"):
         list(outer)
 

@@ -15,19 +15,19 @@ from mxnet.gluon.parameter import DeferredInitializationError, shape_is_known
 
 
 def parameter(**options):
-    made = gluon.Parameter("w", **{"shape": (2,), **options})
-    made.initialize(init="ones")
-    return made
+    param = gluon.Parameter("w", **{"shape": (2,), **options})
+    param.initialize(init="ones")
+    return param
 
 
 def deferred():
-    made = gluon.Parameter("w", shape=(2, 0), allow_deferred_init=True)
-    made.initialize()
-    return made
+    param = gluon.Parameter("w", shape=(2, 0), allow_deferred_init=True)
+    param.initialize()
+    return param
 
 
-def set_attribute(made, name, value):
-    setattr(made, name, value)
+def set_attribute(param, name, value):
+    setattr(param, name, value)
 
 
 REFUSED = [
@@ -146,16 +146,16 @@ def test_refused(call, error, message):
 
 
 def dictionary():
-    made = gluon.ParameterDict("net_")
-    made.get("w", shape=(2, 3), init="ones")
-    made.get_constant("c", [1.0])
-    return made
+    params = gluon.ParameterDict("net_")
+    params.get("w", shape=(2, 3), init="ones")
+    params.get_constant("c", [1.0])
+    return params
 
 
 def other_dictionary():
-    made = gluon.ParameterDict("net_")
-    made.get("w", shape=(2, 3))
-    return made
+    params = gluon.ParameterDict("net_")
+    params.get("w", shape=(2, 3))
+    return params
 
 
 REFUSED_BY_DICTIONARIES = [
@@ -203,10 +203,10 @@ def test_refused_by_dictionaries(call, error, message):
 
 
 def test_a_second_initialisation_warns():
-    made = parameter()
+    param = parameter()
     with pytest.warns(UserWarning, match="'w' is already initialized, ignoring. Set force_reinit"):
-        made.initialize(init="zeros")
-    assert made.data().asnumpy().tolist() == [1, 1]
+        param.initialize(init="zeros")
+    assert param.data().asnumpy().tolist() == [1, 1]
 
 
 def test_a_constant_warns_of_grad_req():
@@ -269,14 +269,14 @@ def test_unknown_dimensions_with_numpy_shapes():
 
 
 def test_each_context_has_its_own_gradient():
-    made = gluon.Parameter("w", shape=(2,), init="ones")
-    made.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
+    param = gluon.Parameter("w", shape=(2,), init="ones")
+    param.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
     with autograd.record():
-        total = [made.data(ctx) * (3 + i) for i, ctx in enumerate(made.list_ctx())]
+        total = [param.data(ctx) * (3 + i) for i, ctx in enumerate(param.list_ctx())]
     autograd.backward(total)
-    assert [g.asnumpy().tolist() for g in made.list_grad()] == [[3, 3], [4, 4]]
-    made.zero_grad()
-    assert [g.asnumpy().tolist() for g in made.list_grad()] == [[0, 0], [0, 0]]
+    assert [g.asnumpy().tolist() for g in param.list_grad()] == [[3, 3], [4, 4]]
+    param.zero_grad()
+    assert [g.asnumpy().tolist() for g in param.list_grad()] == [[0, 0], [0, 0]]
 
 
 def test_simulated_gpus(monkeypatch):
@@ -292,17 +292,17 @@ def test_simulated_gpus(monkeypatch):
 
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p))])
 def test_a_copy_trains_on(duplicate):
-    made = gluon.Parameter("w", shape=(2,), init="ones", lr_mult=3.0)
-    made.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
-    other = duplicate(made)
+    param = gluon.Parameter("w", shape=(2,), init="ones", lr_mult=3.0)
+    param.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
+    other = duplicate(param)
     other.data(mx.cpu(0))[:] = 5
-    assert made.data(mx.cpu(0)).asnumpy().tolist() == [1, 1]
-    assert other.lr_mult == 3 and other.list_ctx() == made.list_ctx()
+    assert param.data(mx.cpu(0)).asnumpy().tolist() == [1, 1]
+    assert other.lr_mult == 3 and other.list_ctx() == param.list_ctx()
     with autograd.record():
         y = other.data(mx.cpu(1)) * 2
     y.backward()
     assert other.grad(mx.cpu(1)).asnumpy().tolist() == [2, 2]
-    assert made.grad(mx.cpu(1)).asnumpy().tolist() == [0, 0]
+    assert param.grad(mx.cpu(1)).asnumpy().tolist() == [0, 0]
 
 
 def test_copies_before_the_values():
@@ -319,14 +319,14 @@ def test_copies_before_the_values():
 
 
 def test_casting_keeps_the_values_and_the_graph_works():
-    made = parameter()
-    made.data()[:] = nd.array([1.5, -2])
-    made.cast("float64")
+    param = parameter()
+    param.data()[:] = nd.array([1.5, -2])
+    param.cast("float64")
     with autograd.record():
-        y = made.data() * nd.array([2, 3], dtype="float64")
+        y = param.data() * nd.array([2, 3], dtype="float64")
     y.backward()
-    assert made.data().asnumpy().tolist() == [1.5, -2] and made.data().dtype is np.float64
-    assert made.grad().asnumpy().tolist() == [2, 3] and made.grad().dtype is np.float64
+    assert param.data().asnumpy().tolist() == [1.5, -2] and param.data().dtype is np.float64
+    assert param.grad().asnumpy().tolist() == [2, 3] and param.grad().dtype is np.float64
 
 
 def test_gradients_add_up_over_batches():
@@ -391,16 +391,16 @@ def test_layers_do_not_take_rows_for_the_whole(hybrid):
 
 
 def test_arrays_are_found_by_kind_and_number_of_the_device():
-    made = gluon.Parameter("w", shape=(2,))
-    made.initialize(ctx=[mx.cpu(2), mx.cpu(0)])
-    assert made._ctx_map == [[], [1, None, 0]]
-    assert made.data(mx.cpu(2)) is made._data[0]
-    assert made.data(mx.cpu_pinned(0)) is made.data(mx.cpu(0)) is made._data[1]
+    param = gluon.Parameter("w", shape=(2,))
+    param.initialize(ctx=[mx.cpu(2), mx.cpu(0)])
+    assert param._ctx_map == [[], [1, None, 0]]
+    assert param.data(mx.cpu(2)) is param._data[0]
+    assert param.data(mx.cpu_pinned(0)) is param.data(mx.cpu(0)) is param._data[1]
     for missing in (mx.cpu(1), mx.cpu(3), mx.gpu(0)):
         with pytest.raises(
             RuntimeError, match=rf"not initialized on context {missing.device_type}"
         ):
-            made.data(missing)
+            param.data(missing)
 
 
 @pytest.mark.parametrize("hybrid", [False, True])

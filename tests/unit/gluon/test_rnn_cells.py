@@ -119,8 +119,8 @@ def test_unrolling_is_stepping(kind):
 )
 def test_each_sequence_ends_at_its_own_length(make, layout):
     cell, data = ready(make()), uniform(BATCH, STEPS, FEATURES)
-    given = data if layout == "NTC" else data.swapaxes(0, 1)
-    outputs, states = cell.unroll(STEPS, given, layout=layout, valid_length=nd.array(LENGTHS))
+    sequences = data if layout == "NTC" else data.swapaxes(0, 1)
+    outputs, states = cell.unroll(STEPS, sequences, layout=layout, valid_length=nd.array(LENGTHS))
     outputs = outputs if layout == "NTC" else outputs.swapaxes(0, 1)
     for i, length in enumerate(LENGTHS):
         alone, last = cell.unroll(length, data[i : i + 1, :length], merge_outputs=True)
@@ -205,11 +205,11 @@ def test_a_hybridized_net_makes_begin_states_for_each_batch():
     batches = [(uniform(n, STEPS, FEATURES), nd.array([2, 4, 1, 3][:n])) for n in (3, 4, 3)]
     expected = [net(*batch)[0].asnumpy() for batch in batches]
     net.hybridize()
-    for batch, wanted in zip(batches, expected, strict=True):
+    for batch, expected_output in zip(batches, expected, strict=True):
         with autograd.record():
             output, states = net(*batch)
         output.backward()
-        np.testing.assert_allclose(output.asnumpy(), wanted, rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(output.asnumpy(), expected_output, rtol=1e-5, atol=1e-6)
         assert len(states) == 3
     with pytest.raises(MXNetError, match="Shape inconsistent"):
         net(uniform(3, STEPS, FEATURES + 1), nd.array(LENGTHS))

@@ -106,20 +106,20 @@ def test_leaving_epochs_early_uses_no_more_segments():
 def test_a_forked_process_keeps_what_it_had():
     source = loader()
     batches = [batch for _, batch in zip(range(3), source, strict=False)]
-    go, told = os.pipe(), os.pipe()
+    go, reply = os.pipe(), os.pipe()
     child = os.fork()
     if not child:
         os.read(go[0], 1)  # until the parent has loaded more
         same = all((b.asnumpy() == expected(i)).all() for i, b in enumerate(batches))
-        os.write(told[1], b"same" if same else b"changed")
+        os.write(reply[1], b"same" if same else b"changed")
         os._exit(0)
     del batches
     for _ in range(4):
         check(source)
     os.write(go[1], b"!")
-    answer = os.read(told[0], 10)
+    answer = os.read(reply[0], 10)
     os.waitpid(child, 0)
-    for end in (*go, *told):
+    for end in (*go, *reply):
         os.close(end)
     assert answer == b"same"
 

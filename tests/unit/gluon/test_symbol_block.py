@@ -16,8 +16,8 @@ def block(data, **weight):
     return gluon.SymbolBlock(mx.sym.BatchNorm(dense, name="bn"), data)
 
 
-def types(made):
-    return {name: np.dtype(parameter.dtype).name for name, parameter in made.params.items()}
+def types(block):
+    return {name: np.dtype(parameter.dtype).name for name, parameter in block.params.items()}
 
 
 @pytest.mark.parametrize(
@@ -69,21 +69,21 @@ def test_files_name_parameters_without_what_all_names_begin_with(tmp_path):
 def test_files_with_full_names_are_read_too(tmp_path):
     """Of ``export`` and of ``ParameterDict.save``; here no letters are common to all names."""
     data = mx.sym.var("data")
-    made = gluon.SymbolBlock(
+    block = gluon.SymbolBlock(
         mx.sym.FullyConnected(data, mx.sym.var("a"), mx.sym.var("b"), num_hidden=2), data
     )
-    made.initialize()
-    made(nd.ones((1, 3)))
-    weight = made.params["a"].data().asnumpy().copy()
-    made.collect_params().save(str(tmp_path / "full.params"))
+    block.initialize()
+    block(nd.ones((1, 3)))
+    weight = block.params["a"].data().asnumpy().copy()
+    block.collect_params().save(str(tmp_path / "full.params"))
     nd.save(
         str(tmp_path / "arg.params"),
-        {f"arg:{name}": parameter.data() for name, parameter in made.params.items()},
+        {f"arg:{name}": parameter.data() for name, parameter in block.params.items()},
     )
     for name in ("full", "arg"):
-        made.params["a"].set_data(nd.zeros((2, 3)))
-        made.load_parameters(str(tmp_path / f"{name}.params"))
-        assert (made.params["a"].data().asnumpy() == weight).all()
+        block.params["a"].set_data(nd.zeros((2, 3)))
+        block.load_parameters(str(tmp_path / f"{name}.params"))
+        assert (block.params["a"].data().asnumpy() == weight).all()
 
 
 def test_a_file_of_save_parameters_needs_its_blocks(tmp_path):

@@ -134,8 +134,8 @@ def test_the_shapes_of_the_first_call_are_taken():
     net = chain(nn.Dense(4))
     net.initialize()
     net(nd.ones((1, 3)))
-    wanted = net(nd.ones((7, 3))).asnumpy()
-    np.testing.assert_allclose(net.to_torch()(torch.ones(7, 3)).detach().numpy(), wanted, 1e-6)
+    expected = net(nd.ones((7, 3))).asnumpy()
+    np.testing.assert_allclose(net.to_torch()(torch.ones(7, 3)).detach().numpy(), expected, 1e-6)
 
 
 def test_a_network_on_another_context():

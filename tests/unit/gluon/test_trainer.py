@@ -429,14 +429,14 @@ print("done")
 
 def test_simulated_gpus(tmp_path):
     """Two processors that live in host memory train like two real ones."""
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", SIMULATED],
         env={**os.environ, "MXNET_SIMULATE_GPUS": "2", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         cwd=tmp_path,
     )
-    assert found.stdout == "done\n", found.stderr
+    assert process.stdout == "done\n", process.stderr
 
 
 # ------------------------------------------------------------------------------------------- states

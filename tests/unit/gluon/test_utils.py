@@ -38,13 +38,13 @@ def test_clip_global_norm(check_isfinite, max_norm, contexts):
     random = np.random.RandomState(0)
     values = [random.uniform(-1, 1, shape).astype("float32") for shape in ((3, 4), (5,), (1,))]
     arrays = [nd.array(v, ctx=mx.cpu(i % contexts)) for i, v in enumerate(values)]
-    norm, found = clipped(arrays, max_norm, check_isfinite=check_isfinite)
+    norm, actual = clipped(arrays, max_norm, check_isfinite=check_isfinite)
     right = np.sqrt(sum((v**2).sum() for v in values))
     if not check_isfinite:
         assert isinstance(norm, nd.NDArray) and norm.shape == (1,)
         norm = norm.asscalar()
     assert norm == pytest.approx(right, rel=1e-6)
-    for ours, value in zip(found, values, strict=True):
+    for ours, value in zip(actual, values, strict=True):
         np.testing.assert_allclose(ours, value * min(1, max_norm / right), rtol=1e-5)
 
 
@@ -127,12 +127,12 @@ def transport(request, monkeypatch):
 
 @pytest.fixture
 def server(transport):
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as made:
-        made.asked = []
-        made.address = f"http://127.0.0.1:{made.server_port}"
-        threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True).start()
-        yield made
-        made.shutdown()
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http_server:
+        http_server.asked = []
+        http_server.address = f"http://127.0.0.1:{http_server.server_port}"
+        threading.Thread(target=http_server.serve_forever, args=(0.01,), daemon=True).start()
+        yield http_server
+        http_server.shutdown()
 
 
 class Answer(io.BytesIO):
@@ -240,8 +240,8 @@ class Breaking(Handler):
 @pytest.mark.parametrize("path", ["ranges", "no_ranges"])
 def test_a_broken_download_goes_on_where_it_broke(server, tmp_path, path):
     server.RequestHandlerClass = Breaking
-    found = utils.download(f"{server.address}/{path}", tmp_path, sha1_hash=SUM)
-    assert utils.check_sha1(found, SUM)
+    path_of_file = utils.download(f"{server.address}/{path}", tmp_path, sha1_hash=SUM)
+    assert utils.check_sha1(path_of_file, SUM)
     half = len(CONTENT) // 2
     assert server.asked[:2] == [0, half]
     assert server.asked[2] == (half if path == "no_ranges" else half + (len(CONTENT) - half) // 2)

@@ -85,9 +85,9 @@ def test_as_one_by_one(source):
     at_once = vectorized_batch(source, indices)
     assert type(at_once) is type(samples)
     pairs = zip(at_once, samples, strict=True) if type(samples) is list else [(at_once, samples)]
-    for found, wanted in pairs:
-        assert found.dtype == wanted.dtype and found.context == wanted.context
-        np.testing.assert_array_equal(found.asnumpy(), wanted.asnumpy())
+    for actual, expected in pairs:
+        assert actual.dtype == expected.dtype and actual.context == expected.context
+        np.testing.assert_array_equal(actual.asnumpy(), expected.asnumpy())
 
 
 @pytest.mark.parametrize("source", ONE_BY_ONE.values(), ids=ONE_BY_ONE)
@@ -113,8 +113,8 @@ def test_a_batch_is_no_view():
 @pytest.mark.parametrize("workers", [0, 1])
 def test_contexts_of_batches(workers):
     loader = data.DataLoader(PAIRS.transform_first(CHAIN), 4, num_workers=workers)
-    wanted = mx.Context("cpu_shared", 0) if workers else mx.cpu()
-    assert all(part.context == wanted for batch in loader for part in batch)
+    expected = mx.Context("cpu_shared", 0) if workers else mx.cpu()
+    assert all(part.context == expected for batch in loader for part in batch)
 
 
 def test_another_batchify_function_gets_the_samples():
@@ -165,9 +165,9 @@ def test_images_by_table(source, workers):
     if workers and source is BY_TABLE["random"]:
         return  # workers have random numbers of their own
     context = mx.Context("cpu_shared", 0) if workers else mx.cpu()
-    for found, wanted in zip(batches(None), batches(one_by_one), strict=True):
-        assert type(found) is type(wanted)
-        pairs = zip(found, wanted, strict=True) if type(found) is list else [(found, wanted)]
+    for actual, expected in zip(batches(None), batches(one_by_one), strict=True):
+        assert type(actual) is type(expected)
+        pairs = zip(actual, expected, strict=True) if type(actual) is list else [(actual, expected)]
         for ours, theirs in pairs:
             assert ours.dtype == theirs.dtype and ours.context == context
             np.testing.assert_array_equal(ours.asnumpy(), theirs.asnumpy())

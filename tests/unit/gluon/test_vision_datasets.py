@@ -52,17 +52,17 @@ def test_mnist(tmp_path, kind, train, packed):
     for name, array in (("images-idx3", IMAGES), ("labels-idx1", LABELS)):
         content, ending = (gzip.compress(idx(array)), ".gz") if packed else (idx(array), "")
         (tmp_path / f"{part}-{name}-ubyte{ending}").write_bytes(content)
-    found = kind(root=str(tmp_path), train=train)
-    assert len(found) == 3
-    picture, label = found[2]
+    dataset = kind(root=str(tmp_path), train=train)
+    assert len(dataset) == 3
+    picture, label = dataset[2]
     assert picture.shape == (28, 28, 1) and picture.dtype is np.uint8
     assert type(label) is np.int32 and label == 9
     np.testing.assert_array_equal(picture.asnumpy()[..., 0], IMAGES[2])
-    pictures, labels = found[1:3]
+    pictures, labels = dataset[1:3]
     assert pictures.shape == (2, 28, 28, 1) and labels.tolist() == [0, 9]
     changed = kind(str(tmp_path), train, lambda x, y: (x.sum(), y * 2))
     assert changed[0][1] == 14
-    batch = next(iter(data.DataLoader(found, 3)))
+    batch = next(iter(data.DataLoader(dataset, 3)))
     assert batch[0].dtype is np.uint8 and batch[1].dtype is np.int32
     np.testing.assert_array_equal(batch[0].asnumpy()[..., 0], IMAGES)
 
@@ -125,9 +125,9 @@ def test_home_is_asked_for_at_the_time_of_use(tmp_path, monkeypatch, kind):
 def test_cifar10_from_files(tmp_path):
     for i in range(1, 6):
         cifar(4, 1).tofile(tmp_path / f"data_batch_{i}.bin")
-    found = vision.CIFAR10(root=str(tmp_path))
-    assert len(found) == 20
-    picture, label = found[6]
+    dataset = vision.CIFAR10(root=str(tmp_path))
+    assert len(dataset) == 20
+    picture, label = dataset[6]
     assert picture.shape == (32, 32, 3) and picture.dtype is np.uint8 and type(label) is np.int32
     assert label == 2
     planes = cifar(4, 1)[2, 1:].reshape(3, 32, 32)
@@ -161,11 +161,11 @@ def test_broken_cifar(tmp_path):
         with pytest.raises(MXNetError, match=f"test_batch.bin.*{message}"):
             vision.CIFAR10(root=str(tmp_path), train=False)
 
-    whole = cifar(4, 1)
-    refused("is cut off: records have 3073 bytes, it has 12291", whole.tobytes()[:-1])
+    contents = cifar(4, 1)
+    refused("is cut off: records have 3073 bytes, it has 12291", contents.tobytes()[:-1])
     refused("is cut off: .* it has 0", b"")
-    whole[2, 0] = 10
-    refused("record 2 has the label 10, there are 10 classes", whole.tobytes())
+    contents[2, 0] = 10
+    refused("record 2 has the label 10, there are 10 classes", contents.tobytes())
 
 
 def test_broken_archives(tmp_path):
@@ -196,7 +196,7 @@ def test_folders(tmp_path):
         path.write_bytes(encoded())
     (tmp_path / "empty").mkdir()
     with pytest.warns(UserWarning) as caught:
-        found = vision.ImageFolderDataset(str(tmp_path))
+        dataset = vision.ImageFolderDataset(str(tmp_path))
     texts = sorted(str(warning.message) for warning in caught)
     assert [text.removeprefix(f"Ignoring {tmp_path}/") for text in texts] == [
         "a/sub of type . Only support .jpg, .jpeg, .png",
@@ -204,10 +204,10 @@ def test_folders(tmp_path):
         "b/y.bmp of type .bmp. Only support .jpg, .jpeg, .png",
         "root.png, which is not a directory.",
     ]
-    names = [(path.removeprefix(f"{tmp_path}/"), label) for path, label in found.items]
+    names = [(path.removeprefix(f"{tmp_path}/"), label) for path, label in dataset.items]
     assert names == [("a/1.png", 0), ("a/2.PNG", 0), ("b/x.png", 1)]
-    assert found.synsets == ["a", "b", "empty"] and len(found) == 3
-    picture, label = found[2]
+    assert dataset.synsets == ["a", "b", "empty"] and len(dataset) == 3
+    picture, label = dataset[2]
     np.testing.assert_array_equal(picture.asnumpy(), PICTURE[:, :, ::-1])
     assert label == 1 and picture.dtype is np.uint8
     with pytest.warns(UserWarning):
@@ -221,12 +221,12 @@ def test_broken_pictures_in_folders(tmp_path):
     (tmp_path / "a" / "1.jpg").write_bytes(encoded(".jpg")[:40])
     (tmp_path / "a" / "2.jpg").write_bytes(b"")
     (tmp_path / "a" / "3.jpg").mkdir()
-    found = vision.ImageFolderDataset(str(tmp_path))
+    dataset = vision.ImageFolderDataset(str(tmp_path))
     for i, message in enumerate(
         ["1.jpg': .*Decoding failed", "2.jpg': .*empty", "3.jpg': Is a dir"]
     ):
         with pytest.raises(MXNetError, match=message):
-            found[i]
+            dataset[i]
     with pytest.raises(FileNotFoundError):
         vision.ImageFolderDataset(str(tmp_path / "nowhere"))
     (tmp_path / "b").mkdir()
@@ -241,13 +241,13 @@ def test_records(tmp_path):
     writer.write_idx(2, recordio.pack(recordio.IRHeader(0, 1.0, 2, 0), b"nonsense"))
     writer.write_idx(3, b"short")
     writer.close()
-    found = vision.ImageRecordDataset(str(tmp_path / "a.rec"))
-    assert len(found) == 4 and found[0][1] == 3.0 and found[1][1].tolist() == [1, 2]
-    np.testing.assert_array_equal(found[0][0].asnumpy(), PICTURE[:, :, ::-1])
+    dataset = vision.ImageRecordDataset(str(tmp_path / "a.rec"))
+    assert len(dataset) == 4 and dataset[0][1] == 3.0 and dataset[1][1].tolist() == [1, 2]
+    np.testing.assert_array_equal(dataset[0][0].asnumpy(), PICTURE[:, :, ::-1])
     with pytest.raises(MXNetError, match="a.rec', record 2: .*Decoding failed"):
-        found[2]
+        dataset[2]
     with pytest.raises(MXNetError, match="a.rec', record 3: a record has at least 24 bytes"):
-        found[3]
+        dataset[3]
     grey = vision.ImageRecordDataset(str(tmp_path / "a.rec"), 0, lambda x, y: (x.shape, y))
     assert grey[0] == ((5, 6, 1), 3.0)
 
@@ -261,26 +261,26 @@ def test_record_files_that_do_not_fit(tmp_path):
     writer.close()
     content = (tmp_path / "a.rec").read_bytes()
     (tmp_path / "a.rec").write_bytes(content[:-4])
-    found = data.RecordFileDataset(str(tmp_path / "a.rec"))
-    assert found[0] == b"x" * 10
+    dataset = data.RecordFileDataset(str(tmp_path / "a.rec"))
+    assert dataset[0] == b"x" * 10
     with pytest.raises(MXNetError, match=r"a.rec \(key 1\).*only 8 are left"):
-        found[1]
+        dataset[1]
     (tmp_path / "a.idx").write_text("0\t0\n1\t4\n2\t4000\n")
-    found = data.RecordFileDataset(str(tmp_path / "a.rec"))
+    dataset = data.RecordFileDataset(str(tmp_path / "a.rec"))
     with pytest.raises(MXNetError, match=r"a.rec \(key 1\).*where a record should begin"):
-        found[1]
+        dataset[1]
     with pytest.raises(MXNetError, match="places the key 2 at byte 4000, where .* has ended"):
-        found[2]
+        dataset[2]
     with pytest.raises(IndexError):
-        found[3]
+        dataset[3]
 
 
 def test_lists(tmp_path):
     (tmp_path / "1.png").write_bytes(encoded())
     (tmp_path / "a.lst").write_text("0\t4.000000\t1.png\n1\t1.5\t2.5\t1.png\n\n")
-    found = vision.ImageListDataset(str(tmp_path), str(tmp_path / "a.lst"))
-    assert len(found) == 2 and found[0][1] == 4.0 and found[1][1].tolist() == [1.5, 2.5]
-    np.testing.assert_array_equal(found[1][0].asnumpy(), PICTURE[:, :, ::-1])
+    dataset = vision.ImageListDataset(str(tmp_path), str(tmp_path / "a.lst"))
+    assert len(dataset) == 2 and dataset[0][1] == 4.0 and dataset[1][1].tolist() == [1.5, 2.5]
+    np.testing.assert_array_equal(dataset[1][0].asnumpy(), PICTURE[:, :, ::-1])
     listed = vision.ImageListDataset(str(tmp_path), [[3, "1.png"], [[1, 2], "1.png"]], flag=0)
     assert listed[0][1] == 3.0 and listed[1][1].tolist() == [1, 2]
     assert listed[0][0].shape == (5, 6, 1)
@@ -318,16 +318,16 @@ def test_wikitext(tmp_path):
     with zipfile.ZipFile(tmp_path / "wikitext-2-v1.zip", "w") as archive:
         for part in ("train", "valid", "test"):
             archive.writestr(f"wikitext-2/wiki.{part}.tokens", TEXT)
-    found = contrib.data.text.WikiText2(root=str(tmp_path), seq_len=4)
+    dataset = contrib.data.text.WikiText2(root=str(tmp_path), seq_len=4)
     # As the real 1.9.1 reads it.
-    assert len(found) == 6
-    words, following = found[1]
+    assert len(dataset) == 6
+    words, following = dataset[1]
     assert words.asnumpy().tolist() == [1, 2, 4, 17] and words.dtype is np.int32
     assert following.asnumpy().tolist() == [2, 4, 17, 16]
-    vocabulary = found.vocabulary
+    vocabulary = dataset.vocabulary
     assert vocabulary.idx_to_token[:9] == ["<unk>", "<eos>", "the", "=", "cat", ".", "A", "a", "b"]
     assert vocabulary.reserved_tokens == ["<eos>"] and vocabulary.unknown_token == "<unk>"
-    assert found.frequencies["the"] == 3
+    assert dataset.frequencies["the"] == 3
     other = contrib.data.text.WikiText2(str(tmp_path), "test", vocabulary, 5)
     assert other.vocabulary is vocabulary and len(other) == 5
     assert other[0][0].asnumpy().tolist() == [3, 6, 18, 3, 1]
@@ -337,8 +337,8 @@ def test_wikitext(tmp_path):
 
 def test_wikitext_103(tmp_path):
     (tmp_path / "wiki.valid.tokens").write_text(TEXT)
-    found = contrib.data.text.WikiText103(str(tmp_path), "validation", seq_len=25)
-    assert len(found) == 1 and isinstance(found[0][0], nd.NDArray)
+    dataset = contrib.data.text.WikiText103(str(tmp_path), "validation", seq_len=25)
+    assert len(dataset) == 1 and isinstance(dataset[0][0], nd.NDArray)
 
 
 def test_vocabulary():

@@ -162,11 +162,11 @@ def infer_shapes():
     asked = set()
     for _, row in AS_SYMBOLS:
         op = OPS[row.op]
-        given = {k: v for k, v in row.attrs.items() if k != "num_args" or k in op.attrs}
+        attributes = {k: v for k, v in row.attrs.items() if k != "num_args" or k in op.attrs}
         specs = [(spec.shape, lookup(spec.dtype).torch) for spec in row.inputs]
         with mx.util.np_shape(row.is_numpy):
             try:
-                infer_outputs(op, specs, parse_attrs(op, given))
+                infer_outputs(op, specs, parse_attrs(op, attributes))
             except Loaded:
                 asked.add(op.name)
     assert asked == LEFT_TO_TORCH, asked ^ LEFT_TO_TORCH

@@ -157,8 +157,8 @@ def test_what_is_no_attention_stays_as_it_is(name):
         if name == "scores are a result too"
         else ((results, expected),)
     )
-    for result, wanted in pairs:
-        np.testing.assert_array_equal(result.asnumpy(), wanted.asnumpy())
+    for result, expected_result in pairs:
+        np.testing.assert_array_equal(result.asnumpy(), expected_result.asnumpy())
 
 
 @pytest.mark.parametrize(

@@ -40,9 +40,9 @@ def random(*shape):
 
 
 def fused(filters, kernel, activation="relu", numbers=(), **attrs):
-    given = {"kernel": (kernel, kernel), "pad": (), "stride": (), "dilate": (), "num_group": 1}
-    given.update(num_filter=filters, layout=None, **attrs)
-    return FusedConvolution(given, activation, list(numbers))
+    attributes = {"kernel": (kernel, kernel), "pad": (), "stride": (), "dilate": (), "num_group": 1}
+    attributes.update(num_filter=filters, layout=None, **attrs)
+    return FusedConvolution(attributes, activation, list(numbers))
 
 
 def chain_of(*convolutions):
@@ -68,9 +68,9 @@ def chain_of(*convolutions):
             data = function(data, *numbers)
         return data
 
-    found = ConvolutionChain(links)
-    found.load(arrays)
-    return found, compute
+    chain = ConvolutionChain(links)
+    chain.load(arrays)
+    return chain, compute
 
 
 def block(activation="relu", numbers=()):
@@ -91,8 +91,8 @@ def joined(chain, data, other=None):
     return chain
 
 
-def close(ours, wanted):
-    torch.testing.assert_close(ours, wanted, rtol=1e-5, atol=1e-6 * max(1, float(wanted.max())))
+def close(ours, expected):
+    torch.testing.assert_close(ours, expected, rtol=1e-5, atol=1e-6 * max(1, float(expected.max())))
 
 
 # ------------------------------------------------------------------------------------ results
@@ -180,27 +180,27 @@ def test_data_with_a_gradient_autocast_and_inference_mode():
     data = random(1, 8, 9, 9)
     with torch.autocast("cpu"):
         joined(chain, data)
-    wanted = plain(data)
+    expected = plain(data)
     with torch.no_grad():
-        close(chain(data.clone().requires_grad_()), wanted)
+        close(chain(data.clone().requires_grad_()), expected)
     assert not chain(data.clone().requires_grad_()).requires_grad
     with torch.autocast("cpu"):
-        close(chain(data), wanted)
+        close(chain(data), expected)
     with torch.inference_mode():
-        close(chain(data.clone()), wanted)
-    close(chain(data), wanted)
+        close(chain(data.clone()), expected)
+    close(chain(data), expected)
 
 
 def test_not_a_number_is_0_behind_relu_and_kept_without():
     """As the single convolutions of oneDNN have it, and 1.9.1."""
-    for activation, found in (("relu", 0), ("none", 8)):
+    for activation, count in (("relu", 0), ("none", 8)):
         chain, _ = chain_of((8, 8, 1, activation, (), {}))
         data = random(1, 8, 5, 5)
         data[0, 0, 2, 2] = float("nan")
         plainly = int(chain(data).isnan().sum())
         for _ in range(chains.PATIENCE):
             chain(random(1, 8, 5, 5))
-        assert int(chain(data).isnan().sum()) == plainly == found
+        assert int(chain(data).isnan().sum()) == plainly == count
 
 
 # ------------------------------------------------------------------------- which road, and when
@@ -294,8 +294,8 @@ def groups_of_scripts():
     function = torch._C._create_function_from_graph("f", graph)
     for _ in range(3):
         function(torch.ones(4, 4), torch.ones(4, 4))
-    made = torch._C._last_executed_optimized_graph()
-    return len(made.findAllNodes(onednn_graph.GROUP))
+    optimized = torch._C._last_executed_optimized_graph()
+    return len(optimized.findAllNodes(onednn_graph.GROUP))
 
 
 def test_the_switch_is_as_before():
@@ -348,8 +348,8 @@ def test_several_threads():
         generator = torch.Generator().manual_seed(number)
         for _ in range(5 * chains.PATIENCE):
             data = torch.rand(1, 8, 9, 9, generator=generator)
-            wanted = plain(data)
-            assert (chain(data) - wanted).abs().max() <= 1e-5 * wanted.max()
+            expected = plain(data)
+            assert (chain(data) - expected).abs().max() <= 1e-5 * expected.max()
 
     in_threads(work, range(6))
     assert [type(step) for step in chain.computed_by] == [OneDNNGraph]
@@ -384,10 +384,10 @@ def test_a_network():
     net = Bottlenecks()
     net.initialize(mx.init.Xavier())
     data = nd.array(random(2, 3, 12, 11).numpy())
-    wanted = net(data).asnumpy()
+    expected = net(data).asnumpy()
     net.hybridize(static_shape=True)
     for _ in range(chains.PATIENCE + 2):
-        np.testing.assert_allclose(net(data).asnumpy(), wanted, 1e-5, 1e-5)
+        np.testing.assert_allclose(net(data).asnumpy(), expected, 1e-5, 1e-5)
     assert [len(chain.links) for chain in chains_of(net)] == [1, 3, 3]
     assert all(type(s) is OneDNNGraph for chain in chains_of(net) for s in chain.computed_by)
 
@@ -412,16 +412,16 @@ def test_a_symbol_and_an_executor():
     net = Bottlenecks()
     net.initialize(mx.init.Xavier())
     data = nd.array(random(2, 3, 12, 11).numpy())
-    wanted = net(data).asnumpy()
+    expected = net(data).asnumpy()
     symbol = net(mx.sym.var("data"))
     block = gluon.SymbolBlock(symbol, mx.sym.var("data"), net.collect_params())
     block.hybridize(static_shape=True)
     executor = symbol.simple_bind(mx.cpu(), grad_req="null", data=data.shape)
     executor.copy_params_from({name: p.data() for name, p in net.collect_params().items()})
     for _ in range(chains.PATIENCE + 2):
-        np.testing.assert_allclose(block(data).asnumpy(), wanted, 1e-5, 1e-5)
+        np.testing.assert_allclose(block(data).asnumpy(), expected, 1e-5, 1e-5)
         (result,) = executor.forward(data=data)
-        np.testing.assert_allclose(result.asnumpy(), wanted, 1e-5, 1e-5)
+        np.testing.assert_allclose(result.asnumpy(), expected, 1e-5, 1e-5)
 
 
 def test_nothing_warns():

@@ -34,7 +34,7 @@ def collected(*args, **options):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "options", "wanted"),
+    ("arguments", "options", "expected"),
     [
         (("x", 1, -2.5, None, True), {}, (X, 1, -2.5, None, True)),
         ((("x", ("y", 3)), ["y"]), {}, ((X, (Y, 3)), [Y])),
@@ -44,10 +44,10 @@ def collected(*args, **options):
         ((), {"dim": (0, 1), "value": "y", "mode": "it's"}, ()),
     ],
 )  # fmt: skip
-def test_arguments(arguments, options, wanted):
+def test_arguments(arguments, options, expected):
     code = Code(graph_of((collected, arguments, options), result=("#0",)))
     ((args, named),) = code.forward(X, Y)
-    assert repr(args) == repr(wanted)
+    assert repr(args) == repr(expected)
     assert repr(named) == repr({k: Y if v == "y" else v for k, v in options.items()})
 
 
@@ -56,9 +56,9 @@ def test_results_and_items():
         (torch.max, ("x", 0), {}), (operator.getitem, ("#0", 1), {}), (torch.add, ("#1", "y"), {}),
         result=("#2", "x", "#2"),
     )  # fmt: skip
-    found = Code(graph).forward(X, Y)
-    assert [t.tolist() for t in found] == [[4, 5], [1, 2], [4, 5]]
-    assert found[0] is found[2] and found[1] is X
+    result = Code(graph).forward(X, Y)
+    assert [t.tolist() for t in result] == [[4, 5], [1, 2], [4, 5]]
+    assert result[0] is result[2] and result[1] is X
 
 
 def test_a_value_is_given_up_at_its_last_use():

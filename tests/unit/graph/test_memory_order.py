@@ -44,7 +44,7 @@ def run(row, arrange):
 @pytest.mark.parametrize("row", CASES, ids=[row.key for row in CASES])
 def test_any_order(row):
     plain, other = run(row, torch.Tensor.contiguous), run(row, reordered)
-    for wanted, came in zip([*plain[0], *plain[1]], [*other[0], *other[1]], strict=True):
-        assert came.dtype is wanted.dtype
-        loose = 2e-3 if wanted.dtype is torch.float16 else 1e-5
-        np.testing.assert_allclose(came.numpy(), wanted.numpy(), max(loose, row.rtol), loose)
+    for expected, actual in zip([*plain[0], *plain[1]], [*other[0], *other[1]], strict=True):
+        assert actual.dtype is expected.dtype
+        loose = 2e-3 if expected.dtype is torch.float16 else 1e-5
+        np.testing.assert_allclose(actual.numpy(), expected.numpy(), max(loose, row.rtol), loose)

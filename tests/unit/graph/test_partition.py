@@ -44,30 +44,30 @@ def results(symbol, x=X):
 def test_operators_that_hang_together_become_one_node():
     y = sym.sin(sym.var("x"), name="a")
     graph = sym.Group([sym.cos(sym.sin(y, name="b"), name="c"), y])
-    made = partitioned(graph, ["sin"], "default_v2")
-    assert operators(made) == ["_CachedOp", "cos"]
-    assert made.list_outputs() == ["c_output", "_CachedOp0_a_output"]
+    result = partitioned(graph, ["sin"], "default_v2")
+    assert operators(result) == ["_CachedOp", "cos"]
+    assert result.list_outputs() == ["c_output", "_CachedOp0_a_output"]
     assert operators(partitioned(graph, ["tanh"])) == operators(graph)
 
 
 def test_a_way_out_and_back_in_parts_groups():
     y = sym.exp(sym.var("x"))
     graph = sym.cos(y) + sym.sin(y)
-    made = partitioned(graph, ["exp", "sin", "elemwise_add"])
-    assert operators(made) == ["_CachedOp", "cos", "_CachedOp"]
+    result = partitioned(graph, ["exp", "sin", "elemwise_add"])
+    assert operators(result) == ["_CachedOp", "cos", "_CachedOp"]
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_results_and_gradients_are_those_of_the_graph(seed):
     """Random graphs; what has a cycle could not run at all."""
     choose = random.Random(seed)
-    made = [sym.var("x")]
+    symbols = [sym.var("x")]
     for _ in range(choose.randint(2, 14)):
-        first, second = choose.choice(made), choose.choice(made)
-        made.append(
+        first, second = choose.choice(symbols), choose.choice(symbols)
+        symbols.append(
             choose.choice([sym.sin(first), sym.cos(first), sym.tanh(first), first + second])
         )
-    graph = sym.Group([made[-1], choose.choice(made[1:])])
+    graph = sym.Group([symbols[-1], choose.choice(symbols[1:])])
     names = choose.sample(["sin", "cos", "tanh", "elemwise_add"], choose.randint(1, 4))
     other = partitioned(graph, names)
     assert other.list_arguments() == graph.list_arguments()
@@ -85,14 +85,14 @@ def test_states_of_a_group_are_states_of_the_graph():
     other = partitioned(graph, ["BatchNorm", "exp"])
     assert operators(other) == ["_CachedOp"]
     assert other.list_auxiliary_states() == graph.list_auxiliary_states()
-    made = []
+    values = []
     for symbol in (graph, other):
         executor = symbol.simple_bind(mx.cpu(), x=(2, 3))
         executor.copy_params_from({"x": nd.array(X), "bn_gamma": nd.ones(3)})
         executor.forward(is_train=True)
         executor.backward(nd.array(X))
-        made.append([a.asnumpy() for a in (*executor.outputs, *executor.aux_arrays)])
-    for a, b in zip(*made, strict=True):
+        values.append([a.asnumpy() for a in (*executor.outputs, *executor.aux_arrays)])
+    for a, b in zip(*values, strict=True):
         np.testing.assert_array_equal(a, b)
 
 

@@ -513,13 +513,13 @@ def test_shapes_come_and_go():
     net = residual_network()
     net.hybridize(static_shape=True)
     inputs = [uniform(1, 3, 16 + 4 * i, 16) for i in range(3 * plans.SHAPES)]
-    wanted = []
+    eager = []
     for x in inputs:
         net.hybridize(False, clear=False)
-        wanted.append(net(x).asnumpy())
+        eager.append(net(x).asnumpy())
     net.hybridize(clear=False)
     for _ in range(2):
-        for x, expected in zip(inputs, wanted, strict=True):
+        for x, expected in zip(inputs, eager, strict=True):
             np.testing.assert_allclose(net(x).asnumpy(), expected, 1e-5, 1e-6)
     of_context = plans_of(net)
     assert len(of_context._plans) == plans.SHAPES
@@ -532,12 +532,12 @@ def test_packing_waits_for_a_second_call():
     net.hybridize(False)
     plain = [net(data).asnumpy() for data in inputs]
     net.hybridize()
-    for data, wanted in zip(inputs, plain, strict=True):
-        np.testing.assert_array_equal(net(data).asnumpy(), wanted)
+    for data, expected in zip(inputs, plain, strict=True):
+        np.testing.assert_array_equal(net(data).asnumpy(), expected)
     of_context = plans_of(net)
     assert not of_context._plans
-    for data, wanted in zip(inputs, plain, strict=True):
-        np.testing.assert_allclose(net(data).asnumpy(), wanted, 1e-5, 1e-5)
+    for data, expected in zip(inputs, plain, strict=True):
+        np.testing.assert_allclose(net(data).asnumpy(), expected, 1e-5, 1e-5)
         assert "convolutions" in code(net)
 
 
@@ -597,10 +597,10 @@ def test_several_threads():
     net.hybridize(static_shape=True)
     inputs = [uniform(1, 3, 16 + 8 * (i % 2), 16) for i in range(8)]
     net.hybridize(False, clear=False)
-    wanted = [net(x).asnumpy() for x in inputs]
+    eager = [net(x).asnumpy() for x in inputs]
     net.hybridize(clear=False)
     results = in_threads(lambda x: net(x).asnumpy(), inputs)
-    for ours, expected in zip(results, wanted, strict=True):
+    for ours, expected in zip(results, eager, strict=True):
         np.testing.assert_allclose(ours, expected, 1e-5, 1e-6)
 
 
@@ -610,7 +610,7 @@ def test_several_threads():
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("make", [residual_network, mobile_network])
 def test_gradients(make, dtype):
-    net, found = make(), []
+    net, grads = make(), []
     x = uniform(4, 3, 32, 32).astype(dtype)
     net.cast(dtype)
     net(x)
@@ -621,10 +621,10 @@ def test_gradients(make, dtype):
             loss = net(x).tanh().sum()
         loss.backward()
         parameters = [p for p in net.collect_params().values() if p.grad_req != "null"]
-        found.append([x.grad.asnumpy(), *(p.grad().asnumpy() for p in parameters)])
+        grads.append([x.grad.asnumpy(), *(p.grad().asnumpy() for p in parameters)])
         assert all(array._t.is_contiguous() for array in (x.grad, loss))
         assert all(p.grad()._t.is_contiguous() for p in parameters)
-    for plain, hybrid in zip(*found, strict=True):
+    for plain, hybrid in zip(*grads, strict=True):
         if dtype == "float64":
             np.testing.assert_allclose(hybrid, plain, 1e-8, 1e-10 * np.abs(plain).max())
         # In float32 a sum on the other side of 0 before a ReLU turns elements on or off.
@@ -808,13 +808,13 @@ def test_bytes_that_are_refused_have_the_operators_words():
 
 
 def test_a_plan_that_packs_nothing_is_for_any_shape(monkeypatch):
-    made = []
+    calls = []
     prepare = plans.Plan.__init__
-    monkeypatch.setattr(plans.Plan, "__init__", lambda *a: (made.append(a), prepare(*a))[1])
+    monkeypatch.setattr(plans.Plan, "__init__", lambda *a: (calls.append(a), prepare(*a))[1])
     net = Network(lambda F, x, w: F.dot(x, w).relu(), w=(3, 4))
     net.hybridize(static_shape=True)
     for rows in (1, 2, 5, 9, 2):
         x = uniform(rows, 3)
         expected = np.maximum(x.asnumpy() @ net.w.data().asnumpy(), 0)
         np.testing.assert_allclose(net(x).asnumpy(), expected, 1e-5, 1e-6)
-    assert len(made) == 1
+    assert len(calls) == 1

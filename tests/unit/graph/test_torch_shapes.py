@@ -87,8 +87,8 @@ def parameters(gates, directions, of):
 def results(call, arrays):
     names = {**arrays, "torch": torch, "F": torch.nn.functional}
     names["lstm"], names["gru"] = parameters(4, 1, arrays), parameters(3, 2, arrays)
-    found = eval(call, names)
-    return [(tuple(t.shape), t.dtype) for t in (found if isinstance(found, tuple) else (found,))]
+    value = eval(call, names)
+    return [(tuple(t.shape), t.dtype) for t in (value if isinstance(value, tuple) else (value,))]
 
 
 class OnlyOurs(TorchShapes):
@@ -109,10 +109,10 @@ class OnlyOurs(TorchShapes):
 
 @pytest.mark.parametrize("call", CALLS)
 def test_results(call):
-    wanted = results(call, ARRAYS)
+    expected = results(call, ARRAYS)
     arrays = {name: array.to("meta") for name, array in ARRAYS.items()}
     with OnlyOurs():
-        assert results(call, arrays) == wanted
+        assert results(call, arrays) == expected
 
 
 CREATED = """
@@ -124,9 +124,9 @@ torch.linspace(0, 1, 7); torch.eye(3); torch.eye(2, 4); torch.tril_indices(3, 4,
 
 @pytest.mark.parametrize("call", [call.strip() for call in CREATED if call.strip()])
 def test_arrays_out_of_nothing(call):
-    wanted = results(call, ARRAYS)
+    expected = results(call, ARRAYS)
     with OnlyOurs():
-        assert results(f"{call[:-1]}, device='meta')", ARRAYS) == wanted
+        assert results(f"{call[:-1]}, device='meta')", ARRAYS) == expected
 
 
 WRONG = {

@@ -64,27 +64,29 @@ FORMULAS = {
 }
 
 
-def gradients(block, inputs, wanted=(0, 1), is_planned=False):
+def gradients(block, inputs, with_gradient=(0, 1), is_planned=False):
     """Return the outputs and the gradients of inputs."""
     for i, array in enumerate(inputs):
-        array.attach_grad("write" if i in wanted else "null")
+        array.attach_grad("write" if i in with_gradient else "null")
     with autograd.record():
         outputs = block(*inputs)
         outputs = outputs if isinstance(outputs, list) else [outputs]
     assert all((step_of(output) is not None) == is_planned for output in outputs)
     heads = [nd.arange(output.size).reshape(output.shape) / 3 for output in outputs]
     autograd.backward(outputs, heads)
-    assert all(array.grad._t.is_contiguous() for i, array in enumerate(inputs) if i in wanted)
-    return [a.asnumpy() for a in (*outputs, *(inputs[i].grad for i in wanted))]
+    assert all(
+        array.grad._t.is_contiguous() for i, array in enumerate(inputs) if i in with_gradient
+    )
+    return [a.asnumpy() for a in (*outputs, *(inputs[i].grad for i in with_gradient))]
 
 
-@pytest.mark.parametrize("wanted", [(0, 1), (0,), (1,)])
+@pytest.mark.parametrize("with_gradient", [(0, 1), (0,), (1,)])
 @pytest.mark.parametrize("name", FORMULAS)
-def test_rules(name, wanted):
+def test_rules(name, with_gradient):
     block, inputs = Formula(FORMULAS[name]), [uniform(4, 4), uniform(4, 4)]
-    plain = gradients(block, inputs, wanted)
+    plain = gradients(block, inputs, with_gradient)
     block.hybridize()
-    for ours, theirs in zip(gradients(block, inputs, wanted, True), plain, strict=True):
+    for ours, theirs in zip(gradients(block, inputs, with_gradient, True), plain, strict=True):
         np.testing.assert_allclose(ours, theirs, 1e-6, 1e-7)
 
 
@@ -380,12 +382,12 @@ def test_nothing_stays_in_memory():
         y = net(X)
         loss = loss_of(y, LABELS)
     saved = [weakref.ref(tensor) for tensor in y._graph[0].saved]
-    given = {id(X._t), *(id(p.data()._t) for p in net.collect_params().values())}
+    inputs = {id(X._t), *(id(p.data()._t) for p in net.collect_params().values())}
     gc.disable()  # there are no cycles to be found
     try:
         loss.backward()
         del y, loss
-        assert {id(ref()) for ref in saved if ref() is not None} <= given
+        assert {id(ref()) for ref in saved if ref() is not None} <= inputs
     finally:
         gc.enable()
 

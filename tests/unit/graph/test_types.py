@@ -20,8 +20,8 @@ CASES = [row for family in families() for row in rows_of(family)]
 def test_rules_agree_with_kernels(row):
     inputs = [torch.tensor(array) for array in row.arrays()]
     results, attrs = run_kernel(row, inputs), attributes_of(row)
-    _, told = rule_of(OPS[row.op])([t.dtype for t in inputs], [None] * len(results), attrs)
-    pairs = zip(told, (t.dtype for t in results), strict=True)
+    _, types = rule_of(OPS[row.op])([t.dtype for t in inputs], [None] * len(results), attrs)
+    pairs = zip(types, (t.dtype for t in results), strict=True)
     assert all(kind is None or kind is real for kind, real in pairs)
 
 
@@ -30,7 +30,7 @@ class Sum(gluon.HybridBlock):
         return x * 2 + y
 
 
-WHOLE, FLOATS = nd.ones(3, dtype="int32"), nd.ones(3)
+INTEGERS, FLOATS = nd.ones(3, dtype="int32"), nd.ones(3)
 MIXED = "at 1-th input: expected int32, got float32].* Convert the first one with astype"
 
 
@@ -41,9 +41,9 @@ def test_mixtures_are_refused(active, recording):
     block.hybridize(active)
     for _ in range(2):  # at the first call and at others
         with autograd.record() if recording else autograd.pause():
-            assert block(WHOLE, WHOLE).dtype == np.int32
+            assert block(INTEGERS, INTEGERS).dtype == np.int32
             with pytest.raises(mx.MXNetError, match=MIXED):
-                block(WHOLE, FLOATS)
+                block(INTEGERS, FLOATS)
             assert block(FLOATS, FLOATS).dtype == np.float32
 
 

@@ -45,8 +45,8 @@ def test_hybridized_cells_agree_with_eager_ones(layout):
     x = nd.array(np.random.RandomState(0).rand(*shape))
     eager = _train(net, x)
     net.hybridize()
-    for ours, wanted in zip(_train(net, x), eager, strict=True):
-        np.testing.assert_allclose(ours, wanted, rtol=1e-5, atol=1e-6)
+    for ours, expected in zip(_train(net, x), eager, strict=True):
+        np.testing.assert_allclose(ours, expected, rtol=1e-5, atol=1e-6)
 
 
 def _targets(symbol, training=True):
@@ -71,8 +71,8 @@ def test_layers_of_all_parts_are_one_product():
     arrays = {name: nd.array(random.rand(*shape)) for name, shape in shapes.items()}
     outputs = symbol.bind(mx.cpu(), arrays).forward()
     for i, output in enumerate(outputs):
-        wanted = arrays["data"][:, i].asnumpy() @ arrays["weight"].asnumpy().T
-        np.testing.assert_allclose(output.asnumpy(), wanted + arrays["bias"].asnumpy(), rtol=1e-5)
+        expected = arrays["data"][:, i].asnumpy() @ arrays["weight"].asnumpy().T
+        np.testing.assert_allclose(output.asnumpy(), expected + arrays["bias"].asnumpy(), rtol=1e-5)
     outputs[0][:] = 0  # results are arrays of their own
     assert outputs[1].asnumpy().min() > 0
 
@@ -85,8 +85,8 @@ def test_parts_that_are_no_matrices(shape):
     symbol = mx.sym.Group(_parts_of(mx.sym.var("data"), axis=1))
     outputs = symbol.bind(mx.cpu(), arrays).forward()
     for i, output in enumerate(outputs):
-        wanted = data[:, i].reshape(3, -1) @ weight.T
-        np.testing.assert_allclose(output.asnumpy(), wanted, rtol=1e-5)
+        expected = data[:, i].reshape(3, -1) @ weight.T
+        np.testing.assert_allclose(output.asnumpy(), expected, rtol=1e-5)
 
 
 def test_one_step():

@@ -128,12 +128,12 @@ def run_iterator(mx, call, names):
     known = {**scope(mx), "names": [[n, name] for n, name in enumerate(names)]}
     iterator = eval(f"image.{call}", known)
     shapes = [*iterator.provide_data, *iterator.provide_label]
-    found = [np.array([number for _, shape in shapes for number in shape])]
+    result = [np.array([number for _, shape in shapes for number in shape])]
     for _ in range(3):
         for batch in iterator:
-            found += [batch.data[0].asnumpy(), batch.label[0].asnumpy(), np.array(batch.pad)]
+            result += [batch.data[0].asnumpy(), batch.label[0].asnumpy(), np.array(batch.pad)]
         iterator.reset()
-    return [*found, np.array([random.random(), np.random.rand()])]
+    return [*result, np.array([random.random(), np.random.rand()])]
 
 
 def scope(mx):
@@ -165,7 +165,7 @@ def run_chain(mx, chain):
     """Apply a list of augmenters three times."""
     names = scope(mx)
     augmenters = eval(f"image.{chain}", names)
-    found = []
+    result = []
     for _ in range(3):
         picture, boxes = names["bytes_"].copy(), names["boxes"].copy()
         for augmenter in augmenters:
@@ -173,8 +173,8 @@ def run_chain(mx, chain):
                 picture, boxes = augmenter(picture, boxes)
             else:
                 picture = augmenter(picture)
-        found += [_array(picture), boxes]
-    return [*found, np.array([random.random(), np.random.rand()])]
+        result += [_array(picture), boxes]
+    return [*result, np.array([random.random(), np.random.rand()])]
 
 
 def told(mx, chain):

@@ -21,9 +21,9 @@ def recorded(name):
     return [RECORDED[f"{name}/{number}"] for number in range(count)]
 
 
-def check(found, wanted):
-    assert [(a.shape, a.dtype) for a in found] == [(a.shape, a.dtype) for a in wanted]
-    *values, draws = zip(found, wanted, strict=True)
+def check(actual, expected):
+    assert [(a.shape, a.dtype) for a in actual] == [(a.shape, a.dtype) for a in expected]
+    *values, draws = zip(actual, expected, strict=True)
     assert draws[0].tolist() == draws[1].tolist(), "another number of random draws"
     for one, other in values:
         if one.dtype == np.uint8:

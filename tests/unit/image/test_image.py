@@ -22,12 +22,12 @@ def golden():
 @pytest.mark.filterwarnings("ignore:`min_area` is deprecated")
 def test_pictures(row):
     for part, ours in run(mx, row).items():
-        wanted = golden()[f"{row}/{part}"]
-        assert (ours.shape, ours.dtype) == (wanted.shape, wanted.dtype)
+        expected = golden()[f"{row}/{part}"]
+        assert (ours.shape, ours.dtype) == (expected.shape, expected.dtype)
         if ours.dtype.kind == "f":
-            np.testing.assert_allclose(ours, wanted, rtol=1e-5, atol=2e-3)
+            np.testing.assert_allclose(ours, expected, rtol=1e-5, atol=2e-3)
         else:
-            np.testing.assert_array_equal(ours, wanted)
+            np.testing.assert_array_equal(ours, expected)
 
 
 @pytest.mark.parametrize("row", TEXTS)

@@ -29,8 +29,8 @@ def test_a_description_is_a_pair_with_more():
 
 
 def test_lists_of_descriptions():
-    made = io.DataDesc.get_list([("a", (1,)), ("b", (2,))], [("b", "int8")])
-    assert [description.dtype for description in made] == [np.float32, "int8"]
+    descriptions = io.DataDesc.get_list([("a", (1,)), ("b", (2,))], [("b", "int8")])
+    assert [description.dtype for description in descriptions] == [np.float32, "int8"]
     assert io.DataDesc.get_list([("a", (1,))], None)[0].dtype is np.float32
 
 
@@ -128,9 +128,9 @@ class Dataset:
     def __init__(self, rows):
         self._rows, self.shape, self.dtype = rows, rows.shape, rows.dtype
 
-    def __getitem__(self, wanted):
-        assert (np.diff(wanted) > 0).all()
-        return self._rows[wanted]
+    def __getitem__(self, index):
+        assert (np.diff(index) > 0).all()
+        return self._rows[index]
 
 
 Dataset.__module__ = "h5py._hl.dataset"

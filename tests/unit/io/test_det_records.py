@@ -25,8 +25,8 @@ EXPECTED = archive.load(GOLDEN / "det_records.npz")
 def reading(**options):
     if "path_imglist" in options:
         options["path_imglist"] = str(RECORDS / options["path_imglist"])
-    given = {"path_imgrec": str(RECORDS / "objects.rec"), **SIZE, **options}
-    return mx.io.ImageDetRecordIter(**given)
+    arguments = {"path_imgrec": str(RECORDS / "objects.rec"), **SIZE, **options}
+    return mx.io.ImageDetRecordIter(**arguments)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -43,9 +43,9 @@ def test_as_the_real_one(name):
     assert pads == EXPECTED[f"{name}/pads"].tolist()
     assert numbers == EXPECTED[f"{name}/indices"].tolist()
     np.testing.assert_array_equal(np.concatenate(labels), EXPECTED[f"{name}/labels"])
-    wanted = EXPECTED[f"{name}/data"]
-    found = np.concatenate(data[: len(data) // 2])
-    difference = np.abs(found - wanted)
+    expected = EXPECTED[f"{name}/data"]
+    actual = np.concatenate(data[: len(data) // 2])
+    difference = np.abs(actual - expected)
     most, share = OTHERWISE.get(name, (0, 0))
     assert difference.max() <= most and (difference > 0).mean() <= share
 
@@ -66,8 +66,8 @@ def written(path, *pictures, label=(2, 5, 1, 0.1, 0.2, 0.6, 0.7)):
     writer = recordio.MXRecordIO(path, "w")
     for i, picture in enumerate(pictures):
         header = (0, np.array(label, np.float32) if np.ndim(label) else label, i, 0)
-        whole = isinstance(picture, bytes)
-        writer.write(recordio.pack(header, picture) if whole else _png(header, picture))
+        is_contents = isinstance(picture, bytes)
+        writer.write(recordio.pack(header, picture) if is_contents else _png(header, picture))
     writer.close()
     return str(path)
 
@@ -92,9 +92,9 @@ def test_four_channels(tmp_path):
     picture = np.arange(4 * 5 * 4, dtype=np.uint8).reshape(4, 5, 4)
     options = {"path_imgrec": written(tmp_path / "a.rec", picture), "data_shape": (4, 4, 5)}
     batch = next(reading(batch_size=1, mean_a=1.0, std_a=2.0, **options))
-    found = batch.data[0].asnumpy()[0]
-    np.testing.assert_array_equal(found[:3], picture[..., 2::-1].transpose(2, 0, 1))
-    np.testing.assert_array_equal(found[3], (picture[..., 3] - 1.0) / 2)
+    image = batch.data[0].asnumpy()[0]
+    np.testing.assert_array_equal(image[:3], picture[..., 2::-1].transpose(2, 0, 1))
+    np.testing.assert_array_equal(image[3], (picture[..., 3] - 1.0) / 2)
     with pytest.raises(MXNetError, match="Expected 4 channels, got 3"):
         reading(data_shape=(4, 9, 9))
 
@@ -109,8 +109,8 @@ def test_the_mean_picture(tmp_path):
     deviation = np.array([2, 1, 1], np.float32)[:, None, None]
     mean = stored["mean_img"].asnumpy()
     np.testing.assert_allclose(mean, plain.mean(axis=0) / deviation / 2, rtol=1e-5)
-    wanted = (plain[:3] - mean) / deviation * np.float32(0.5)
-    np.testing.assert_allclose(first, wanted, rtol=1e-6)
+    expected = (plain[:3] - mean) / deviation * np.float32(0.5)
+    np.testing.assert_allclose(first, expected, rtol=1e-6)
     again = next(reading(mean_img=str(path), mean_g=1.0)).data[0].asnumpy()
     np.testing.assert_array_equal(again, plain[:3] - np.array([0, 1, 0])[:, None, None])
     nd.save(str(path), {"mean_img": nd.zeros((3, 2, 2))})

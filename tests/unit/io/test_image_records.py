@@ -46,12 +46,12 @@ def reading(**options):
 def test_as_the_real_one(name):
     batches = reading(**CASES[name])
     data, labels, pads = two_rounds(batches)
-    wanted = EXPECTED[f"{name}/data"]
-    found = np.concatenate(data[:2])
-    assert found.dtype == wanted.dtype
+    expected = EXPECTED[f"{name}/data"]
+    actual = np.concatenate(data[:2])
+    assert actual.dtype == expected.dtype
     np.testing.assert_array_equal(np.concatenate(labels), EXPECTED[f"{name}/labels"])
     np.testing.assert_array_equal(pads[: len(pads) // 2], EXPECTED[f"{name}/pads"])
-    difference = np.abs(found.astype(np.float64) - wanted)
+    difference = np.abs(actual.astype(np.float64) - expected)
     most, share = OTHERWISE.get(name, (0, 0))
     assert difference.max() <= most and (difference > 0).mean() <= share
 
@@ -68,8 +68,8 @@ def test_what_batches_say():
     kinds = {"UInt8Iter": np.uint8, "Int8Iter": np.int8, "UInt8Iter_v1": np.uint8}
     for kind, dtype in (kinds | {"Iter_v1": np.float32}).items():
         make = getattr(mx.io, f"ImageRecord{kind}")
-        found = make(path_imgrec=str(RECORDS / "pictures.rec"), **SIZE)
-        assert next(found).data[0].dtype is dtype
+        reader = make(path_imgrec=str(RECORDS / "pictures.rec"), **SIZE)
+        assert next(reader).data[0].dtype is dtype
 
 
 def test_batches_that_are_not_rounded():
@@ -172,9 +172,9 @@ def test_four_channels(tmp_path):
             path_imgrec=str(tmp_path / "a.rec"), data_shape=(4, 9, 9), batch_size=1, mean_a=1.0
         )
     )
-    found = batch.data[0].asnumpy()[0]
-    np.testing.assert_array_equal(found[:3], picture[..., 2::-1].transpose(2, 0, 1))
-    np.testing.assert_array_equal(found[3], picture[..., 3] - 1.0)
+    image = batch.data[0].asnumpy()[0]
+    np.testing.assert_array_equal(image[:3], picture[..., 2::-1].transpose(2, 0, 1))
+    np.testing.assert_array_equal(image[3], picture[..., 3] - 1.0)
 
 
 def test_the_mean_picture(tmp_path):
@@ -190,8 +190,8 @@ def test_the_mean_picture(tmp_path):
     again = next(reading(mean_img=str(path), scale=0.5, mirror=True)).data[0].asnumpy()
     np.testing.assert_array_equal(again, first[..., ::-1])
     small = next(reading(mean_img=str(path), dtype="int8")).data[0].asnumpy()
-    wanted = np.clip(plain[:4] - np.floor(mean + 0.5), -128, 127)
-    np.testing.assert_array_equal(small, wanted.astype(np.int8))
+    expected = np.clip(plain[:4] - np.floor(mean + 0.5), -128, 127)
+    np.testing.assert_array_equal(small, expected.astype(np.int8))
     nd.save(str(path), {"mean_img": nd.zeros((3, 2, 2))})
     with pytest.raises(MXNetError, match=r"must hold one array of shape \(3, 14, 12\)"):
         reading(mean_img=str(path))
@@ -246,8 +246,8 @@ def test_broken_files(tmp_path):
         with pytest.raises(MXNetError, match=message):
             list(reading(path_imgrec=str(tmp_path / "a.rec"), **options))
 
-    whole = (RECORDS / "pictures.rec").read_bytes()
-    refused("a.rec.*a record of .* bytes, but only", whole[:-4])
+    contents = (RECORDS / "pictures.rec").read_bytes()
+    refused("a.rec.*a record of .* bytes, but only", contents[:-4])
     refused("a.rec.*where a record should begin", b"x" * 100)
     refused("has no batch", b"")
     picture = cv2.imencode(".png", np.zeros((20, 20, 3), np.uint8))[1].tobytes()

@@ -27,7 +27,7 @@ def reading(files, **options):
 
 
 def test_two_rounds(files):
-    batches, found = reading(files), []
+    batches, rounds = reading(files), []
     assert batches.provide_data == [("data", (2, 3))] and batches.provide_label[0].shape == (2,)
     for _ in range(2):
         for batch in batches:
@@ -37,9 +37,9 @@ def test_two_rounds(files):
             rows = batch.index.tolist()
             np.testing.assert_array_equal(data.asnumpy(), DENSE[rows])
             assert label.asnumpy().tolist() == np.array([1, -2, -3, 4, 5])[rows].tolist()
-            found.append((rows, batch.pad))
+            rounds.append((rows, batch.pad))
         batches.reset()
-    assert found == [([0, 1], 0), ([2, 3], 0), ([4, 0], 1), ([1, 2], 0), ([3, 4], 0)]
+    assert rounds == [([0, 1], 0), ([2, 3], 0), ([4, 0], 1), ([1, 2], 0), ([3, 4], 0)]
 
 
 def test_labels_that_are_sparse_too(files):

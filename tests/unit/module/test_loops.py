@@ -155,16 +155,16 @@ def exhausted():
 
 
 def test_predictions(fitted):
-    whole = fitted.predict(rows()).asnumpy()
-    assert whole.shape == (22, 4)
+    all_rows = fitted.predict(rows()).asnumpy()
+    assert all_rows.shape == (22, 4)
     assert fitted.predict(rows(), num_batch=2).shape == (16, 4)
     parts = fitted.predict(rows(), merge_batches=False)
     assert [part[0].shape for part in parts] == [(8, 4), (8, 4), (6, 4)]
     assert isinstance(fitted.predict(rows(), always_output_list=True), list)
     assert fitted.predict(exhausted(), reset=False) == []
     samples = data(3)[0][:22]
-    for given in (samples, nd.array(samples), rows(labels=False)):
-        np.testing.assert_allclose(fitted.predict(given).asnumpy(), whole, rtol=1e-5)
+    for source in (samples, nd.array(samples), rows(labels=False)):
+        np.testing.assert_allclose(fitted.predict(source).asnumpy(), all_rows, rtol=1e-5)
     numbers = [(n, outputs[0].shape[0], b.pad) for outputs, n, b in fitted.iter_predict(rows())]
     assert numbers == [(0, 8, 0), (1, 8, 0), (2, 6, 2)]
 
@@ -178,8 +178,8 @@ def test_predictions_of_several_outputs(fitted):
     np.testing.assert_allclose(scores.asnumpy(), fitted.predict(rows()).asnumpy(), 1e-6)
     weight, bias = (fitted.get_params()[0][f"fc1_{kind}"] for kind in ("weight", "bias"))
     data = mx.nd.concat(*(batch.data[0] for batch in rows()), dim=0)[:22]
-    wanted = mx.nd.FullyConnected(data, weight, bias, num_hidden=6)
-    np.testing.assert_allclose(inside.asnumpy(), wanted.asnumpy(), 1e-5, 1e-6)
+    expected = mx.nd.FullyConnected(data, weight, bias, num_hidden=6)
+    np.testing.assert_allclose(inside.asnumpy(), expected.asnumpy(), 1e-5, 1e-6)
 
 
 # ------------------------------------------------------------------------------------ monitors
@@ -197,7 +197,7 @@ def test_a_monitor_sees_forward_and_backward():
         monitor.tic()
         module.forward_backward(batch)
         results.append(monitor.toc())
-    assert [len(found) for found in results] == [19, 0, 19]
+    assert [len(rows_of_batch) for rows_of_batch in results] == [19, 0, 19]
     names = [name for _, name, _ in results[0]]
     assert names[:4] == ["fc1_output", "act1_output", "fc2_output", "softmax_output"]
     assert names[4:13] == [

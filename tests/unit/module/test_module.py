@@ -187,15 +187,15 @@ def test_arrays_of_numpy_and_too_few_of_them():
 def test_a_batch_for_each_context():
     module = ready(context=TWO)
     samples, labels = data(3)
-    whole = mx.io.DataBatch([nd.array(samples[:8])], [nd.array(labels[:8])])
+    batch = mx.io.DataBatch([nd.array(samples[:8])], [nd.array(labels[:8])])
     halves = [
         mx.io.DataBatch([nd.array(samples[rows])], [nd.array(labels[rows])])
         for rows in (slice(0, 4), slice(4, 8))
     ]
     metrics = mx.metric.create("acc"), mx.metric.create("acc")
-    module.forward(whole)
+    module.forward(batch)
     expected = module.get_outputs()[0].asnumpy()
-    module.update_metric(metrics[0], whole.label)
+    module.update_metric(metrics[0], batch.label)
     module.forward(halves)
     np.testing.assert_array_equal(module.get_outputs()[0].asnumpy(), expected)
     module.update_metric(metrics[1], [half.label for half in halves], pre_sliced=True)
@@ -333,9 +333,9 @@ def test_fixed_weights_do_not_stop_the_gradient_of_the_bias():
 
 def test_predict_takes_arrays_of_any_length():
     module = ready()
-    whole = module.predict(nd.ones((8, 3))).asnumpy()
-    assert whole.shape == (8, 4) and whole.any()
-    np.testing.assert_allclose(module.predict(np.ones((5, 3))).asnumpy(), whole[:5], 1e-6)
+    expected = module.predict(nd.ones((8, 3))).asnumpy()
+    assert expected.shape == (8, 4) and expected.any()
+    np.testing.assert_allclose(module.predict(np.ones((5, 3))).asnumpy(), expected[:5], 1e-6)
 
 
 def test_private_names_that_packages_use():

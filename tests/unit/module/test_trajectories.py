@@ -14,10 +14,10 @@ RECORDED = archive.load(GOLDEN)
 @pytest.mark.parametrize("name", CASES)
 def test_trains_as_1_9_1(name):
     expected = {k.partition("/")[2]: v for k, v in RECORDED.items() if k.startswith(f"{name}/")}
-    found = CASES[name](mx)
-    assert sorted(found) == sorted(expected)
+    actual = CASES[name](mx)
+    assert sorted(actual) == sorted(expected)
     for part, array in expected.items():
-        np.testing.assert_allclose(found[part], array, rtol=2e-4, atol=2e-5, err_msg=part)
+        np.testing.assert_allclose(actual[part], array, rtol=2e-4, atol=2e-5, err_msg=part)
 
 
 def test_every_recorded_training_is_compared():

@@ -233,11 +233,11 @@ def gradients(mx):
         module.forward(mx.io.DataBatch([mx.nd.array(samples[rows])]), is_train=True)
         heads = [mx.nd.array(samples[rows, :3]), mx.nd.array(samples[rows, 3])]
         module.backward(heads)
-    found = {"input": module.get_input_grads()[0].asnumpy()}
+    grads = {"input": module.get_input_grads()[0].asnumpy()}
     for i, executor in enumerate(module._exec_group.execs):
         for name in ("fc1_weight", "fc1_bias"):
-            found[f"{name}{i}"] = executor.grad_dict[name].asnumpy()
-    return found
+            grads[f"{name}{i}"] = executor.grad_dict[name].asnumpy()
+    return grads
 
 
 SGD = {"optimizer_params": {"learning_rate": 0.5, "momentum": 0.9, "wd": 0.01}}

@@ -16,7 +16,7 @@ BINARY = """
 
 MATRIX = np.array([[1, 2], [3, 4]], "float32")
 VECTOR = np.array([2, 3], "float32")
-WHOLE = np.array([1, 2, 5], "int32")
+INTEGERS = np.array([1, 2, 5], "int32")
 CUBE = np.arange(24, dtype="float32").reshape(2, 3, 4)
 SAMPLE = np.array([0, 1, 2, 3, 3, 9], "float32")
 
@@ -30,8 +30,8 @@ CASES = [
             (MATRIX, 2),
             (2, MATRIX),
             (MATRIX, np.float32(3)),
-            (WHOLE, 2.5),
-            (2.5, WHOLE),
+            (INTEGERS, 2.5),
+            (2.5, INTEGERS),
             (3, 2),
             (3.5, 2.0),
             (0, 2),

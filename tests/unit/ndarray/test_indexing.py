@@ -58,8 +58,8 @@ def test_set(key, is_view):
     for value in (7, selected(key) * 2 + 1, nd.array(selected(key) * 3)):
         x, expected = fresh(), VALUES.copy()
         x[key] = value
-        wanted = value.asnumpy() if isinstance(value, nd.NDArray) else value
-        expected[plain] = wanted.reshape(expected[plain].shape) if np.ndim(wanted) else wanted
+        array = value.asnumpy() if isinstance(value, nd.NDArray) else value
+        expected[plain] = array.reshape(expected[plain].shape) if np.ndim(array) else array
         np.testing.assert_array_equal(x.asnumpy(), expected)
 
 

@@ -52,10 +52,10 @@ VALUES = [
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-@pytest.mark.parametrize(("dtype", "value", "held"), VALUES)
-def test_too_large_numbers(call, dtype, value, held):
+@pytest.mark.parametrize(("dtype", "value", "stored"), VALUES)
+def test_too_large_numbers(call, dtype, value, stored):
     result = call(value, dtype).asnumpy()
-    assert result.dtype == dtype and result.ravel().tolist() == [held]
+    assert result.dtype == dtype and result.ravel().tolist() == [stored]
 
 
 @pytest.mark.parametrize("value", [LARGEST, -LARGEST, 1e-7])

@@ -29,43 +29,43 @@ def told(array):
 def test_edge_id():
     at = numbers(0, 0, 1, 3), numbers(0, 1, 2, 2)
     assert told(C.edge_id(graph(), *at)) == [1, -1, 4, 7]
-    found = C.edge_id(graph(dtype="float32"), *(part.astype("float32") for part in at))
-    assert found.dtype == np.float32
-    assert told(found) == [1, -1, 4, 7]
+    result = C.edge_id(graph(dtype="float32"), *(part.astype("float32") for part in at))
+    assert result.dtype == np.float32
+    assert told(result) == [1, -1, 4, 7]
 
 
 def test_adjacency():
-    found = C.dgl_adjacency(graph())
-    assert found.stype == "csr"
-    assert found.dtype == np.float32
-    assert found.asnumpy().tolist() == (np.array(EDGES) > 0).tolist()
+    result = C.dgl_adjacency(graph())
+    assert result.stype == "csr"
+    assert result.dtype == np.float32
+    assert result.asnumpy().tolist() == (np.array(EDGES) > 0).tolist()
 
 
 def test_subgraph():
     new = [(3, 3), [0, 1, 2, 3], [0, 0, 2, 1], [0, 1, 3, 4]]
     old = [(3, 3), [1, 3, 4, 5], [0, 0, 2, 1], [0, 1, 3, 4]]
     assert told(C.dgl_subgraph(graph(), numbers(0, 1, 2), return_mapping=False)) == new
-    found = C.dgl_subgraph(graph(), numbers(0, 1, 2), numbers(1, 3), return_mapping=True)
+    result = C.dgl_subgraph(graph(), numbers(0, 1, 2), numbers(1, 3), return_mapping=True)
     small = [(2, 2), [0], [0], [0, 0, 1]], [(2, 2), [6], [0], [0, 0, 1]]
-    assert [told(part) for part in found] == [new, small[0], old, small[1]]
+    assert [told(part) for part in result] == [new, small[0], old, small[1]]
 
 
 def test_whole_neighbourhoods():
     wide = {"num_neighbor": 5, "max_num_vertices": 6}
-    found = C.dgl_csr_neighbor_uniform_sample(graph(), numbers(0), num_hops=1, **wide)
+    result = C.dgl_csr_neighbor_uniform_sample(graph(), numbers(0), num_hops=1, **wide)
     edges = [(6, 4), [1, 2], [0, 3], [0, 2, 2, 2, 2, 2, 2]]
-    assert [told(part) for part in found] == [[0, 3, 0, 0, 0, 0, 2], edges, [0, 1, 0, 0, 0, 0]]
-    chances = nd.array([0.125, 0.25, 0.5, 0.75])
-    found = C.dgl_csr_neighbor_non_uniform_sample(graph(), chances, numbers(0), **wide)
-    assert told(found[2]) == [0.125, 0.75, 0, 0, 0, 0]
-    assert [told(found[i]) for i in (1, 3)] == [edges, [0, 1, 0, 0, 0, 0]]
+    assert [told(part) for part in result] == [[0, 3, 0, 0, 0, 0, 2], edges, [0, 1, 0, 0, 0, 0]]
+    probabilities = nd.array([0.125, 0.25, 0.5, 0.75])
+    result = C.dgl_csr_neighbor_non_uniform_sample(graph(), probabilities, numbers(0), **wide)
+    assert told(result[2]) == [0.125, 0.75, 0, 0, 0, 0]
+    assert [told(result[i]) for i in (1, 3)] == [edges, [0, 1, 0, 0, 0, 0]]
 
 
 def test_several_seeds_and_steps():
-    found = C.dgl_csr_neighbor_uniform_sample(
+    result = C.dgl_csr_neighbor_uniform_sample(
         graph(), numbers(0), numbers(3, 1), num_hops=2, num_neighbor=5, max_num_vertices=4
     )
-    assert [told(part) for part in found] == [
+    assert [told(part) for part in result] == [
         [0, 1, 2, 3, 4],
         [0, 1, 2, 3, 4],
         [(4, 4), [1, 2, 6, 7], [0, 3, 1, 2], [0, 2, 2, 2, 4]],
@@ -76,26 +76,26 @@ def test_several_seeds_and_steps():
 
 
 def test_no_more_vertices_than_asked_for():
-    found = C.dgl_csr_neighbor_uniform_sample(
+    result = C.dgl_csr_neighbor_uniform_sample(
         graph(), numbers(3), num_hops=5, num_neighbor=5, max_num_vertices=2
     )
-    assert [told(found[i]) for i in (0, 2)] == [[1, 3, 2], [1, 0]]
+    assert [told(result[i]) for i in (0, 2)] == [[1, 3, 2], [1, 0]]
 
 
-@pytest.mark.parametrize("chances", [None, [0, 1, 1, 8, 0]])
-def test_neighbours_are_drawn(chances):
+@pytest.mark.parametrize("probabilities", [None, [0, 1, 1, 8, 0]])
+def test_neighbours_are_drawn(probabilities):
     complete = graph([[0, 1, 2, 3, 4], *[[0] * 5] * 4])
     counts = np.zeros(5)
     for _ in range(300):
-        if chances is None:
+        if probabilities is None:
             sample, arrays = C.dgl_csr_neighbor_uniform_sample, []
         else:
-            sample, arrays = C.dgl_csr_neighbor_non_uniform_sample, [nd.array(chances)]
+            sample, arrays = C.dgl_csr_neighbor_non_uniform_sample, [nd.array(probabilities)]
         drawn = sample(complete, *arrays, numbers(0), num_neighbor=2, max_num_vertices=5)[1]
         assert drawn.data.asnumpy().tolist() == drawn.indices.asnumpy().tolist()
         counts[drawn.indices.asnumpy()] += 1
     assert counts.sum() == 600
-    if chances is None:
+    if probabilities is None:
         assert counts[1:].min() > 100
     else:
         assert counts[4] == 0

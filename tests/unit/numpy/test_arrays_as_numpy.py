@@ -154,15 +154,15 @@ def test_as_numpy(name, args, kwargs):
 
 @pytest.mark.parametrize(("name", "args", "kwargs"), CALLS, ids=NAMES)
 def test_as_a_symbol(name, args, kwargs):
-    given = {}
+    arguments = {}
 
     def variable(array):
-        given[f"in{len(given)}"] = np.array(array, dtype=array.dtype)
-        return mx.sym.var(f"in{len(given) - 1}").as_np_ndarray()
+        arguments[f"in{len(arguments)}"] = np.array(array, dtype=array.dtype)
+        return mx.sym.var(f"in{len(arguments) - 1}").as_np_ndarray()
 
     symbol = found(mx.sym.np, name)(*(replaced(a, variable) for a in args), **kwargs)
     several = isinstance(symbol, list | tuple)
-    results = mx.sym.Group(list(symbol)).eval(**given) if several else symbol.eval(**given)
+    results = mx.sym.Group(list(symbol)).eval(**arguments) if several else symbol.eval(**arguments)
     expected = found(onp, name)(*args, **kwargs)
     check(results if several else results[0], expected)
 

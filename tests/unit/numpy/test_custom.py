@@ -82,14 +82,14 @@ def test_in_a_file():
     node = json.loads(text)["nodes"][1]
     assert (node["op"], node["name"]) == ("_npi_Custom", "scaled")
     assert node["attrs"] == {"factor": "3", "op_type": "np_scaled"}
-    found = mx.sym.load_json(text).eval(x=np.array([1.0]))[0]
-    assert found.asnumpy().tolist() == [3]
+    result = mx.sym.load_json(text).eval(x=np.array([1.0]))[0]
+    assert result.asnumpy().tolist() == [3]
     assert set(seen) == {np.ndarray}
 
 
 def test_other_operators_by_their_short_names():
     x = mx.sym.var("x").as_np_ndarray()
-    found = mx.sym.np._internal.add_scalar(x, scalar=2.0).eval(x=np.array([1.0]))[0]
-    assert found.asnumpy().tolist() == [3]
+    result = mx.sym.np._internal.add_scalar(x, scalar=2.0).eval(x=np.array([1.0]))[0]
+    assert result.asnumpy().tolist() == [3]
     with pytest.raises(AttributeError, match="nonsense"):
         mx.sym.np._internal.nonsense  # noqa: B018

@@ -10,7 +10,7 @@ from mxnet import _numpy_op_doc, np, npx, numpy_op_signature
 
 X = onp.array([[5.0, 2.0, 4.0], [3.0, 4.0, 7.0]], "float32")
 W = onp.array([1.0, 2.0, 3.0], "float32")
-WHOLE = onp.array([[1, 2, 4], [3, 4, 7]], "int32")
+INTEGERS = onp.array([[1, 2, 4], [3, 4, 7]], "int32")
 
 # of X, W and the module: NumPy's answer, in float32 where NumPy has float64
 CASES = {
@@ -93,8 +93,8 @@ ONLY_ARRAYS = {
 
 def compare(ours, theirs):
     assert ours.shape == theirs.shape
-    wanted = "float32" if theirs.dtype.kind == "f" else theirs.dtype
-    assert ours.dtype == wanted
+    dtype = "float32" if theirs.dtype.kind == "f" else theirs.dtype
+    assert ours.dtype == dtype
     onp.testing.assert_allclose(ours.asnumpy(), theirs, rtol=1e-5, atol=1e-6)
 
 
@@ -151,8 +151,8 @@ def test_numbers_alone_are_numpys_business():
 
 
 def test_whole_numbers_keep_their_type():
-    i = np.array(WHOLE)
-    assert np.add(i, 1.5).tolist() == (WHOLE + 1).tolist()
+    i = np.array(INTEGERS)
+    assert np.add(i, 1.5).tolist() == (INTEGERS + 1).tolist()
     assert np.exp(i).dtype == np.var(i).dtype == i.dtype
     assert np.true_divide(i, 2).dtype == np.mean(i).dtype == "float32"
 
@@ -212,10 +212,10 @@ def test_what_1_9_1_refuses_is_as_in_numpy(case):
     theirs = MORE_THAN_MXNET[case](onp, onp.array(X))
     if not isinstance(ours, tuple):
         ours, theirs = (ours,), (theirs,)
-    for mine, wanted in zip(ours, theirs, strict=True):
+    for mine, expected in zip(ours, theirs, strict=True):
         assert type(mine) is np.ndarray
-        assert mine.shape == wanted.shape
-        onp.testing.assert_allclose(mine.asnumpy(), wanted, rtol=1e-5)
+        assert mine.shape == expected.shape
+        onp.testing.assert_allclose(mine.asnumpy(), expected, rtol=1e-5)
 
 
 def test_gradients_of_differences_with_edges():

@@ -202,7 +202,7 @@ def test_optimizers_update_as_on_arrays_of_nd(name, tmp_path):
         options = {"use_bias": False}
     else:
         options = {}
-    found = []
+    weights = []
     for active in (False, True):
         mx.random.seed(5)
         with mx.np_shape(active), mx.np_array(active):
@@ -217,9 +217,9 @@ def test_optimizers_update_as_on_arrays_of_nd(name, tmp_path):
                 trainer.step(2)
             trainer.save_states(str(tmp_path / "states"))
             trainer.load_states(str(tmp_path / "states"))
-            found.append(net.weight.data())
-    assert type(found[1]) is np.ndarray
-    onp.testing.assert_allclose(found[1].asnumpy(), found[0].asnumpy(), 1e-6)
+            weights.append(net.weight.data())
+    assert type(weights[1]) is np.ndarray
+    onp.testing.assert_allclose(weights[1].asnumpy(), weights[0].asnumpy(), 1e-6)
 
 
 METRICS = ["acc", "f1", "mcc", "mae", "mse", "rmse", "ce", "pearsonr"]

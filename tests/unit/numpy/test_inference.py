@@ -26,10 +26,10 @@ def test_as_recorded(family):
     differing = []
     for row in rows_of(family):
         expected = expected_of(family, row)
-        told = inferred(row)
-        outputs = [expected[f"out{i}"] for i in range(len(told))]
-        if told != [(output.shape, output.dtype.name) for output in outputs]:
-            differing.append((row, told))
+        actual = inferred(row)
+        outputs = [expected[f"out{i}"] for i in range(len(actual))]
+        if actual != [(output.shape, output.dtype.name) for output in outputs]:
+            differing.append((row, actual))
     assert not differing
 
 

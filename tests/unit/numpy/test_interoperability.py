@@ -145,6 +145,6 @@ def test_several_arrays_come_as_numpy_groups_them():
     for function in (onp.broadcast_arrays, onp.meshgrid, onp.atleast_1d):
         assert type(function(ones, ones)) is type(function(theirs, theirs)), function
     assert type(onp.split(ones, 2)) is list
-    found = onp.linalg.eigh(np.eye(2))
-    assert type(found) is type(onp.linalg.eigh(onp.eye(2)))
-    assert found[0].tolist() == [1, 1]
+    result = onp.linalg.eigh(np.eye(2))
+    assert type(result) is type(onp.linalg.eigh(onp.eye(2)))
+    assert result[0].tolist() == [1, 1]

@@ -44,10 +44,10 @@ def test_the_class_is_kept(sample, hybridize):
             block.initialize()
             if hybridize:
                 block.hybridize()
-            given = data.as_np_ndarray() if active else data
-            sample.call(block, given)
+            x = data.as_np_ndarray() if active else data
+            sample.call(block, x)
             set_values(block)
-            results.append(sample.call(block, given))
+            results.append(sample.call(block, x))
             parameters = {type(p.data()) for p in block.collect_params().values()}
             assert parameters <= {np.ndarray if active else mx.nd.NDArray}
     classic, ours = results

@@ -57,8 +57,8 @@ def test_the_gradients_are_those_of_the_eager_call(name):
     block = kind()
     _, expected = gradients(block, *values)
     block.hybridize(static_shape=True)
-    planned, found = gradients(block, *values)
+    planned, actual = gradients(block, *values)
     assert planned
-    for ours, theirs in zip(found, expected, strict=True):
+    for ours, theirs in zip(actual, expected, strict=True):
         assert ours.dtype == theirs.dtype
         onp.testing.assert_allclose(ours, theirs, rtol=1e-6)

@@ -49,9 +49,9 @@ def symbol_of(row: Row):
         result = apply_op(op, row.op.lower(), variables, dict(row.attrs))
     else:
         texts = {key: text_of(value) for key, value in row.attrs.items()}
-        wanted = active_inputs(op, parse_attrs(op, texts))
-        given = dict(zip(wanted, variables, strict=True))
-        result = apply_op(op, row.op.lower(), (), {**row.attrs, **given})
+        input_names = active_inputs(op, parse_attrs(op, texts))
+        by_name = dict(zip(input_names, variables, strict=True))
+        result = apply_op(op, row.op.lower(), (), {**row.attrs, **by_name})
     result = result if row.outputs is None else result[: row.outputs]
     return result, dict(zip(names, row.inputs, strict=True))
 
@@ -85,8 +85,8 @@ def run_model(model, values: dict) -> list[np.ndarray]:
     session = onnxruntime.InferenceSession(
         model.SerializeToString(), OPTIONS, providers=["CPUExecutionProvider"]
     )
-    wanted = {given.name for given in session.get_inputs()}
-    return session.run(None, {name: value for name, value in values.items() if name in wanted})
+    names = {argument.name for argument in session.get_inputs()}
+    return session.run(None, {name: value for name, value in values.items() if name in names})
 
 
 def assert_same(ours, theirs, tolerance=1e-5, is_random=False):

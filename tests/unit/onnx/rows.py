@@ -441,9 +441,14 @@ def recurrent(mode, layers=1, bidirectional=False, **attrs):
     count = sum(directions * gates * 5 * (width + 5 + 2) for width in widths)
     states = [f(layers * directions, 2, 5) for _ in range(2 if mode == "lstm" else 1)]
     lengths = [i(2, low=1, high=4, dtype="float32")] if attrs.get("use_sequence_length") else []
-    given = {"mode": mode, "state_size": 5, "num_layers": layers, "bidirectional": bidirectional}
+    attributes = {
+        "mode": mode,
+        "state_size": 5,
+        "num_layers": layers,
+        "bidirectional": bidirectional,
+    }
     arrays = [f(3, 2, 4), f(count), *states, *lengths]
-    return Row("RNN", arrays, given | attrs, parameters=("x1",))
+    return Row("RNN", arrays, attributes | attrs, parameters=("x1",))
 
 
 RNN = [

@@ -103,9 +103,9 @@ def test_half_precision():
     net, data, expected = small_net()
     net.cast("float16")
     values = {"data": data.astype("float16").asnumpy()}
-    (found,) = run_model(export(net, None, values), values)
-    assert found.dtype == np.float16
-    np.testing.assert_allclose(found, expected, rtol=2e-3, atol=2e-3)
+    (actual,) = run_model(export(net, None, values), values)
+    assert actual.dtype == np.float16
+    np.testing.assert_allclose(actual, expected, rtol=2e-3, atol=2e-3)
 
 
 def test_opsets():
@@ -212,9 +212,9 @@ def test_outputs_come_in_the_order_of_the_symbol():
     values = {"x": np.ones(2, "float32")}
     model = export(sym.Group([sym.log(inner, name="outer"), inner, inner]), {}, values)
     assert [o.name for o in model.graph.output] == ["outer", "inner", "inner_1"]
-    found = run_model(model, values)
-    np.testing.assert_allclose(found[0], 1, rtol=1e-6)
-    np.testing.assert_array_equal(found[1], found[2])
+    outputs = run_model(model, values)
+    np.testing.assert_allclose(outputs[0], 1, rtol=1e-6)
+    np.testing.assert_array_equal(outputs[1], outputs[2])
 
 
 def test_verbose_tells_what_is_converted(caplog, tmp_path):
@@ -268,8 +268,8 @@ def test_shapes_of_labels_may_be_given(tmp_path):
 def test_softmax_of_all_that_belongs_to_a_sample():
     symbol = sym.SoftmaxOutput(sym.var("data"), name="out")
     values = {"data": np.random.uniform(size=(2, 3, 4)).astype("float32")}
-    (found,) = run_model(export(symbol, {}, values), values)
-    np.testing.assert_allclose(found.sum((1, 2)), 1, rtol=1e-5)
+    (actual,) = run_model(export(symbol, {}, values), values)
+    np.testing.assert_allclose(actual.sum((1, 2)), 1, rtol=1e-5)
 
 
 def test_a_detector_in_training_predicts():

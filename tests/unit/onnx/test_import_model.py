@@ -42,19 +42,19 @@ class Case:
         names = ["" if x is None else f"w{i}" for i, x in enumerate(stored)]
         self.inputs = [*self.data, *names]
         shapes = "-".join("x".join(map(str, x.shape)) for x in data)
-        given = ",".join(f"{key}={value}" for key, value in attrs.items())
-        self.id = f"{kind}-{opset}({shapes};{given})".replace(" ", "")
+        texts = ",".join(f"{key}={value}" for key, value in attrs.items())
+        self.id = f"{kind}-{opset}({shapes};{texts})".replace(" ", "")
 
     def model(self):
         names = [f"y{i}" for i in range(self.outputs)]
         node = helper.make_node(self.kind, self.inputs, names, name="node", **self.attrs)
-        given = [
+        inputs = [
             helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(x.dtype), x.shape)
             for n, x in self.data.items()
         ]
         stored = [numpy_helper.from_array(x, n) for n, x in self.stored.items()]
         graph = helper.make_graph(
-            [node], "case", given, [onnx.ValueInfoProto(name=n) for n in names], stored
+            [node], "case", inputs, [onnx.ValueInfoProto(name=n) for n in names], stored
         )
         opsets = [helper.make_opsetid("", self.opset)]
         model = helper.make_model(graph, opset_imports=opsets, ir_version=8)
@@ -168,8 +168,8 @@ CASES = [
 def test_nodes(case, tmp_path):
     model = case.model()
     symbol, arrays = imported(model, tmp_path / "model.onnx")
-    given = {name: x for name, x in case.data.items() if name in symbol.list_inputs()}
-    theirs, ours = run_model(model, case.data), run_symbol(symbol, {**given, **arrays})
+    inputs = {name: x for name, x in case.data.items() if name in symbol.list_inputs()}
+    theirs, ours = run_model(model, case.data), run_symbol(symbol, {**inputs, **arrays})
     shaped = [a if a.ndim else a.reshape(1) for a in theirs]
     assert_same(shaped, ours, 1e-4)
 
@@ -321,21 +321,21 @@ def test_files_that_are_no_models(tmp_path):
 
 
 def test_no_part_of_a_file_is_enough(exported, tmp_path):
-    whole = pathlib.Path(exported[-1]).read_bytes()
+    contents = pathlib.Path(exported[-1]).read_bytes()
     path = tmp_path / "part.onnx"
-    for size in range(1, len(whole), max(len(whole) // 40, 1)):
-        path.write_bytes(whole[:size])
+    for size in range(1, len(contents), max(len(contents) // 40, 1)):
+        path.write_bytes(contents[:size])
         with pytest.raises(mx.MXNetError, match=r"part\.onnx"):
             mx.contrib.onnx.import_model(path)
 
 
 def test_bytes_that_changed(exported, tmp_path):
     """Nothing worse than an error of ours comes of it."""
-    whole = pathlib.Path(exported[-1]).read_bytes()
+    contents = pathlib.Path(exported[-1]).read_bytes()
     path = tmp_path / "changed.onnx"
     for _ in range(60):
-        changed = bytearray(whole)
-        for place in RANDOM.randint(0, len(whole), 3):
+        changed = bytearray(contents)
+        for place in RANDOM.randint(0, len(contents), 3):
             changed[place] = RANDOM.randint(0, 256)
         path.write_bytes(changed)
         try:

@@ -40,9 +40,9 @@ def check(net, *inputs, **options):
     names = ["data"] if len(inputs) == 1 else [f"data{i}" for i in range(len(inputs))]
     values = {name: array.asnumpy() for name, array in zip(names, inputs, strict=True)}
     model = export(net, None, values, **options)
-    found = run_model(model, values)
-    assert len(found) == len(expected)
-    for ours, theirs in zip(expected, found, strict=True):
+    actual = run_model(model, values)
+    assert len(actual) == len(expected)
+    for ours, theirs in zip(expected, actual, strict=True):
         scale = np.abs(ours).max()
         assert scale > 0 and ours.shape == theirs.shape
         np.testing.assert_allclose(theirs, ours, rtol=0, atol=1e-4 * scale)
@@ -127,8 +127,8 @@ class Attention(nn.HybridBlock):
             F.reshape(steps, shape=(1, -1)), F.reshape(lengths, shape=(-1, 1))
         )
         mask = F.repeat(F.expand_dims(seen, axis=1), repeats=self.heads, axis=0)
-        chances = F.softmax(F.broadcast_add(scores, (mask - 1) * 1e4))
-        mixed = F.contrib.interleaved_matmul_selfatt_valatt(joined, chances, heads=self.heads)
+        probabilities = F.softmax(F.broadcast_add(scores, (mask - 1) * 1e4))
+        mixed = F.contrib.interleaved_matmul_selfatt_valatt(joined, probabilities, heads=self.heads)
         x = self.norm(x + self.join(mixed))
         return F.transpose(x + self.shrink(self.gelu(self.grow(x))), axes=(1, 0, 2))
 

@@ -40,10 +40,10 @@ def test_export_and_import_compute_the_same(row, tmp_path):
     if not is_read(row):
         return
     again, arrays = imported(model, tmp_path / "model.onnx")
-    given = {name: value for name, value in data.items() if name in again.list_inputs()}
-    assert set(again.list_inputs()) == {*given, *arrays}
+    inputs = {name: value for name, value in data.items() if name in again.list_inputs()}
+    assert set(again.list_inputs()) == {*inputs, *arrays}
     # MXNet: without NumPy's rules the smallest shape is (1,)
-    ours, theirs = map(with_axes, (ours, run_symbol(again, {**given, **arrays})))
+    ours, theirs = map(with_axes, (ours, run_symbol(again, {**inputs, **arrays})))
     assert_same(ours, theirs, row.tolerance, row.is_random)
 
 

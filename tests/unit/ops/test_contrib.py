@@ -113,9 +113,9 @@ def test_count_sketch(shape):
 @pytest.mark.parametrize(("axis", "counts"), [(None, [3]), (0, [1, 1, 1]), (1, [2, 1])])
 def test_getnnz_counts_stored_values(axis, counts):
     stored = nd.array([[1, 0, 3], [0, 2, 0]]).tostype("csr")
-    found = nd.contrib.getnnz(stored, axis=axis)
-    assert found.asnumpy().tolist() == counts
-    assert found.dtype == np.int64
+    count = nd.contrib.getnnz(stored, axis=axis)
+    assert count.asnumpy().tolist() == counts
+    assert count.dtype == np.int64
 
 
 def test_group_adagrad_update_has_a_rate_for_each_row():
@@ -348,14 +348,14 @@ def test_suppression_of_many_images_and_classes(images, count, by_class):
         nd.array(rows), overlap_thresh=0.4, valid_thresh=least, id_index=0,
         force_suppress=not by_class,
     ).asnumpy()  # fmt: skip
-    for image, found in zip(rows, result, strict=True):
+    for image, actual in zip(rows, result, strict=True):
         valid = image[image[:, 1] > least]
         kept = []
         for kind in range(5) if by_class else [valid[:, 0]]:
             places = np.flatnonzero(valid[:, 0] == kind)
             kept += places[plain_suppression(valid[places, 2:], 0.4)].tolist()
-        assert found[: len(kept)].tolist() == valid[sorted(kept)].tolist()
-        assert (found[len(kept) :] == -1).all()
+        assert actual[: len(kept)].tolist() == valid[sorted(kept)].tolist()
+        assert (actual[len(kept) :] == -1).all()
 
 
 def test_suppression_of_boxes_without_end():
@@ -391,7 +391,7 @@ def test_other_floats(dtype, error):
 
 def test_what_stands_behind_a_hawkes_process_does_not_count():
     arrays = [nd.array([[1.5, 2.0]]), nd.array([0.2, 0.3]), nd.array([1.0, 2.0])]
-    found = []
+    results = []
     for padding in (0.5, np.nan, np.inf):
         for array in arrays:
             array.attach_grad()
@@ -400,9 +400,9 @@ def test_what_stands_behind_a_hawkes_process_does_not_count():
         with autograd.record():
             likelihood, state = nd.contrib.hawkesll(*arrays, nd.zeros((1, 2)), *rest)
         likelihood.backward()
-        found.append([a.asnumpy() for a in (likelihood, state, *(a.grad for a in arrays))])
-    for other in found[1:]:
-        for one, another in zip(found[0], other, strict=True):
+        results.append([a.asnumpy() for a in (likelihood, state, *(a.grad for a in arrays))])
+    for other in results[1:]:
+        for one, another in zip(results[0], other, strict=True):
             np.testing.assert_array_equal(one, another)
 
 
@@ -414,9 +414,11 @@ def test_regions_much_larger_than_the_map(angle):
     name = "ROIAlign" if angle is None else "RROIAlign"
     ratio = "sample_ratio" if angle is None else "sampling_ratio"
 
-    def align(**given):
+    def align(**options):
         call = getattr(nd.contrib, name)
-        return call(data, nd.array([box]), pooled_size=(2, 2), spatial_scale=1.0, **given).asnumpy()
+        return call(
+            data, nd.array([box]), pooled_size=(2, 2), spatial_scale=1.0, **options
+        ).asnumpy()
 
     np.testing.assert_allclose(align(), align(**{ratio: 100}), rtol=1e-6)
     assert align().max() > 0
@@ -447,5 +449,5 @@ def test_few_boxes_are_encoded_as_many_are(monkeypatch):
     arrays = [nd.array(array) for array in arrays]
     few = nd.contrib.box_encode(*arrays)
     monkeypatch.setattr("mxnet._ops.contrib.few_boxes.NUMBERS", -1)
-    for ours, wanted in zip(few, nd.contrib.box_encode(*arrays), strict=True):
-        np.testing.assert_allclose(ours.asnumpy(), wanted.asnumpy(), rtol=1e-5, atol=1e-6)
+    for ours, expected in zip(few, nd.contrib.box_encode(*arrays), strict=True):
+        np.testing.assert_allclose(ours.asnumpy(), expected.asnumpy(), rtol=1e-5, atol=1e-6)

@@ -43,10 +43,10 @@ def test_channels_last_is_the_transposed_computation(operator, ndim, num_group):
     last = with_gradients(
         operator, [moved_last(data), moved_last(weight), bias], layout=LAST[ndim], **attrs
     )
-    for ours, wanted in zip(
+    for ours, expected in zip(
         last[:3], first[:3], strict=True
     ):  # result, gradients of data and weight
-        np.testing.assert_allclose(ours, np.moveaxis(wanted, 1, -1), 1e-4, 1e-5)
+        np.testing.assert_allclose(ours, np.moveaxis(expected, 1, -1), 1e-4, 1e-5)
     np.testing.assert_allclose(last[3], first[3], 1e-4, 1e-5)
 
 
@@ -74,10 +74,10 @@ def test_columns_times_weight_is_convolution(ndim):
     windows = {"kernel": (2,) * ndim, "stride": (2,) * ndim, "pad": (1,) * ndim}
     windows["dilate"] = (2, 1, 1)[:ndim]
     data, weight = random(2, 3, *SIZES[ndim]), random(4, 3, *(2,) * ndim)
-    wanted = nd.Convolution(data, weight, num_filter=4, no_bias=True, **windows)
+    expected = nd.Convolution(data, weight, num_filter=4, no_bias=True, **windows)
     columns = nd.im2col(data, **windows)
     result = np.einsum("fk,bkw->bfw", weight.asnumpy().reshape(4, -1), columns.asnumpy())
-    np.testing.assert_allclose(result.reshape(wanted.shape), wanted.asnumpy(), 1e-4, 1e-5)
+    np.testing.assert_allclose(result.reshape(expected.shape), expected.asnumpy(), 1e-4, 1e-5)
 
 
 @pytest.mark.parametrize("ndim", SIZES)

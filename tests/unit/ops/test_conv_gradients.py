@@ -42,13 +42,13 @@ def test_gradients(name, of_data):
     tensors, geometry, way = _arrays(name, of_data, True, True)
     chosen = conv_gradients._choose_function(*tensors[:2], 1)
     assert way == (None if chosen is None else chosen.__name__)
-    wanted = [t for t in tensors if t.requires_grad]
+    leaves = [t for t in tensors if t.requires_grad]
     results = [f(*tensors, *geometry) for f in (plane_convolution, torch.conv2d)]
     exact = torch.conv2d(*(t.double() for t in tensors), *geometry)
     for result in results:  # sums of up to 180 products, each in an order of its own
         torch.testing.assert_close(result.double(), exact, rtol=1e-5, atol=1e-4)
     head = torch.randn(results[0].shape, generator=torch.Generator().manual_seed(2))
-    ours, theirs = (torch.autograd.grad(result, wanted, head) for result in results)
+    ours, theirs = (torch.autograd.grad(result, leaves, head) for result in results)
     for mine, other in zip(ours, theirs, strict=True):
         assert mine.is_contiguous()
         torch.testing.assert_close(mine, other, rtol=1e-4, atol=1e-3)

@@ -15,9 +15,9 @@ def test_set_value():
     out = nd.zeros((2, 2))
     assert internal._set_value(src=3.5, out=out) is out
     assert out.asnumpy().tolist() == [[3.5, 3.5], [3.5, 3.5]]
-    whole = nd.zeros(2, dtype="int32")
-    internal._set_value(3.5, out=whole)
-    assert whole.asnumpy().tolist() == [3, 3]
+    integers = nd.zeros(2, dtype="int32")
+    internal._set_value(3.5, out=integers)
+    assert integers.asnumpy().tolist() == [3, 3]
     with pytest.raises(mx.MXNetError, match="target must not be empty"):
         internal._set_value(src=1)
 

@@ -17,8 +17,8 @@ SHAPES = {
 
 def arrays(**changed):
     random = np.random.RandomState(0)
-    made = {n: random.uniform(-1.5, 1.5, shape) for n, shape in SHAPES.items()}
-    return {n: nd.array(a, dtype="float64") for n, a in (made | changed).items()}
+    values = {n: random.uniform(-1.5, 1.5, shape) for n, shape in SHAPES.items()}
+    return {n: nd.array(a, dtype="float64") for n, a in (values | changed).items()}
 
 
 def modulate(data, offset, mask, weight):
@@ -30,38 +30,38 @@ def modulate(data, offset, mask, weight):
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_modulated_gradients_are_differences(name):
-    given = arrays()
-    for array in given.values():
+    inputs = arrays()
+    for array in inputs.values():
         array.attach_grad()
     with autograd.record():
-        total = (modulate(**given) ** 2).sum()
+        total = (modulate(**inputs) ** 2).sum()
     total.backward()
-    step, value = 1e-6, given[name].asnumpy()
+    step, value = 1e-6, inputs[name].asnumpy()
     for place in np.random.RandomState(1).choice(value.size, 8, replace=False):
         ends = []
         for sign in (1, -1):
             moved = value.copy()
             moved.flat[place] += sign * step
-            changed = given | {name: nd.array(moved, dtype="float64")}
+            changed = inputs | {name: nd.array(moved, dtype="float64")}
             ends.append((modulate(**changed) ** 2).sum().asscalar())
         slope = (ends[0] - ends[1]) / (2 * step)
-        assert given[name].grad.asnumpy().flat[place] == pytest.approx(slope, rel=1e-5, abs=1e-6)
+        assert inputs[name].grad.asnumpy().flat[place] == pytest.approx(slope, rel=1e-5, abs=1e-6)
 
 
 def test_no_offset_and_a_mask_of_ones_is_a_convolution():
-    given = arrays(offset=np.zeros(SHAPES["offset"]), mask=np.ones(SHAPES["mask"]))
+    inputs = arrays(offset=np.zeros(SHAPES["offset"]), mask=np.ones(SHAPES["mask"]))
     plain = nd.Convolution(
-        given["data"], given["weight"], kernel=(2, 2), num_filter=3, no_bias=True
+        inputs["data"], inputs["weight"], kernel=(2, 2), num_filter=3, no_bias=True
     )
-    np.testing.assert_allclose(modulate(**given).asnumpy(), plain.asnumpy(), rtol=1e-12)
+    np.testing.assert_allclose(modulate(**inputs).asnumpy(), plain.asnumpy(), rtol=1e-12)
 
 
 @pytest.mark.parametrize("wild", [np.nan, np.inf, -np.inf, 1e30])
 def test_a_wild_offset_reads_nothing(wild):
-    given = arrays(offset=np.full(SHAPES["offset"], wild))
-    assert not modulate(**given).asnumpy().any()
+    inputs = arrays(offset=np.full(SHAPES["offset"], wild))
+    assert not modulate(**inputs).asnumpy().any()
     bent = nd.contrib.DeformableConvolution(
-        given["data"], given["offset"], given["weight"],
+        inputs["data"], inputs["offset"], inputs["weight"],
         kernel=(2, 2), num_filter=3, num_deformable_group=2, no_bias=True,
     )  # fmt: skip
     assert not bent.asnumpy().any()

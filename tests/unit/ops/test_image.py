@@ -123,13 +123,13 @@ def resizes():
 
 @resizes()
 def test_sizes_without_opencv(row, without_opencv):
-    wanted = archive.load(GOLDEN / "image.npz")[f"{row.key}/out0"]
+    expected = archive.load(GOLDEN / "image.npz")[f"{row.key}/out0"]
     (data,) = row.arrays()
     result = nd.image.resize(nd.array(data, dtype=data.dtype), **row.attrs).asnumpy()
     if data.dtype == np.uint8:
-        assert (result == wanted).all()
+        assert (result == expected).all()
     else:
-        np.testing.assert_allclose(result, wanted, 1e-6)
+        np.testing.assert_allclose(result, expected, 1e-6)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (2, 9), (33, 20)])
@@ -139,11 +139,11 @@ def test_sizes_without_opencv(row, without_opencv):
 def test_torch_gives_the_pixels_of_opencv(shape, size, interp, dtype, monkeypatch):
     pytest.importorskip("cv2")
     image = nd.array(np.random.RandomState(0).randint(0, 256, (*shape, 3)), dtype=dtype)
-    wanted = nd.image.resize(image, size, interp=interp).asnumpy()
+    expected = nd.image.resize(image, size, interp=interp).asnumpy()
     monkeypatch.setattr(resizing, "is_installed", lambda: False)
     result = nd.image.resize(image, size, interp=interp).asnumpy()
     # newer versions of OpenCV compute the weights of floats more exactly
-    np.testing.assert_allclose(result, wanted, 0 if dtype == "uint8" else 2e-5)
+    np.testing.assert_allclose(result, expected, 0 if dtype == "uint8" else 2e-5)
 
 
 def test_other_methods_name_what_they_need(without_opencv):
@@ -165,6 +165,6 @@ def test_a_resized_image_has_a_gradient():
 def test_large_images_become_tensors_like_small_ones(shape):
     image = np.random.default_rng(0).integers(0, 256, shape, np.uint8)
     tensor = nd.image.to_tensor(nd.array(image, dtype="uint8"))
-    wanted = np.moveaxis(image, -1, -3).astype(np.float32) / np.float32(255)
+    expected = np.moveaxis(image, -1, -3).astype(np.float32) / np.float32(255)
     assert tensor.dtype is np.float32
-    np.testing.assert_array_equal(tensor.asnumpy(), wanted)
+    np.testing.assert_array_equal(tensor.asnumpy(), expected)

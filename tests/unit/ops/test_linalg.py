@@ -12,8 +12,8 @@ from mxnet._ops import OPS
 def test_other_types():
     half = nd.ones((2, 2), dtype="float16")
     np.testing.assert_allclose(nd.linalg_gemm2(half, half).asnumpy(), [[2, 2], [2, 2]])
-    whole = nd.array([1, 2], dtype="int32")
-    np.testing.assert_array_equal(nd.linalg_makediag(whole).asnumpy(), [[1, 0], [0, 2]])
+    integers = nd.array([1, 2], dtype="int32")
+    np.testing.assert_array_equal(nd.linalg_makediag(integers).asnumpy(), [[1, 0], [0, 2]])
 
 
 def test_equal_eigenvalues_have_a_finite_gradient():

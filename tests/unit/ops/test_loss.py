@@ -49,9 +49,9 @@ def test_softmax_output_multiplies_by_it_when_asked():
 def test_a_label_that_names_no_class_is_no_error(label, attrs):
     labels = nd.array([label, 2])
     grad = gradient(lambda x: nd.SoftmaxOutput(x, labels, **attrs), SCORES.copy())
-    wanted = nd.softmax(SCORES).asnumpy()
-    wanted[1, 2] -= 1
-    np.testing.assert_allclose(grad, wanted, rtol=1e-6)
+    expected = nd.softmax(SCORES).asnumpy()
+    expected[1, 2] -= 1
+    np.testing.assert_allclose(grad, expected, rtol=1e-6)
 
 
 def test_of_one_class_there_are_no_others_to_smooth_with():

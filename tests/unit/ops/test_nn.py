@@ -154,12 +154,12 @@ PARAMETERS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "shape", "attrs", "wanted"), PARAMETERS)
-def test_shapes_of_parameters_follow_the_data(name, shape, attrs, wanted):
+@pytest.mark.parametrize(("name", "shape", "attrs", "expected"), PARAMETERS)
+def test_shapes_of_parameters_follow_the_data(name, shape, attrs, expected):
     entry = OPS[name]
     attrs = {attr.name: attr.default for attr in entry.attrs.values()} | attrs
     shapes = dict.fromkeys(entry.inputs) | {"data": shape}
-    assert entry.infer_params(shapes, attrs) == wanted
+    assert entry.infer_params(shapes, attrs) == expected
 
 
 # -------------------------------------------------------------------------- gradients of gradients

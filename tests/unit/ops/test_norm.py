@@ -31,10 +31,10 @@ class Layer:
     def moved(self, times, momentum=0.9):
         """Return whether the statistics have moved so many times."""
         kept = momentum**times
-        wanted = (1 - kept) * MEAN, kept + (1 - kept) * VAR
+        expected = (1 - kept) * MEAN, kept + (1 - kept) * VAR
         return all(
             np.allclose(array.asnumpy(), values, 1e-4)
-            for array, values in zip((self.mean, self.var), wanted, strict=True)
+            for array, values in zip((self.mean, self.var), expected, strict=True)
         )
 
 
@@ -164,7 +164,7 @@ def test_gradients_of_layer_norm_over_many_rows_are_exact(shape, axis):
     random = np.random.default_rng(0)
     data, heads = (random.normal(size=shape) for _ in range(2))
     gamma = random.normal(size=shape[axis])
-    found = {}
+    grads = {}
     for dtype in ("float32", "float64"):
         arrays = [nd.array(a, dtype=dtype) for a in (data, gamma, gamma)]
         for array in arrays:
@@ -172,8 +172,8 @@ def test_gradients_of_layer_norm_over_many_rows_are_exact(shape, axis):
         with autograd.record():
             y = nd.LayerNorm(*arrays, axis=axis)
         y.backward(nd.array(heads, dtype=dtype))
-        found[dtype] = [array.grad.asnumpy() for array in arrays]
-    for single, double in zip(*found.values(), strict=True):
+        grads[dtype] = [array.grad.asnumpy() for array in arrays]
+    for single, double in zip(*grads.values(), strict=True):
         # torch's own are 6e-5 and 1.4e-4 away, ours 2e-5, by the place of the data in memory
         np.testing.assert_allclose(single, double, rtol=2e-6, atol=4e-5)
 
@@ -230,11 +230,11 @@ def test_the_penalty_moves_its_average_in_the_backward_pass():
 @pytest.mark.parametrize(("name", "parameters"), [("InstanceNorm", 2), ("BatchNorm_v1", 4)])
 def test_types_that_mxnet_refuses(name, parameters):
     arrays = [nd.array(np.arange(24).reshape(2, 3, 4))] + [nd.ones((3,))] * parameters
-    wanted = getattr(nd, name)(*arrays).asnumpy()
+    expected = getattr(nd, name)(*arrays).asnumpy()
     for dtype in ("float64", "float16"):
         result = getattr(nd, name)(*(a.astype(dtype) for a in arrays))
         assert np.dtype(result.dtype) == dtype
-        np.testing.assert_allclose(result.asnumpy(), wanted, rtol=5e-3, atol=5e-3)
+        np.testing.assert_allclose(result.asnumpy(), expected, rtol=5e-3, atol=5e-3)
 
 
 LARGE = [((16, 8, 32, 32), 1), ((2, 64, 1024), 1), ((8, 8, 40, 40), 0), ((40, 40, 8, 8), 2)]
@@ -265,8 +265,8 @@ def test_large_data_agree_with_double_precision(shape, axis, offset, deviation):
     gamma, beta = of_seed.normal(1, 0.1, (2, shape[axis]))
     weight = of_seed.uniform(size=shape)
     ours = penalty_of(data, gamma, beta, weight, axis, "float32")
-    wanted = penalty_of(data, gamma, beta, weight, axis, "float64")
-    for one, other in zip(ours, wanted, strict=True):
+    expected = penalty_of(data, gamma, beta, weight, axis, "float64")
+    for one, other in zip(ours, expected, strict=True):
         np.testing.assert_allclose(one, other, rtol=2e-3, atol=2e-4 * np.abs(other).max())
 
 
@@ -290,8 +290,8 @@ def test_statistics_of_channels_that_come_last_are_exact(shape):
 def test_a_part_of_other_data(last):
     of_seed = torch.Generator().manual_seed(0)
     layout = torch.channels_last if last else torch.contiguous_format
-    whole = torch.randn((4, 24, 40, 40), generator=of_seed).contiguous(memory_format=layout)
-    part = whole[:, :16, :34, :34]
+    base = torch.randn((4, 24, 40, 40), generator=of_seed).contiguous(memory_format=layout)
+    part = base[:, :16, :34, :34]
     ones, zeros = torch.ones(16), torch.zeros(16)
     for training in (True, False):
         inputs = [part, part.clone()]

@@ -66,22 +66,22 @@ def test_nonzero():
 
 def test_unique_with_all_it_can_tell():
     data = nd.array([[1, 2, 4], [3, 4, 7]], dtype="int32")
-    asked = dict.fromkeys(("return_index", "return_inverse", "return_counts"), True)
-    found = call("_npi_unique", data, **asked)
-    assert [a.asnumpy().tolist() for a in found] == [
+    options = dict.fromkeys(("return_index", "return_inverse", "return_counts"), True)
+    result = call("_npi_unique", data, **options)
+    assert [a.asnumpy().tolist() for a in result] == [
         [1, 2, 3, 4, 7], [0, 1, 3, 2, 5], [0, 1, 3, 2, 3, 4], [1, 1, 1, 2, 1],
     ]  # fmt: skip
-    assert [a.asnumpy().dtype for a in found] == ["int32", "int64", "int64", "int64"]
+    assert [a.asnumpy().dtype for a in result] == ["int32", "int64", "int64", "int64"]
 
 
 @pytest.mark.parametrize("axis", [0, -1])
 def test_unique_along_an_axis(axis):
     data = nd.array([[3, 1, 3], [2, 0, 2], [3, 1, 3]])
-    found, index, counts = call(
+    values, index, counts = call(
         "_npi_unique", data, axis=axis, return_index=True, return_counts=True
     )
     expected = {0: [[2, 0, 2], [3, 1, 3]], -1: [[1, 3], [0, 2], [1, 3]]}[axis]
-    assert found.asnumpy().tolist() == expected
+    assert values.asnumpy().tolist() == expected
     assert index.asnumpy().tolist() == [1, 0]
     assert counts.asnumpy().tolist() == [1, 2]
 

@@ -80,10 +80,10 @@ def test_eigenvectors_of_symmetric_matrices():
 
 
 def test_a_range_of_half_precision():
-    made = OPS["_npi_arange"].kernel(
+    actual = OPS["_npi_arange"].kernel(
         start=0.0, stop=1.0, step=0.25, dtype=torch.float16, device=torch.device("cpu")
     )
-    assert made.tolist() == [0, 0.25, 0.5, 0.75]
+    assert actual.tolist() == [0, 0.25, 0.5, 0.75]
 
 
 def test_memory_in_common():

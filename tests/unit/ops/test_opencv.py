@@ -20,15 +20,15 @@ pytest.importorskip("cv2")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 @pytest.mark.parametrize("mode", MODES)
 def test_decoding_and_reading(path, mode):
-    wanted = archive.load(GOLDEN)[f"{path.name}/{mode}"]
+    expected = archive.load(GOLDEN)[f"{path.name}/{mode}"]
     for result in (
         _internal._cvimdecode(content(mx, path), **MODES[mode]),
         _internal._cvimread(filename=str(path), **MODES[mode]),
     ):
-        assert result.shape == wanted.shape
+        assert result.shape == expected.shape
         assert result.dtype == np.uint8
         # decoders of JPEG may differ in the last bit, those of the rest may not
-        assert np.abs(result.asnumpy().astype(int) - wanted).max() <= (path.suffix == ".jpg")
+        assert np.abs(result.asnumpy().astype(int) - expected).max() <= (path.suffix == ".jpg")
 
 
 def test_reading_on_another_context():
@@ -39,12 +39,12 @@ PNG = GOLDEN.parent / "images" / "colour.png"
 
 
 def test_imdecode_of_a_part():
-    whole = nd.imdecode(PNG.read_bytes())
-    wanted = archive.load(GOLDEN)["colour.png/reverse"]
-    assert whole.dtype == np.float32
-    assert (whole.asnumpy() == wanted.transpose(2, 0, 1)).all()
+    image = nd.imdecode(PNG.read_bytes())
+    expected = archive.load(GOLDEN)["colour.png/reverse"]
+    assert image.dtype == np.float32
+    assert (image.asnumpy() == expected.transpose(2, 0, 1)).all()
     part = nd.imdecode(PNG.read_bytes(), clip_rect=(2, 3, 10, 8))
-    assert (part == whole[:, 3:8, 2:10]).asnumpy().all()
+    assert (part == image[:, 3:8, 2:10]).asnumpy().all()
     mean = nd.ones(part.shape)
     assert (nd.imdecode(PNG.read_bytes(), (2, 3, 10, 8), mean=mean) == part - 1).asnumpy().all()
     grey = nd.imdecode(PNG.read_bytes(), channels=1)

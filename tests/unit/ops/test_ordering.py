@@ -49,10 +49,10 @@ def test_argmax_channel_has_gradient_0():
 @pytest.mark.parametrize("ascending", [True, False])
 def test_sorted_values_have_nan_above_all_numbers(ascending):
     x = nd.array([3, np.nan, 1, -np.inf, np.inf])
-    wanted = [-np.inf, 1, 3, np.inf, np.nan]
+    expected = [-np.inf, 1, 3, np.inf, np.nan]
     values = nd.sort(x, is_ascend=ascending).asnumpy()
-    np.testing.assert_array_equal(values, wanted if ascending else wanted[::-1])
+    np.testing.assert_array_equal(values, expected if ascending else expected[::-1])
     x.attach_grad()
     with autograd.record():  # torch sorts then
         values = nd.sort(x, is_ascend=ascending)
-    np.testing.assert_array_equal(values.asnumpy(), wanted if ascending else wanted[::-1])
+    np.testing.assert_array_equal(values.asnumpy(), expected if ascending else expected[::-1])

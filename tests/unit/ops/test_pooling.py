@@ -27,24 +27,28 @@ def test_padding_as_wide_as_the_kernel():
 def test_global_of_every_layout():
     data = np.random.RandomState(0).uniform(size=(2, 3, 4, 5)).astype("float32")
     for kind, reduce in (("max", np.max), ("avg", np.mean), ("sum", np.sum)):
-        wanted = reduce(data, (2, 3))
+        expected = reduce(data, (2, 3))
         first = nd.Pooling(nd.array(data), global_pool=True, pool_type=kind)
         last = nd.Pooling(
             nd.array(np.moveaxis(data, 1, -1)), global_pool=True, pool_type=kind, layout="NHWC"
         )
-        np.testing.assert_allclose(first.asnumpy()[:, :, 0, 0], wanted, 1e-5)
-        np.testing.assert_allclose(last.asnumpy()[:, 0, 0], wanted, 1e-5)
+        np.testing.assert_allclose(first.asnumpy()[:, :, 0, 0], expected, 1e-5)
+        np.testing.assert_allclose(last.asnumpy()[:, 0, 0], expected, 1e-5)
 
 
 def test_second_order():
     x = nd.array([[[1, 2, 3, 4]]])
-    for kind, wanted in (("max", [0, 12, 0, 24]), ("avg", [3, 6, 9, 12]), ("sum", [6, 12, 18, 24])):
+    for kind, expected in (
+        ("max", [0, 12, 0, 24]),
+        ("avg", [3, 6, 9, 12]),
+        ("sum", [6, 12, 18, 24]),
+    ):
         x.attach_grad()
         with autograd.record():
             y = nd.Pooling(x * x * x, kernel=2, stride=2, pool_type=kind)
             (first,) = autograd.grad([y], [x], create_graph=True)
         first.backward()
-        np.testing.assert_allclose(x.grad.asnumpy()[0, 0], wanted, 1e-5)
+        np.testing.assert_allclose(x.grad.asnumpy()[0, 0], expected, 1e-5)
 
 
 def test_second_order_of_large_images():
@@ -55,8 +59,8 @@ def test_second_order_of_large_images():
         (first,) = autograd.grad([y], [x], create_graph=True)
     first.backward()
     blocks = x.asnumpy().reshape(2, 16, 16, 2, 16, 2)
-    wanted = np.where(blocks == blocks.max((3, 5), keepdims=True), 6 * blocks, 0)
-    np.testing.assert_allclose(x.grad.asnumpy(), wanted.reshape(x.shape), 1e-5)
+    expected = np.where(blocks == blocks.max((3, 5), keepdims=True), 6 * blocks, 0)
+    np.testing.assert_allclose(x.grad.asnumpy(), expected.reshape(x.shape), 1e-5)
 
 
 def pooled(data, **options):
@@ -78,12 +82,12 @@ def test_large_images_are_pooled_like_small_ones(convention):
     data = random.randint(-2, 3, (2, 16, 33, 32)).astype("float32")
     data[random.uniform(size=data.shape) < 0.02] = np.nan
     data[:, :, 8:16] = -np.inf
-    whole = pooled(nd.array(data), pooling_convention=convention)
+    large = pooled(nd.array(data), pooling_convention=convention)
     parts = [
         pooled(nd.array(data[:, i : i + 4]), pooling_convention=convention) for i in range(0, 16, 4)
     ]
-    for ours, wanted in zip(whole, zip(*parts, strict=True), strict=True):
-        np.testing.assert_array_equal(ours, np.concatenate(wanted, 1))
+    for ours, expected in zip(large, zip(*parts, strict=True), strict=True):
+        np.testing.assert_array_equal(ours, np.concatenate(expected, 1))
 
 
 def test_many_boxes_on_a_large_image():
@@ -100,8 +104,8 @@ def test_many_boxes_on_a_large_image():
         for i, (y0, y1) in enumerate(rows):
             for j, (x0, x1) in enumerate(columns):
                 part = data[image, :, y0:y1, x0:x1]
-                wanted = part.max((1, 2)) if part.size else [0, 0]
-                assert pooled[:, i, j].tolist() == list(wanted)
+                expected = part.max((1, 2)) if part.size else [0, 0]
+                assert pooled[:, i, j].tolist() == list(expected)
 
 
 def _bins(low, high, count, size):

@@ -31,20 +31,20 @@ def test_all_layers_of_an_lstm_fit_their_scales():
     data = random.uniform(-1, 1, (steps, batch, size)).astype("float32")
     states = [mx.nd.zeros((2, batch, size)) for _ in range(2)]
     settings = {"state_size": size, "num_layers": 2, "mode": "lstm"}
-    wanted = mx.nd.RNN(mx.nd.array(data), mx.nd.array(weights), *states, **settings)
+    expected = mx.nd.RNN(mx.nd.array(data), mx.nd.array(weights), *states, **settings)
     scale, shift = 127.5, 127.5
     integers = mx.nd.array(np.rint(data * scale + shift), dtype="uint8")
-    found = contrib.quantized_rnn(
+    actual = contrib.quantized_rnn(
         integers, mx.nd.array(weights), *states, ONE * scale, ONE * shift, **settings
     )
-    assert abs(found - wanted).max().asscalar() < 0.03
+    assert abs(actual - expected).max().asscalar() < 0.03
 
 
 def test_sums_in_parts():
     """As few parts as keep every partial sum below 2**24."""
     random = np.random.RandomState(1)
-    whole = mx.nd.array(random.randint(-127, 128, (4, 700)), dtype="int8")._t
-    assert len(exact_weights(mx.nd.ones(1, dtype="uint8")._t.dtype, whole).parts) == 1
+    integers = mx.nd.array(random.randint(-127, 128, (4, 700)), dtype="int8")._t
+    assert len(exact_weights(mx.nd.ones(1, dtype="uint8")._t.dtype, integers).parts) == 1
     large = mx.nd.array(np.full((4, 700), 127), dtype="int8")._t
     parts = exact_weights(mx.nd.ones(1, dtype="uint8")._t.dtype, large).parts
     assert [(a, b) for a, b, _ in parts] == [(0, 350), (350, 700)]

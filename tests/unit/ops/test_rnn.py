@@ -96,10 +96,10 @@ def call(mode, arrays, layers, directions, lengths=None, **attrs):
                      bidirectional=directions == 2, state_outputs=True, **attrs)  # fmt: skip
 
 
-def same(ours, wanted, tolerance=1e-10):
-    assert len(ours) == len(wanted)
-    for ours_one, wanted_one in zip(ours, wanted, strict=True):
-        np.testing.assert_allclose(ours_one.asnumpy(), wanted_one, tolerance, tolerance)
+def same(ours, expected, tolerance=1e-10):
+    assert len(ours) == len(expected)
+    for ours_one, expected_one in zip(ours, expected, strict=True):
+        np.testing.assert_allclose(ours_one.asnumpy(), expected_one, tolerance, tolerance)
 
 
 NETWORKS = [(layers, directions) for layers in (1, 2) for directions in (1, 2)]
@@ -110,8 +110,8 @@ NETWORKS = [(layers, directions) for layers in (1, 2) for directions in (1, 2)]
 @pytest.mark.parametrize("lengths", [None, LENGTHS])
 def test_sequence_length(mode, layers, directions, lengths):
     arrays = make(mode, layers, directions)
-    wanted = reference(mode, *arrays[:2], arrays[2:], layers, directions, lengths=lengths)
-    same(call(mode, arrays, layers, directions, lengths), wanted)
+    expected = reference(mode, *arrays[:2], arrays[2:], layers, directions, lengths=lengths)
+    same(call(mode, arrays, layers, directions, lengths), expected)
 
 
 @pytest.mark.parametrize(("layers", "directions"), NETWORKS)
@@ -120,13 +120,13 @@ def test_sequence_length(mode, layers, directions, lengths):
 @pytest.mark.parametrize("lengths", [None, LENGTHS])
 def test_projection_and_clip(layers, directions, projection, clip, lengths):
     arrays = make("lstm", layers, directions, projection)
-    wanted = reference(
+    expected = reference(
         "lstm", *arrays[:2], arrays[2:], layers, directions, projection, lengths, clip
     )
     bounds = {"lstm_state_clip_min": clip[0], "lstm_state_clip_max": clip[1]} if clip else {}
     ours = call("lstm", arrays, layers, directions, lengths, projection_size=projection, **bounds)
-    same(ours, wanted)
-    assert [o.shape for o in ours] == [w.shape for w in wanted]
+    same(ours, expected)
+    assert [o.shape for o in ours] == [w.shape for w in expected]
 
 
 @pytest.mark.parametrize("lengths", [None, LENGTHS])
@@ -152,8 +152,8 @@ def test_clip_nan():
     arrays[-1][0, 1, 2] = np.nan  # a cell of the second sequence
     bounds = {"lstm_state_clip_min": -0.1, "lstm_state_clip_max": 0.2}
     assert np.isnan(call("lstm", arrays, 1, 1, **bounds)[0].asnumpy()).any()
-    wanted = reference("lstm", *arrays[:2], arrays[2:], 1, 1, clip=(-0.1, 0.2))
-    same(call("lstm", arrays, 1, 1, lstm_state_clip_nan=True, **bounds), wanted)
+    expected = reference("lstm", *arrays[:2], arrays[2:], 1, 1, clip=(-0.1, 0.2))
+    same(call("lstm", arrays, 1, 1, lstm_state_clip_nan=True, **bounds), expected)
 
 
 def test_lengths_may_come_right_after_the_state():
@@ -166,14 +166,14 @@ def test_lengths_may_come_right_after_the_state():
 @pytest.mark.parametrize("mode", GATES)
 def test_dropout_is_between_layers_in_training(mode):
     arrays = make(mode, 2, 1)
-    wanted = reference(mode, *arrays[:2], arrays[2:], 2, 1)
-    same(call(mode, arrays, 2, 1, p=0.5), wanted)
+    expected = reference(mode, *arrays[:2], arrays[2:], 2, 1)
+    same(call(mode, arrays, 2, 1, p=0.5), expected)
     mx.random.seed(0)
     with mx.autograd.train_mode():
         dropped = [call(mode, arrays, 2, 1, p=0.5) for _ in range(2)]
     first_layer = [out[1].asnumpy()[0] for out in dropped]
-    np.testing.assert_allclose(first_layer, [wanted[1][0]] * 2)
-    assert not np.allclose(dropped[0][0].asnumpy(), wanted[0])
+    np.testing.assert_allclose(first_layer, [expected[1][0]] * 2)
+    assert not np.allclose(dropped[0][0].asnumpy(), expected[0])
     assert not np.allclose(dropped[0][0].asnumpy(), dropped[1][0].asnumpy())
 
 
@@ -182,20 +182,20 @@ def test_dropout_keeps_the_expectation():
     arrays = make("rnn_relu", 2, 1)
     arrays[1] = np.abs(arrays[1]) * 0.1  # positive weights and states: relu is the identity
     arrays[0], arrays[2] = np.abs(arrays[0]), np.abs(arrays[2])
-    wanted = reference("rnn_relu", *arrays[:2], arrays[2:], 2, 1)
+    expected = reference("rnn_relu", *arrays[:2], arrays[2:], 2, 1)
     mx.random.seed(1)
     with mx.autograd.train_mode():
         mean = sum(call("rnn_relu", arrays, 2, 1, p=0.3)[0].asnumpy() for _ in range(300)) / 300
-    np.testing.assert_allclose(mean, wanted[0], 0.05)
+    np.testing.assert_allclose(mean, expected[0], 0.05)
 
 
 def test_parameters_without_a_shape():
     attrs = {"mode": "gru", "state_size": STATE, "num_layers": 2, "bidirectional": True,
              "projection_size": None, "use_sequence_length": True}  # fmt: skip
-    told = OPS["RNN"].infer_params({"data": (STEPS, BATCH, FEATURES)}, attrs)
-    assert told["parameters"] == make("gru", 2, 2)[1].shape
-    assert told["state"] == (4, BATCH, STATE)
-    assert told["sequence_length"] == (BATCH,)
+    shapes = OPS["RNN"].infer_params({"data": (STEPS, BATCH, FEATURES)}, attrs)
+    assert shapes["parameters"] == make("gru", 2, 2)[1].shape
+    assert shapes["state"] == (4, BATCH, STATE)
+    assert shapes["sequence_length"] == (BATCH,)
 
 
 def parts_of(mode, vector, layers, directions, projection=None):
@@ -219,7 +219,7 @@ def parts_of(mode, vector, layers, directions, projection=None):
 @pytest.mark.parametrize("lengths", [None, LENGTHS])
 def test_from_parts(mode, lengths, projection, layers, directions):
     data, vector, *states = make(mode, layers, directions, projection)
-    wanted = call(
+    expected = call(
         mode, [data, vector, *states], layers, directions, lengths, projection_size=projection
     )
     cells = parts_of(mode, vector, layers, directions, projection)
@@ -230,7 +230,7 @@ def test_from_parts(mode, lengths, projection, layers, directions):
         num_layers=layers, bidirectional=directions == 2, state_outputs=True,
         projection_size=projection, use_sequence_length=lengths is not None,
     )  # fmt: skip
-    same(ours, [array.asnumpy() for array in wanted])
+    same(ours, [array.asnumpy() for array in expected])
 
 
 def test_from_parts_names_the_part_that_is_wrong():

@@ -88,16 +88,16 @@ LAYERS = list(itertools.product(KERNELS, (1, 2)))
 @pytest.mark.parametrize("sizes", SIZES)
 @pytest.mark.parametrize(("mode", "directions"), LAYERS)
 def test_results_and_gradients(mode, directions, sizes):
-    inputs, ours, wanted = both(mode, directions, sizes)
-    torch.testing.assert_close(ours, wanted)
+    inputs, ours, expected = both(mode, directions, sizes)
+    torch.testing.assert_close(ours, expected)
     # of the outputs, of each last state, and of everything
     for chosen in (*([i] for i in range(len(ours))), list(range(len(ours)))):
         heads = [torch.linspace(-1, 1, ours[i].numel()).double().view_as(ours[i]) for i in chosen]
-        ours_now, wanted_now = (
+        ours_now, expected_now = (
             torch.autograd.grad([results[i] for i in chosen], inputs, heads, retain_graph=True)
-            for results in (ours, wanted)
+            for results in (ours, expected)
         )
-        torch.testing.assert_close(ours_now, wanted_now)
+        torch.testing.assert_close(ours_now, expected_now)
 
 
 @pytest.mark.parametrize(("mode", "directions"), LAYERS)
@@ -110,9 +110,9 @@ def test_gradients_of_gradients(mode, directions):
 
 @pytest.mark.parametrize(("mode", "directions"), LAYERS)
 def test_float32(mode, directions):
-    inputs, ours, wanted = both(mode, directions, (7, 4, 6, 5), torch.float32)
-    torch.testing.assert_close(ours, wanted, rtol=1e-5, atol=1e-6)
-    grads = (torch.autograd.grad(sum(r.sum() for r in out), inputs) for out in (ours, wanted))
+    inputs, ours, expected = both(mode, directions, (7, 4, 6, 5), torch.float32)
+    torch.testing.assert_close(ours, expected, rtol=1e-5, atol=1e-6)
+    grads = (torch.autograd.grad(sum(r.sum() for r in out), inputs) for out in (ours, expected))
     torch.testing.assert_close(*grads, rtol=1e-4, atol=1e-5)
 
 
@@ -127,11 +127,11 @@ def test_no_product_for_a_gradient_that_nobody_wants(mode, monkeypatch):
         return product(*matrices)
 
     monkeypatch.setattr(torch, "mm", noted)
-    for wanted in (True, False):
+    for is_needed in (True, False):
         shapes.clear()
-        inputs[0].requires_grad_(wanted)
+        inputs[0].requires_grad_(is_needed)
         layer_of(mode, train_layer)(*inputs)[0].sum().backward()
-        assert ((steps * batch, features) in shapes) is wanted
+        assert ((steps * batch, features) in shapes) is is_needed
 
 
 @pytest.mark.parametrize("mode", KERNELS)
@@ -172,7 +172,7 @@ def layers_trained(monkeypatch, layer, data, record=True):
     return len(calls)
 
 
-ROADS = [
+KERNEL_CASES = [
     (lambda: rnn.GRU(3, 2), {}, 2),
     (lambda: rnn.RNN(3, 3, dropout=0.5), {}, 3),
     (lambda: rnn.GRU(3, bidirectional=True), {}, 1),
@@ -186,15 +186,15 @@ ROADS = [
 ]
 
 
-@pytest.mark.parametrize(("make", "case", "wanted"), ROADS)
-def test_which_layers_have_a_kernel_of_ours(monkeypatch, make, case, wanted):
+@pytest.mark.parametrize(("make", "case", "expected"), KERNEL_CASES)
+def test_which_layers_have_a_kernel_of_ours(monkeypatch, make, case, expected):
     layer = make()
     layer.initialize()
     shape = case.get("steps", 6), case.get("batch", 2), 1
     data = mx.nd.ones(shape, dtype=case.get("dtype", "float32"))
     if case.get("data_has_gradient"):
         data.attach_grad()
-    assert layers_trained(monkeypatch, layer, data, case.get("record", True)) == wanted
+    assert layers_trained(monkeypatch, layer, data, case.get("record", True)) == expected
 
 
 class Network(torch.nn.Module):
@@ -214,14 +214,14 @@ class Network(torch.nn.Module):
 def test_torchs_tools_get_torchs_kernel():
     inputs = torch.linspace(-1, 1, 36).view(6, 2, 3), torch.zeros(1, 2, 4)
     network = Network()
-    wanted = network(*inputs)
+    expected = network(*inputs)
     exported = torch.export.export(network, inputs, strict=False)
-    torch.testing.assert_close(exported.module()(*inputs), wanted)
+    torch.testing.assert_close(exported.module()(*inputs), expected)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # TorchScript is deprecated, and shapes are constants in it
         traced = torch.jit.trace(network, inputs)
     assert "gru" in str(traced.graph)
-    torch.testing.assert_close(traced(*inputs), wanted)
+    torch.testing.assert_close(traced(*inputs), expected)
 
 
 KINDS = {
@@ -258,8 +258,8 @@ def test_layers_are_as_their_cells(mode, bidirectional, hybridize):
     by_cells = results(lambda: cells.unroll(6, data, layout="TNC", merge_outputs=True))
     if hybridize:
         layer.hybridize()
-    for ours, wanted in zip(results(lambda: layer(data, states)), by_cells, strict=True):
-        np.testing.assert_allclose(ours, wanted, rtol=1e-10, atol=1e-12)
+    for ours, expected in zip(results(lambda: layer(data, states)), by_cells, strict=True):
+        np.testing.assert_allclose(ours, expected, rtol=1e-10, atol=1e-12)
 
 
 @pytest.mark.parametrize("make", [rnn.GRU, rnn.LSTM])
@@ -272,7 +272,7 @@ def test_an_executor_and_a_vector_of_parameters(make):
     with mx.autograd.record():
         output = layer(data)
     output.backward()
-    wanted = np.concatenate([p.grad().asnumpy().ravel() for p in params if "weight" in p.name])
+    expected = np.concatenate([p.grad().asnumpy().ravel() for p in params if "weight" in p.name])
 
     vector = mx.nd.concat(
         *(p.data().reshape(-1) for kind in ("weight", "bias") for p in params if kind in p.name),
@@ -284,14 +284,14 @@ def test_an_executor_and_a_vector_of_parameters(make):
         mx.sym.var("data"), mx.sym.var("parameters"), *map(mx.sym.var, names),
         state_size=4, num_layers=2, mode="lstm" if len(states) == 2 else "gru",
     )  # fmt: skip
-    given = {"data": data, "parameters": vector, **dict(zip(names, states, strict=True))}
+    arguments = {"data": data, "parameters": vector, **dict(zip(names, states, strict=True))}
     grad = mx.nd.zeros_like(vector)
-    requests = {**dict.fromkeys(given, "null"), "parameters": "write"}
-    executor = symbol.bind(mx.cpu(), given, {"parameters": grad}, requests)
+    requests = {**dict.fromkeys(arguments, "null"), "parameters": "write"}
+    executor = symbol.bind(mx.cpu(), arguments, {"parameters": grad}, requests)
     executor.forward(is_train=True)
     executor.backward(mx.nd.ones_like(output))
     np.testing.assert_allclose(executor.outputs[0].asnumpy(), output.asnumpy(), rtol=1e-10)
-    np.testing.assert_allclose(grad.asnumpy()[: len(wanted)], wanted, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(grad.asnumpy()[: len(expected)], expected, rtol=1e-10, atol=1e-12)
 
 
 @pytest.mark.parametrize("make", [rnn.GRU, rnn.RNN, rnn.LSTM])

@@ -17,8 +17,8 @@ def test_last_has_a_gradient_without_lengths(axis):
     with autograd.record():
         result = nd.SequenceLast(x, axis=axis)
     result.backward()
-    wanted = [[[0, 0], [0, 0], [1, 1]], [[0, 1], [0, 1], [0, 1]]][axis]
-    assert x.grad.asnumpy().tolist() == wanted
+    expected = [[[0, 0], [0, 0], [1, 1]], [[0, 1], [0, 1], [0, 1]]][axis]
+    assert x.grad.asnumpy().tolist() == expected
 
 
 def test_lengths_outside_mean_the_ends():

@@ -40,8 +40,8 @@ def test_pad_of_every_float(mode):
     for dtype in ("float16", "bfloat16", "float64"):
         data = nd.arange(4).reshape((1, 1, 2, 2)).astype(dtype)
         padded = nd.pad(data, mode=mode, pad_width=(0, 0, 0, 0, 1, 1, 1, 1)).astype("float32")
-        wanted = np.pad(np.arange(4).reshape(1, 1, 2, 2), [(0, 0), (0, 0), (1, 1), (1, 1)], mode)
-        np.testing.assert_array_equal(padded.asnumpy(), wanted)
+        expected = np.pad(np.arange(4).reshape(1, 1, 2, 2), [(0, 0), (0, 0), (1, 1), (1, 1)], mode)
+        np.testing.assert_array_equal(padded.asnumpy(), expected)
 
 
 def test_results_are_not_views():

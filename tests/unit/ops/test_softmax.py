@@ -11,8 +11,8 @@ from mxnet._ops import OPS
 
 def test_a_length_beyond_the_end_means_all():
     x = nd.array([[1, 2, 3]])
-    whole = nd.softmax(x, nd.array([9], dtype="int32"), use_length=True)
-    assert whole.asnumpy().tolist() == nd.softmax(x).asnumpy().tolist()
+    actual = nd.softmax(x, nd.array([9], dtype="int32"), use_length=True)
+    assert actual.asnumpy().tolist() == nd.softmax(x).asnumpy().tolist()
 
 
 def test_lengths_along_an_axis_counted_from_the_end():

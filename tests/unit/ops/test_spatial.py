@@ -15,11 +15,11 @@ def random(*shape):
 def test_grid_and_sampler_are_a_spatial_transformer():
     data, theta = random(2, 3, 5, 6), random(2, 6)
     grid = nd.GridGenerator(theta, transform_type="affine", target_shape=(4, 7))
-    whole = nd.SpatialTransformer(
+    expected = nd.SpatialTransformer(
         data, theta, target_shape=(4, 7), transform_type="affine", sampler_type="bilinear"
     )
     np.testing.assert_allclose(
-        nd.BilinearSampler(data, grid).asnumpy(), whole.asnumpy(), 1e-4, 1e-5
+        nd.BilinearSampler(data, grid).asnumpy(), expected.asnumpy(), 1e-4, 1e-5
     )
 
 

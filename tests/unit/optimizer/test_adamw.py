@@ -49,8 +49,8 @@ def test_steps_are_those_of_torch(options, ours):
 
 
 def test_weights_that_come_later_have_their_own_count():
-    made = mx.optimizer.AdamW(learning_rate=0.1, wd=0.0)
-    updater = mx.optimizer.get_updater(made)
+    optimizer = mx.optimizer.AdamW(learning_rate=0.1, wd=0.0)
+    updater = mx.optimizer.get_updater(optimizer)
     first, second = nd.zeros(2), nd.zeros(2)
     updater(0, nd.ones(2), first)
     updater([0, 1], [nd.ones(2), nd.ones(2)], [first, second])
@@ -77,7 +77,7 @@ def test_sparse_weights_step_as_dense_ones_do():
     grad = mx.nd.array([[0, 0], [1, 2], [0, 0]])
     for weight in weights:
         updater = mx.optimizer.get_updater(mx.optimizer.AdamW())
-        for given in (grad, grad.tostype("row_sparse")):
-            updater(0, given, weight)
+        for gradient in (grad, grad.tostype("row_sparse")):
+            updater(0, gradient, weight)
     assert weights[1].stype == "row_sparse"
     np.testing.assert_array_equal(weights[0].asnumpy(), weights[1].asnumpy())

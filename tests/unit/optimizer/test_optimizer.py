@@ -12,11 +12,11 @@ from mxnet import nd, optimizer
 from mxnet.optimizer.base import Optimizer
 
 
-def updated(made, steps=1, grad=(0.6, 0.8), weight=(3.0, 4.0)):
+def updated(opt, steps=1, grad=(0.6, 0.8), weight=(3.0, 4.0)):
     weight = nd.array(weight)
-    state = made.create_state(0, weight)
+    state = opt.create_state(0, weight)
     for _ in range(steps):
-        made.update(0, weight, nd.array(grad), state)
+        opt.update(0, weight, nd.array(grad), state)
     return weight.asnumpy()
 
 
@@ -62,8 +62,8 @@ def test_unknown_arguments_are_refused():
     ],
 )
 def test_defaults(name, size, lr, monkeypatch):
-    made = optimizer.create(name)
-    assert (made.aggregate_num, made.lr, made.wd, made.num_update) == (size, lr, 0.0, 0)
+    opt = optimizer.create(name)
+    assert (opt.aggregate_num, opt.lr, opt.wd, opt.num_update) == (size, lr, 0.0, 0)
     monkeypatch.setenv("MXNET_OPTIMIZER_AGGREGATION_SIZE", "7")
     assert optimizer.create(name).aggregate_num == (7 if size else 0)
 
@@ -72,26 +72,26 @@ def test_defaults(name, size, lr, monkeypatch):
 
 
 def test_names_decide_what_decays():
-    made = optimizer.SGD(
+    opt = optimizer.SGD(
         learning_rate=0.1, wd=1.0, param_idx2name={0: "a_weight", 1: "a_bias", 2: "bn_gamma"}
     )
-    assert made.wd_mult == {"a_bias": 0.0}
-    assert made._get_wds([0, 1, 2]) == [1.0, 0.0, 1.0]
-    made.set_wd_mult({"a_bias": 5})
-    made.set_lr_mult({"a_weight": 0.1, 2: 3.0})
-    assert made._get_wds([0, 1, 7]) == [1.0, 5.0, 1.0]
-    np.testing.assert_allclose(made._get_lrs([0, 1, 2]), [0.01, 0.1, 0.3])
+    assert opt.wd_mult == {"a_bias": 0.0}
+    assert opt._get_wds([0, 1, 2]) == [1.0, 0.0, 1.0]
+    opt.set_wd_mult({"a_bias": 5})
+    opt.set_lr_mult({"a_weight": 0.1, 2: 3.0})
+    assert opt._get_wds([0, 1, 7]) == [1.0, 5.0, 1.0]
+    np.testing.assert_allclose(opt._get_lrs([0, 1, 2]), [0.01, 0.1, 0.3])
 
 
 def test_a_scheduler_sets_the_rate():
     schedule = mx.lr_scheduler.FactorScheduler(step=2, factor=0.5, base_lr=0.4)
-    made = optimizer.SGD(lr_scheduler=schedule)
-    assert made.lr is None and made.learning_rate == 0.4
+    opt = optimizer.SGD(lr_scheduler=schedule)
+    assert opt.lr is None and opt.learning_rate == 0.4
     with pytest.raises(UserWarning, match="LRScheduler of the optimizer has already been defined"):
-        made.set_learning_rate(1)
+        opt.set_learning_rate(1)
     with pytest.warns(UserWarning, match="has been overwritten by ``learning_rate``"):
-        made = optimizer.SGD(lr_scheduler=schedule, learning_rate=0.2)
-    assert made.learning_rate == schedule.base_lr == 0.2
+        opt = optimizer.SGD(lr_scheduler=schedule, learning_rate=0.2)
+    assert opt.learning_rate == schedule.base_lr == 0.2
 
 
 def test_a_default_rate_overrules_a_scheduler_too():
@@ -106,8 +106,8 @@ def test_a_default_rate_overrules_a_scheduler_too():
 def test_a_schedule_with_a_curve_keeps_its_rate_in_silence(kind):
     schedule = getattr(mx.lr_scheduler, kind)(100, base_lr=0.003)
     planned = [getattr(mx.lr_scheduler, kind)(100, base_lr=0.003)(n) for n in (1, 50)]
-    made = optimizer.Adam(lr_scheduler=schedule)
-    assert [made.lr_scheduler(n) for n in (1, 50)] == planned
+    opt = optimizer.Adam(lr_scheduler=schedule)
+    assert [opt.lr_scheduler(n) for n in (1, 50)] == planned
 
 
 def test_set_lr_scale_is_gone():
@@ -133,9 +133,9 @@ class _Recorder(optimizer.Optimizer):
     ("size", "seen"), [(0, [0, 1, 2, 3, 4]), (2, [[0, 1], [2, 3], [4]]), (9, [[0, 1, 2, 3, 4]])]
 )
 def test_an_own_update_is_called_as_mxnet_does(size, seen):
-    made = _Recorder(size)
-    optimizer.get_updater(made)(list(range(5)), [nd.ones(2)] * 5, [nd.ones(2) for _ in range(5)])
-    assert made.seen == seen
+    opt = _Recorder(size)
+    optimizer.get_updater(opt)(list(range(5)), [nd.ones(2)] * 5, [nd.ones(2) for _ in range(5)])
+    assert opt.seen == seen
 
 
 def test_an_own_rate_counts_where_all_weights_come_at_once():
@@ -149,9 +149,9 @@ def test_an_own_rate_counts_where_all_weights_come_at_once():
 
 
 def test_types_are_updated_apart():
-    made = optimizer.SGD(learning_rate=0.5, multi_precision=True, momentum=0.9)
+    opt = optimizer.SGD(learning_rate=0.5, multi_precision=True, momentum=0.9)
     weights = [nd.ones((2,), dtype=dtype) for dtype in ("float16", "float32", "float64")]
-    updater = optimizer.get_updater(made)
+    updater = optimizer.get_updater(opt)
     for _ in range(2):
         grads = [nd.ones((2,), dtype=weight.dtype) for weight in weights]
         updater([0, 1, 2], grads, weights)
@@ -169,8 +169,8 @@ def test_weights_of_the_graph_are_not_updated_while_recording():
 
 
 def test_a_gradient_of_another_shape_or_type_is_refused():
-    for made in (optimizer.SGD(), optimizer.Adam(), optimizer.NAG(momentum=0.9)):
-        updater = optimizer.get_updater(made)
+    for opt in (optimizer.SGD(), optimizer.Adam(), optimizer.NAG(momentum=0.9)):
+        updater = optimizer.get_updater(opt)
         with pytest.raises(mx.MXNetError, match="expected \\[2\\], got \\[3\\]"):
             updater(0, nd.ones((3,)), nd.ones((2,)))
         with pytest.raises(mx.MXNetError, match="[Tt]ype|dtype"):
@@ -181,9 +181,9 @@ def test_a_gradient_of_another_shape_or_type_is_refused():
 
 
 def test_sgld_adds_noise_of_the_rate():
-    made = optimizer.SGLD(learning_rate=0.01, wd=0.1, rescale_grad=0.5)
+    opt = optimizer.SGLD(learning_rate=0.01, wd=0.1, rescale_grad=0.5)
     mx.random.seed(3)
-    moved = updated(made)
+    moved = updated(opt)
     mx.random.seed(3)
     noise = nd.random.normal(0, math.sqrt(0.01), shape=(2,)).asnumpy()
     start, grad = np.array([3.0, 4.0]), np.array([0.6, 0.8])
@@ -198,19 +198,19 @@ def test_sgld_noise_has_the_variance_of_the_rate():
 
 
 def test_dcasgd_with_momentum():
-    made = optimizer.DCASGD(learning_rate=0.1, momentum=0.5, lamda=0.3, wd=0.2)
+    opt = optimizer.DCASGD(learning_rate=0.1, momentum=0.5, lamda=0.3, wd=0.2)
     weight, previous, momentum = np.array([3.0, 4.0]), np.array([3.0, 4.0]), np.zeros(2)
     grad = np.array([0.6, 0.8])
     for _ in range(4):
         step = grad + 0.2 * weight + 0.3 * grad**2 * (weight - previous)
         momentum = 0.5 * momentum - 0.1 * step
         previous, weight = weight, weight + momentum
-    np.testing.assert_allclose(updated(made, steps=4), weight, rtol=1e-5)
+    np.testing.assert_allclose(updated(opt, steps=4), weight, rtol=1e-5)
 
 
 def test_signum_without_momentum_shrinks_by_wd_lh():
-    made = optimizer.Signum(learning_rate=0.1, momentum=0.0, wd_lh=0.5)
-    np.testing.assert_allclose(updated(made), [3 * 0.95 - 0.1, 4 * 0.95 - 0.1], rtol=1e-6)
+    opt = optimizer.Signum(learning_rate=0.1, momentum=0.0, wd_lh=0.5)
+    np.testing.assert_allclose(updated(opt), [3 * 0.95 - 0.1, 4 * 0.95 - 0.1], rtol=1e-6)
 
 
 @pytest.mark.parametrize("name", ["ftrl", "ftml", "sgld"])
@@ -228,8 +228,8 @@ def test_lars_corrects_the_momentum_of_all_weights():
     paths = []
     for one_by_one in (False, True):
         schedule = mx.lr_scheduler.FactorScheduler(1, 0.5, base_lr=1.0)
-        made = optimizer.LARS(lr_scheduler=schedule, eta=1.0, momentum=0.5)
-        updater, weights = optimizer.get_updater(made), [nd.array([3.0, 4.0]) for _ in range(6)]
+        opt = optimizer.LARS(lr_scheduler=schedule, eta=1.0, momentum=0.5)
+        updater, weights = optimizer.get_updater(opt), [nd.array([3.0, 4.0]) for _ in range(6)]
         for _ in range(3):
             grads = [nd.array([0.6, 0.8]) for _ in weights]
             if one_by_one:
@@ -243,17 +243,17 @@ def test_lars_corrects_the_momentum_of_all_weights():
 
 def test_lars_keeps_the_rate_of_biases_and_normalisations():
     for name, scaled in (("a_weight", True), ("a_bias", False), ("a_gamma", False), ("b", True)):
-        made = optimizer.LARS(learning_rate=1.0, eta=1.0, param_idx2name={0: name})
-        np.testing.assert_allclose(updated(made), [0, 0] if scaled else [2.4, 3.2], atol=1e-6)
+        opt = optimizer.LARS(learning_rate=1.0, eta=1.0, param_idx2name={0: name})
+        np.testing.assert_allclose(updated(opt), [0, 0] if scaled else [2.4, 3.2], atol=1e-6)
 
 
 def test_group_adagrad_takes_matrices_without_decay():
     with pytest.raises(AssertionError, match="matrices only; weight 0 has shape \\(2,\\)"):
         updated(optimizer.create("groupadagrad"))
-    made = optimizer.contrib.GroupAdaGrad(wd=0.1)
+    opt = optimizer.contrib.GroupAdaGrad(wd=0.1)
     weight = nd.ones((2, 2))
     with pytest.raises(AssertionError, match="Weight decay is not supported"):
-        made.update(0, weight, nd.ones((2, 2)), made.create_state(0, weight))
+        opt.update(0, weight, nd.ones((2, 2)), opt.create_state(0, weight))
 
 
 def test_one_fused_adam_is_adam_of_each_weight():
@@ -307,8 +307,8 @@ def test_lamb_of_a_list_is_the_optimizer(mixed):
     weights = [nd.array(np.random.rand(3), dtype=dtype), nd.array(np.random.rand(2), dtype=dtype)]
     grads = [nd.array(np.random.rand(*w.shape), dtype=dtype) for w in weights]
     copies = [w.copy() for w in weights]
-    made = optimizer.LAMB(learning_rate=0.1, wd=0.2, multi_precision=mixed)
-    optimizer.get_updater(made)([0, 1], grads, copies)
+    opt = optimizer.LAMB(learning_rate=0.1, wd=0.2, multi_precision=mixed)
+    optimizer.get_updater(opt)([0, 1], grads, copies)
     moments = [[nd.zeros(w.shape) for w in weights] for _ in "mv"]
     masters = [[w.astype("float32") for w in weights]] if mixed else []
     update = nd.contrib.multi_mp_lamb_update if mixed else nd.contrib.multi_lamb_update

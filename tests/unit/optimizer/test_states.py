@@ -49,8 +49,8 @@ def test_states_that_the_real_mxnet_saved(case):
     dtype = DTYPES.get(case, "float32")
     arrays = [nd.array(before, dtype=dtype) for before in WEIGHTS[case]["before"]]
     step(mx, updater, arrays)
-    for array, wanted in zip(arrays, WEIGHTS[case]["after"], strict=True):
-        np.testing.assert_allclose(array.asnumpy(), wanted, rtol=2e-6, atol=1e-6)
+    for array, expected in zip(arrays, WEIGHTS[case]["after"], strict=True):
+        np.testing.assert_allclose(array.asnumpy(), expected, rtol=2e-6, atol=1e-6)
 
 
 @pytest.mark.parametrize("form", ["plain", "pickle"])
@@ -104,22 +104,22 @@ PLAIN = {
 
 @pytest.mark.parametrize("protocol", [None, 2, 3, 4, 5])
 def test_plain_data_comes_back(protocol):
-    wanted = {k: v for k, v in PLAIN.items() if k != 2} if protocol == 2 else PLAIN  # no bytes
+    expected = {k: v for k, v in PLAIN.items() if k != 2} if protocol == 2 else PLAIN  # no bytes
     updater = optimizer.get_updater(optimizer.SGD())
     if protocol == 2:
-        wanted = {0: wanted[0][1:6], 4: []}
-    updater.states = wanted
-    states = updater.get_states() if protocol is None else pickle.dumps(wanted, protocol)
-    found = loaded(states).states
-    assert list(found) == list(wanted)
+        expected = {0: expected[0][1:6], 4: []}
+    updater.states = expected
+    states = updater.get_states() if protocol is None else pickle.dumps(expected, protocol)
+    actual = loaded(states).states
+    assert list(actual) == list(expected)
     if protocol == 2:
-        assert found == wanted
+        assert actual == expected
         return
-    assert found[0][1:] == wanted[0][1:] and found[0][0].asnumpy().tolist() == [1, 1]
-    np.testing.assert_array_equal(found["key"], wanted["key"])
-    assert found[2][:4] == wanted[2][:4] and found[2][4].dtype == np.int64
-    assert type(found[2][0]) is np.float32 and type(found[2][3]) is np.bool_
-    assert type(found[3]) is OrderedDict and found[3] == wanted[3]
+    assert actual[0][1:] == expected[0][1:] and actual[0][0].asnumpy().tolist() == [1, 1]
+    np.testing.assert_array_equal(actual["key"], expected["key"])
+    assert actual[2][:4] == expected[2][:4] and actual[2][4].dtype == np.int64
+    assert type(actual[2][0]) is np.float32 and type(actual[2][3]) is np.bool_
+    assert type(actual[3]) is OrderedDict and actual[3] == expected[3]
 
 
 def test_arrays_of_mx_np_come_back_as_such():
@@ -431,9 +431,9 @@ def with_attributes(**attributes):
 
 
 def schedule(**attributes):
-    made = mx.lr_scheduler.FactorScheduler(2)
-    vars(made).update(attributes)
-    return made
+    result = mx.lr_scheduler.FactorScheduler(2)
+    vars(result).update(attributes)
+    return result
 
 
 @pytest.mark.parametrize(

@@ -165,8 +165,8 @@ def test_states_are_what_they_are_called_whoever_looks():
     mean = variance = 0
     for files, (_, arrays) in zip(trained(saved), trained(kept), strict=True):
         mean, variance = 0.9 * mean + 0.1 * grad, 0.999 * variance + 0.001 * grad**2
-        for ours, wanted in zip((*files, *arrays), (mean, variance) * 2, strict=True):
-            np.testing.assert_allclose(ours, wanted, 1e-4, 1e-10)
+        for ours, expected in zip((*files, *arrays), (mean, variance) * 2, strict=True):
+            np.testing.assert_allclose(ours, expected, 1e-4, 1e-10)
 
 
 def test_an_update_of_ones_own_is_called_each_time():

@@ -89,15 +89,15 @@ NO_DECAY = {"groupadagrad"}
 
 def cases() -> dict[str, tuple[str, dict]]:
     """Return optimizers and their arguments by a name that says both."""
-    found = {}
+    result = {}
     for optimizer, own in OWN.items():
         for arguments in (*own, *({**LARGER.get(optimizer, {}), **one} for one in COMMON)):
             if optimizer in NO_DECAY and arguments.get("wd"):
                 arguments = {k: v for k, v in arguments.items() if k != "wd"}
             text = " ".join(f"{k}={v}" for k, v in arguments.items() if k != "param_idx2name")
             named = " named" if "param_idx2name" in arguments else ""
-            found[f"{optimizer} {text}{named}"] = (optimizer, arguments)
-    return found
+            result[f"{optimizer} {text}{named}"] = (optimizer, arguments)
+    return result
 
 
 def gradient(step: int, position: int, shape) -> np.ndarray:
@@ -117,11 +117,11 @@ def make(mx, optimizer: str, arguments: dict):
     if schedule:
         kind, options = SCHEDULES[schedule]
         arguments["lr_scheduler"] = getattr(mx.lr_scheduler, kind)(**options)
-    made = mx.optimizer.create(optimizer, **arguments)
+    opt = mx.optimizer.create(optimizer, **arguments)
     if multipliers:
-        made.set_lr_mult(multipliers)
-        made.set_wd_mult(multipliers)
-    return made
+        opt.set_lr_mult(multipliers)
+        opt.set_wd_mult(multipliers)
+    return opt
 
 
 def flattened(state) -> list:
@@ -152,11 +152,11 @@ def follow(mx, optimizer: str, arguments: dict) -> dict[str, np.ndarray]:
         if step in SEEN:
             for steps, weight in zip(path, weights):  # noqa: B905
                 steps.append(weight.asnumpy())
-    found = {f"weight{i}": np.stack(steps) for i, steps in enumerate(path)}
+    arrays = {f"weight{i}": np.stack(steps) for i, steps in enumerate(path)}
     for i in range(len(shapes)):
         for k, state in enumerate(flattened(updater.states[i])):
-            found[f"state{i}.{k}"] = state
-    return found
+            arrays[f"state{i}.{k}"] = state
+    return arrays
 
 
 def record(mx):

@@ -136,12 +136,12 @@ def values(mx, symbol, shapes):
 
 def everything(mx):
     """Return all graphs, as bytes, and values."""
-    found = {}
+    result = {}
     for name in CELLS:
         symbol, shapes = unrolled(mx, name)
-        found[f"{name}/graph"] = np.frombuffer(graph(symbol).encode(), np.uint8)
-        found.update({f"{name}/{i}": v for i, v in enumerate(values(mx, symbol, shapes))})
-    return found
+        result[f"{name}/graph"] = np.frombuffer(graph(symbol).encode(), np.uint8)
+        result.update({f"{name}/{i}": v for i, v in enumerate(values(mx, symbol, shapes))})
+    return result
 
 
 def record(mx):

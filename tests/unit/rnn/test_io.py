@@ -33,9 +33,9 @@ def test_batches_as_1_9_1_gives_them(caplog):
     assert "discarded 1 sentences" in caplog.text
     assert batches.default_bucket_key == 5
     assert batches.provide_data[0].shape == (2, 5)
-    found = [(b.bucket_key, b.data[0].asnumpy().tolist(), b.label[0].asnumpy()) for b in batches]
-    assert [row[:2] for row in found] == [(3, [[3, 4, 5], [5, 5, 6]]), (3, [[2, 3, 0], [1, 2, 3]])]
-    np.testing.assert_array_equal(found[1][2], [[3, 0, 0], [2, 3, 0]])
+    actual = [(b.bucket_key, b.data[0].asnumpy().tolist(), b.label[0].asnumpy()) for b in batches]
+    assert [row[:2] for row in actual] == [(3, [[3, 4, 5], [5, 5, 6]]), (3, [[2, 3, 0], [1, 2, 3]])]
+    np.testing.assert_array_equal(actual[1][2], [[3, 0, 0], [2, 3, 0]])
 
 
 def test_time_first_and_buckets_by_length():

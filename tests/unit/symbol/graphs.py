@@ -49,14 +49,14 @@ def build(mx, name):
 def values(name, arguments: list[str], shapes: list[tuple]) -> dict[str, np.ndarray]:
     """The arrays that the arguments of a case have."""
     case, random = CASES[name], np.random.RandomState(7)
-    made = {}
+    arrays = {}
     for argument, shape in zip(arguments, shapes, strict=True):
         if argument in case.below:
-            made[argument] = random.randint(0, case.below[argument], shape).astype("float32")
+            arrays[argument] = random.randint(0, case.below[argument], shape).astype("float32")
         else:
             low = 0.5 if case.positive else -1.0
-            made[argument] = random.uniform(low, 1.5, shape).astype("float32")
-    return made
+            arrays[argument] = random.uniform(low, 1.5, shape).astype("float32")
+    return arrays
 
 
 def run(mx, name, symbol) -> dict[str, np.ndarray]:
@@ -71,13 +71,13 @@ def run(mx, name, symbol) -> dict[str, np.ndarray]:
     aux = [mx.nd.full(shape, 0.5) for shape in states]
     executor = symbol.bind(mx.cpu(), arrays, grads, aux_states=aux)
     outputs = executor.forward(is_train=True)
-    found = {f"out{i}": out.asnumpy() for i, out in enumerate(outputs)}
+    result = {f"out{i}": out.asnumpy() for i, out in enumerate(outputs)}
     random = np.random.RandomState(8)
     executor.backward([mx.nd.array(random.uniform(-1, 1, o.shape), dtype=o.dtype) for o in outputs])
     mx.nd.waitall()
-    found.update({f"grad/{key}": array.asnumpy() for key, array in grads.items()})
-    found.update({f"aux/{key}": array.asnumpy() for key, array in executor.aux_dict.items()})
-    return found
+    result.update({f"grad/{key}": array.asnumpy() for key, array in grads.items()})
+    result.update({f"aux/{key}": array.asnumpy() for key, array in executor.aux_dict.items()})
+    return result
 
 
 def facts(mx, name) -> dict:

@@ -194,14 +194,14 @@ def read(mx, name) -> dict[str, np.ndarray]:
     aux = [mx.nd.array(random.uniform(0.5, 1, shape)) for shape in states]
     executor = symbol.bind(mx.cpu(), args, grads, aux_states=aux)
     outputs = executor.forward(is_train=True)
-    found = {f"out{i}": out.asnumpy() for i, out in enumerate(outputs)}
+    result = {f"out{i}": out.asnumpy() for i, out in enumerate(outputs)}
     executor.backward([mx.nd.ones(out.shape) for out in outputs])
     mx.nd.waitall()
     for key, array in zip(symbol.list_arguments(), grads, strict=True):
-        found[f"grad/{key}"] = array.asnumpy()
+        result[f"grad/{key}"] = array.asnumpy()
     for key, array in zip(symbol.list_auxiliary_states(), aux, strict=True):
-        found[f"aux/{key}"] = array.asnumpy()
-    return {"json": np.frombuffer(symbol.tojson().encode(), np.uint8), **found}
+        result[f"aux/{key}"] = array.asnumpy()
+    return {"json": np.frombuffer(symbol.tojson().encode(), np.uint8), **result}
 
 
 def record(mx):

@@ -57,13 +57,13 @@ def structure(mx, row) -> dict:
     """Names of the symbol and of variables made for its inputs, the node as files hold it."""
     with mx.name.NameManager():
         symbol = applied(mx, row)
-    made = attempt(mx, lambda: function(mx, row.op)(name="n", **row.attrs).list_inputs())
+    inputs = attempt(mx, lambda: function(mx, row.op)(name="n", **row.attrs).list_inputs())
     stored = json.loads(symbol.tojson(remove_amp_cast=False))
     return {
         "outputs": symbol.list_outputs(),
         "arguments": symbol.list_arguments(),
         "states": symbol.list_auxiliary_states(),
-        "made": made,
+        "made": inputs,
         "node": stored["nodes"][-1],
         "row_ptr": stored["node_row_ptr"][-2:],
     }
@@ -73,38 +73,38 @@ def types(mx, row) -> list:
     """What is told of types, when those of some inputs, or of the output, are known."""
     count, symbol = len(row.inputs), applied(mx, row)
 
-    def told(given, output):
-        known = {f"in{i}": kind for i, kind in enumerate(given) if kind is not None}
-        whole = symbol if output is None else _beside(mx, symbol, dtype=output)
-        found = _inferred_parts(whole, whole.infer_type_partial(**known), count, len(symbol))
-        return [None if kind is None else np.dtype(kind).name for kind in found]
+    def infer(types_of_inputs, output):
+        known = {f"in{i}": kind for i, kind in enumerate(types_of_inputs) if kind is not None}
+        graph = symbol if output is None else _beside(mx, symbol, dtype=output)
+        inferred = _inferred_parts(graph, graph.infer_type_partial(**known), count, len(symbol))
+        return [None if kind is None else np.dtype(kind).name for kind in inferred]
 
     cases = [([each.dtype for each in row.inputs], None)]
     for kind in KINDS:
         cases += [([kind if i == j else None for j in range(count)], None) for i in range(count)]
         cases += [([None] * count, kind), ([kind] * count, None)]
-    return [attempt(mx, told, *case) for case in cases]
+    return [attempt(mx, infer, *case) for case in cases]
 
 
 def shapes(mx, row) -> list:
     """What is told of shapes, when parts are missing, with and without that of the output."""
-    whole, symbol = [tuple(each.shape) for each in row.inputs], applied(mx, row)
+    complete, symbol = [tuple(each.shape) for each in row.inputs], applied(mx, row)
 
-    def told(given, joined):
-        known = {f"in{i}": shape for i, shape in enumerate(given) if shape}
-        found = joined.infer_shape_partial(**known)
-        return list(map(list, _inferred_parts(joined, found, len(whole), len(symbol))))
+    def infer(shapes_of_inputs, joined):
+        known = {f"in{i}": shape for i, shape in enumerate(shapes_of_inputs) if shape}
+        inferred = joined.infer_shape_partial(**known)
+        return list(map(list, _inferred_parts(joined, inferred, len(complete), len(symbol))))
 
-    cases = [whole, [None] * len(whole)]
-    for i, shape in enumerate(whole):
-        cases.append([None if j == i else other for j, other in enumerate(whole)])
+    cases = [complete, [None] * len(complete)]
+    for i, shape in enumerate(complete):
+        cases.append([None if j == i else other for j, other in enumerate(complete)])
         for axis in range(len(shape)):
             part = (*shape[:axis], 0, *shape[axis + 1 :])
-            cases.append([part if j == i else other for j, other in enumerate(whole)])
-    answers = [attempt(mx, told, case, symbol) for case in cases]
+            cases.append([part if j == i else other for j, other in enumerate(complete)])
+    answers = [attempt(mx, infer, case, symbol) for case in cases]
     if answers[0] is not None:
-        joined = _beside(mx, symbol, shape=tuple(answers[0][len(whole)]))
-        answers += [attempt(mx, told, case, joined) for case in cases]
+        joined = _beside(mx, symbol, shape=tuple(answers[0][len(complete)]))
+        answers += [attempt(mx, infer, case, joined) for case in cases]
     return answers
 
 
@@ -114,8 +114,8 @@ def _beside(mx, symbol, **known):
     return mx.sym.Group([*symbol, mx.sym._internal._identity_with_attr_like_rhs(other, symbol[0])])
 
 
-def _inferred_parts(symbol, told, inputs: int, outputs: int) -> list:
-    arguments, results, states = told
+def _inferred_parts(symbol, inferred, inputs: int, outputs: int) -> list:
+    arguments, results, states = inferred
     names = [*symbol.list_arguments(), *symbol.list_auxiliary_states()]
     by_name = dict(zip(names, [*arguments, *states], strict=True))
     return [*(by_name[f"in{i}"] for i in range(inputs)), *results[:outputs]]
@@ -134,8 +134,8 @@ QUESTIONS = {"structure": structure, "types": types, "shapes": shapes}
 
 def answer(mx, row, is_first: bool) -> dict:
     """Answer all questions of the first row of an operator, of others that for structure."""
-    asked = QUESTIONS if is_first else {"structure": structure}
-    return {name: question(mx, row) for name, question in asked.items()}
+    questions = QUESTIONS if is_first else {"structure": structure}
+    return {name: question(mx, row) for name, question in questions.items()}
 
 
 # --------------------------------------------------------------------------------------------- file

@@ -49,8 +49,8 @@ def _cases():
     for name, axis, keep in itertools.product(("sum", "mean", "_square_sum"), (0, 1), (0, 1)):
         yield name, 1, {"axis": axis, "keepdims": bool(keep)}
     for left, right, stype in itertools.product((False, True), (False, True), (None, *STYPES)):
-        given = {} if stype is None else {"forward_stype": stype}
-        yield "dot", 2, {"transpose_a": left, "transpose_b": right, **given}
+        attributes = {} if stype is None else {"forward_stype": stype}
+        yield "dot", 2, {"transpose_a": left, "transpose_b": right, **attributes}
 
 
 CASES = [
@@ -97,10 +97,10 @@ def _run_graph(mx, name, arrays, attrs):
 
 def record(mx):
     """Return the golden file, made by the real MXNet."""
-    made = {}
+    by_case = {}
     for case in CASES:
         alone, in_graph = answers(mx, case)
         assert json.dumps(alone) == json.dumps(in_graph), case
-        made[label(case)] = alone
-    lines = [f"{json.dumps(case)}: {json.dumps(answer)}" for case, answer in made.items()]
+        by_case[label(case)] = alone
+    lines = [f"{json.dumps(case)}: {json.dumps(answer)}" for case, answer in by_case.items()]
     return {GOLDEN: "{\n" + ",\n".join(lines) + "\n}\n"}

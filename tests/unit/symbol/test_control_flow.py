@@ -102,12 +102,12 @@ def of_symbols(build, through_file):
 @pytest.mark.parametrize("through_file", [False, True])
 @pytest.mark.parametrize("build", CASES)
 def test_arrays_and_symbols_agree(build, through_file):
-    wanted, wanted_grads = of_arrays(build)
-    came, grads = of_symbols(build, through_file)
-    for one, other in zip(came, wanted, strict=True):
+    expected, expected_grads = of_arrays(build)
+    actual, grads = of_symbols(build, through_file)
+    for one, other in zip(actual, expected, strict=True):
         np.testing.assert_allclose(one, other, 1e-5, 1e-6)
     for name, grad in grads.items():
-        np.testing.assert_allclose(grad, wanted_grads[name], 1e-4, 1e-5, err_msg=name)
+        np.testing.assert_allclose(grad, expected_grads[name], 1e-4, 1e-5, err_msg=name)
     assert any(grad.any() for grad in grads.values())
 
 
@@ -126,11 +126,11 @@ def test_hybridized_blocks(build):
 
 def test_a_recurrence_is_the_loop_that_it_says():
     outs, last = of_arrays(scan)[0]
-    state, wanted = INPUTS["s"], []
+    state, expected = INPUTS["s"], []
     for x in INPUTS["data"]:
-        wanted.append(np.tanh(x @ INPUTS["w"] + state))
+        expected.append(np.tanh(x @ INPUTS["w"] + state))
         state = state + x
-    np.testing.assert_allclose(outs, wanted, 1e-5)
+    np.testing.assert_allclose(outs, expected, 1e-5)
     np.testing.assert_allclose(last, state, 1e-5)
 
 

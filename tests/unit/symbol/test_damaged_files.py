@@ -200,23 +200,23 @@ def places(tree, path=()):
             yield from places(tree[key], (*path, key))
 
 
-def damaged(graph, chance):
+def damaged(graph, rng):
     """Return the text of a graph with a few random changes."""
-    if chance.random() < 0.1:
-        whole = json.dumps(graph)
-        return whole[: chance.randrange(len(whole))]
+    if rng.random() < 0.1:
+        text = json.dumps(graph)
+        return text[: rng.randrange(len(text))]
     graph = copy.deepcopy(graph)
-    for _ in range(chance.choice([1, 1, 2, 3])):
-        found = list(places(graph))
-        attrs = [path for path in found if path[-2:-1] in (("attrs",), ("param",), ("attr",))]
-        *path, key = chance.choice(attrs if attrs and chance.random() < 0.5 else found)
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        all_places = list(places(graph))
+        attrs = [path for path in all_places if path[-2:-1] in (("attrs",), ("param",), ("attr",))]
+        *path, key = rng.choice(attrs if attrs and rng.random() < 0.5 else all_places)
         target = graph
         for step in path:
             target = target[step]
-        if chance.random() < 0.2:
+        if rng.random() < 0.2:
             del target[key]
         else:
-            target[key] = copy.deepcopy(chance.choice(JUNK))
+            target[key] = copy.deepcopy(rng.choice(JUNK))
     return json.dumps(graph)
 
 
@@ -247,13 +247,13 @@ def seeds():
 def test_fuzzed_files():
     """Random damage ends in an MXNetError, or in a symbol that works."""
     graphs, refused = list(seeds()), 0
-    chance = random.Random(11)
+    rng = random.Random(11)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # that shapes cannot be told
         for _ in range(1500):
-            graph, shapes = chance.choice(graphs)
+            graph, shapes = rng.choice(graphs)
             try:
-                used(damaged(graph, chance), shapes)
+                used(damaged(graph, rng), shapes)
             except MXNetError:
                 refused += 1
     assert 300 < refused < 1400

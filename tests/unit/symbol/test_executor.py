@@ -265,9 +265,9 @@ def test_groups_on_contexts():
         x = sym.var("x")
         left = x * 2
     with mx.AttrScope(ctx_group="two"):
-        whole = left + sym.var("y")
+        total = left + sym.var("y")
     places = {"one": mx.cpu(1), "two": mx.cpu(2)}
-    executor = whole.simple_bind(mx.cpu(0), group2ctx=places, x=(2,), y=(2,))
+    executor = total.simple_bind(mx.cpu(0), group2ctx=places, x=(2,), y=(2,))
     assert [a.context for a in executor.arg_arrays] == [mx.cpu(1), mx.cpu(2)]
     executor.arg_dict["x"][:] = 3
     np.testing.assert_array_equal(executor.forward(is_train=True)[0].asnumpy(), [6, 6])

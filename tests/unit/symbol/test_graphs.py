@@ -35,16 +35,16 @@ def test_facts(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # that shapes cannot be told
         ours, theirs = facts(mx, name), told()[name]
-    for what, wanted in theirs.items():
-        if wanted is not None and wanted != UNKNOWN:
-            assert ours[what] == wanted, what
+    for what, expected in theirs.items():
+        if expected is not None and expected != UNKNOWN:
+            assert ours[what] == expected, what
 
 
 def compare(ours, theirs):
     assert ours.keys() == theirs.keys()
-    for what, wanted in theirs.items():
-        assert ours[what].dtype == wanted.dtype, what
-        np.testing.assert_allclose(ours[what], wanted, 1e-4, 2e-5, err_msg=what)
+    for what, expected in theirs.items():
+        assert ours[what].dtype == expected.dtype, what
+        np.testing.assert_allclose(ours[what], expected, 1e-4, 2e-5, err_msg=what)
 
 
 @pytest.mark.parametrize("name", RUNNING)

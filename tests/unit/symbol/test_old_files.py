@@ -28,11 +28,11 @@ def test_old_file(name):
     ours = read(mx, name)
     assert {f"{name}/{part}" for part in ours} == {k for k in RECORDED if k.startswith(f"{name}/")}
     for part, array in ours.items():
-        wanted = RECORDED[f"{name}/{part}"]
+        expected = RECORDED[f"{name}/{part}"]
         if part == "json":
-            assert without_versions(array) == without_versions(wanted)
+            assert without_versions(array) == without_versions(expected)
         else:
-            np.testing.assert_allclose(array, wanted, 1e-4, 2e-5, err_msg=part)
+            np.testing.assert_allclose(array, expected, 1e-4, 2e-5, err_msg=part)
 
 
 def test_an_old_checkpoint_loads(tmp_path):

@@ -51,7 +51,7 @@ def test_storage_of_gradients(symbol, shapes, kind):
 
 @pytest.mark.parametrize("request_", ["write", "add"])
 def test_results_and_gradients_are_those_of_dense_arrays(request_):
-    made = []
+    results = []
     for kinds in (("csr", "row_sparse"), ("default", "default")):
         executor = linear(kinds).simple_bind(
             mx.cpu(), grad_req=request_, x=(2, 4), w=(4, 2), b=(1, 2)
@@ -60,10 +60,10 @@ def test_results_and_gradients_are_those_of_dense_arrays(request_):
         for _ in range(2):
             (out,) = executor.forward(is_train=True)
             executor.backward(nd.array([[1, 2], [3, 4]]))
-        made.append([out, *executor.grad_arrays])
-    for sparse, dense in zip(*made, strict=True):
+        results.append([out, *executor.grad_arrays])
+    for sparse, dense in zip(*results, strict=True):
         np.testing.assert_allclose(sparse.asnumpy(), dense.asnumpy(), 1e-6)
-    weight_grad = made[0][2]
+    weight_grad = results[0][2]
     assert weight_grad.stype == "row_sparse" and weight_grad.indices.asnumpy().tolist() == [0, 1, 3]
 
 
@@ -180,8 +180,8 @@ def test_products_and_their_gradients_use_what_is_stored(only_sparse, way, produ
     x = nd.array(MATRICES[matrix])
     dense = WAYS[way](function, x, w)
     sparse = WAYS[way](function, x.tostype("csr"), w)
-    for found, wanted in zip(sparse, dense, strict=True):
-        np.testing.assert_allclose(found.asnumpy(), wanted.asnumpy(), 1e-5, 1e-6)
+    for actual, expected in zip(sparse, dense, strict=True):
+        np.testing.assert_allclose(actual.asnumpy(), expected.asnumpy(), 1e-5, 1e-6)
 
 
 @pytest.mark.parametrize("way", ["eagerly", "executor"])
@@ -194,10 +194,10 @@ def test_other_types_and_uses_compute_densely(way):
         (lambda F, x, w: F.dot(F.cast(F.cast(x, dtype="int32"), dtype="float32"), w), W, "float32"),
         (lambda F, x, w: F.dot(x, F.cast(w, dtype="float16")), W, "float16"),
     ):
-        given = x.astype(dtype)
-        found = WAYS[way](function, given.tostype("csr"), weight)
-        wanted = WAYS[way](function, given, weight)
-        for one, other in zip(found, wanted, strict=True):
+        dense = x.astype(dtype)
+        actual = WAYS[way](function, dense.tostype("csr"), weight)
+        expected = WAYS[way](function, dense, weight)
+        for one, other in zip(actual, expected, strict=True):
             np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), 1e-3)
 
 

@@ -59,14 +59,14 @@ def test_an_output_that_is_an_argument_has_memory_of_its_own():
 
 def test_states_are_updated_once_in_a_training_pass_with_gradients():
     data = sym.BatchNorm(sym.var("x"), name="bn", fix_gamma=False)
-    made = []
+    results = []
     for symbol in (sym.cast_storage(data, stype="csr"), data):
         executor = symbol.simple_bind(mx.cpu(), x=(4, 4))
         executor.copy_params_from({"x": nd.array(VALUES), "bn_gamma": nd.ones(4)})
         executor.forward(is_train=True)
         executor.backward(nd.array(VALUES))
-        made.append([*executor.aux_arrays, *executor.grad_arrays])
-    for sparse, dense in zip(*made, strict=True):
+        results.append([*executor.aux_arrays, *executor.grad_arrays])
+    for sparse, dense in zip(*results, strict=True):
         np.testing.assert_allclose(sparse.asnumpy(), dense.asnumpy(), 1e-5, 1e-6)
 
 

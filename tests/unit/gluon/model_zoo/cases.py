@@ -62,12 +62,12 @@ def values(name, shape):
     """Return the values of a parameter, such that the network neither explodes nor dies out."""
     random = np.random.RandomState(zlib.crc32(name.encode()))
     if name.endswith(("running_var", "gamma")):
-        found = random.uniform(0.5, 1.5, shape)
+        result = random.uniform(0.5, 1.5, shape)
     elif len(shape) == 1:
-        found = random.uniform(-0.2, 0.2, shape)
+        result = random.uniform(-0.2, 0.2, shape)
     else:
-        found = random.uniform(-1, 1, shape) * np.sqrt(6 / np.prod(shape[1:]))
-    return found.astype(np.float32)
+        result = random.uniform(-1, 1, shape) * np.sqrt(6 / np.prod(shape[1:]))
+    return result.astype(np.float32)
 
 
 def structure(mx, net):
@@ -86,8 +86,8 @@ def structure(mx, net):
         ],
     }
     return {
-        part: hashlib.sha1(without_counters(json.dumps(found)).encode()).hexdigest()[:12]
-        for part, found in parts.items()
+        part: hashlib.sha1(without_counters(json.dumps(facts)).encode()).hexdigest()[:12]
+        for part, facts in parts.items()
     }
 
 

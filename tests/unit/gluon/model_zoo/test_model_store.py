@@ -76,7 +76,7 @@ def test_downloads(tmp_path, repository):
     path = model_store.get_model_file("little", root=str(root))
     assert path == str(root / FILE)
     assert (root / FILE).read_bytes() == CONTENT
-    assert [found.name for found in root.iterdir()] == [FILE]
+    assert [file.name for file in root.iterdir()] == [FILE]
 
 
 def test_many_may_download_at_once(tmp_path, repository):
@@ -85,7 +85,7 @@ def test_many_may_download_at_once(tmp_path, repository):
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         paths = list(pool.map(lambda _: model_store.get_model_file("little", root), range(8)))
     assert set(paths) == {str(root / FILE)}
-    assert [found.name for found in root.iterdir()] == [FILE]
+    assert [path.name for path in root.iterdir()] == [FILE]
 
 
 def test_a_wrong_file_is_replaced(tmp_path, repository, caplog):
@@ -116,8 +116,8 @@ def test_a_repository_that_is_a_folder(tmp_path, monkeypatch):
     models.mkdir(parents=True)
     put(models)
     monkeypatch.setenv("MXNET_GLUON_REPO", str(tmp_path / "copy"))
-    found = model_store.get_model_file("little", root=str(tmp_path / "models"))
-    assert pathlib.Path(found).read_bytes() == CONTENT
+    path = model_store.get_model_file("little", root=str(tmp_path / "models"))
+    assert pathlib.Path(path).read_bytes() == CONTENT
 
 
 def test_no_archive(tmp_path, repository):
@@ -148,13 +148,13 @@ def test_pretrained(tmp_path, monkeypatch):
     trained.save_parameters(str(tmp_path / "mobilenet0.25.params"))
     digest = hashlib.sha1((tmp_path / "mobilenet0.25.params").read_bytes()).hexdigest()
     monkeypatch.setitem(model_store._model_sha1, "mobilenet0.25", digest)
-    wanted = {"pretrained": True, "root": tmp_path}
-    net = vision.get_model("mobilenet0.25", **wanted, classes=3, ctx=mx.cpu(1))
+    options = {"pretrained": True, "root": tmp_path}
+    net = vision.get_model("mobilenet0.25", **options, classes=3, ctx=mx.cpu(1))
     assert net.output.weight.list_ctx() == [mx.cpu(1)]
-    found = net(picture.as_in_context(mx.cpu(1)))
-    assert (found.asnumpy() == trained(picture).asnumpy()).all()
+    actual = net(picture.as_in_context(mx.cpu(1)))
+    assert (actual.asnumpy() == trained(picture).asnumpy()).all()
     with pytest.raises(AssertionError, match="mobilenet1_dense0|shape"):
-        vision.get_model("mobilenet0.25", **wanted, classes=4)
+        vision.get_model("mobilenet0.25", **options, classes=4)
 
 
 def test_home_is_asked_for_at_the_time_of_use(tmp_path, monkeypatch):

@@ -19,9 +19,11 @@ OUTPUTS = archive.load(cases.OUTPUTS)
 NAMES = sorted(set(STRUCTURES) - set(cases.VARIATIONS))
 
 
-def close(found, wanted):
+def close(actual, expected):
     """Compare to 1e-4 of the largest output."""
-    np.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-4, atol=1e-4 * abs(wanted).max())
+    np.testing.assert_allclose(
+        actual.asnumpy(), expected, rtol=1e-4, atol=1e-4 * abs(expected).max()
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
