@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import pytest
 import torch
@@ -217,3 +219,14 @@ def test_fully_connected_where_mxnet_refuses():
     assert (nd.FullyConnected(*half, num_hidden=3).asnumpy() == 5).all()
     none = nd.FullyConnected(nd.empty((0, 4)), nd.ones((3, 4)), nd.ones((3,)), num_hidden=3)
     assert none.shape == (0, 3)
+
+
+def test_fully_connected_does_not_multiply_matrix_by_matrix():
+    draw = functools.partial(torch.rand, generator=torch.Generator().manual_seed(1))
+    weight, bias, data = draw(16, 16), draw(16), draw(2, 5, 16).transpose(0, 1)
+    apply = OPS["FullyConnected"].kernel
+    results = [
+        apply(layout, weight, bias, num_hidden=16, flatten=False)
+        for layout in (data, data.contiguous())
+    ]
+    assert torch.equal(*results)  # which products of five rows each would not give
