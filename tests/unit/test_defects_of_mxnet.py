@@ -86,6 +86,36 @@ def test_gradients_of_a_variable_that_is_used_twice_are_added_once():
     assert executor.grad_dict["x"].asnumpy().tolist() == [6, 6]
 
 
+def test_gradients_of_a_sum_are_added_to_their_own():
+    arrays, gradients = ({name: nd.ones(2) for name in "ab"} for _ in range(2))
+    executor = (mx.sym.var("a") + mx.sym.var("b")).bind(mx.cpu(), arrays, gradients, "add")
+    executor.forward(is_train=True)
+    executor.backward(nd.ones(2))
+    assert [executor.grad_dict[name].asnumpy().tolist() for name in "ab"] == [[2, 2], [2, 2]]
+
+
+def test_a_head_that_is_there_twice_has_two_gradients():
+    x = nd.array([3.0])
+    x.attach_grad()
+    with autograd.record():
+        y = x * x
+    autograd.backward([y, y], [nd.array([1.0]), nd.array([10.0])])
+    assert x.grad.asscalar() == 66
+
+
+def test_a_hybridized_block_that_returns_its_input():
+    block = gluon.contrib.nn.Identity()
+    block.hybridize()
+    assert gradient(lambda x: block(x) + x, [1.0, 2.0]).tolist() == [2, 2]
+    assert gradient(block, [1.0, 2.0]).tolist() == [1, 1]
+
+
+def test_a_new_axis_behind_index_arrays():
+    x = nd.arange(24).reshape((2, 3, 4))
+    assert x[[0, 1], None].shape == (2, 1, 3, 4)
+    assert x[[0, 1], [0, 1], None].shape == (2, 1, 4)
+
+
 def test_a_layer_and_its_activation_in_one_group():
     layer = mx.sym.FullyConnected(mx.sym.var("x"), mx.sym.var("w"), num_hidden=1, no_bias=True)
     both = mx.sym.Group([layer, mx.sym.sigmoid(layer)])
@@ -118,3 +148,4 @@ def test_reset_local_resets_the_correlation_of_all_batches():
 def test_the_norm_of_integers():
     assert nd.norm(nd.array([3, 4], dtype="int32")).asscalar() == 5
     assert nd.norm(nd.array([[2, 2, 1]], dtype="int32"), axis=1).asscalar() == 3
+    assert mx.np.linalg.norm(mx.np.array([[2, 2, 1]], dtype="int64"), axis=(0, 1)).item() == 3

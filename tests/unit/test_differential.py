@@ -12,14 +12,15 @@ import pytest
 FOLDER = pathlib.Path(__file__).parents[2] / "tools" / "differential"
 
 
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"differential_{name}", FOLDER / f"{name}.py")
+def load(name, file):
+    spec = importlib.util.spec_from_file_location(f"differential_{name}", FOLDER / file)
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-programs, compare, runner = load("programs"), load("compare"), load("run")
+programs = load("programs", "programs/__init__.py")
+compare, runner = load("compare", "compare.py"), load("run", "run.py")
 
 
 @pytest.mark.parametrize("kind", programs.KINDS)

@@ -23,7 +23,7 @@ from programs import KINDS, program_of
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parents[1] / "src"
-BATCH = 200  # programs for one process: starting one takes seconds
+BATCH = 500  # programs for one process: starting one takes seconds
 UNEXPLAINED = ("differs", "ours refuses", "ours crashes")
 
 
@@ -63,7 +63,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
-    parser.add_argument("--timeout", type=int, default=600, help="seconds for a batch")
+    parser.add_argument("--timeout", type=int, default=1800, help="seconds for a batch")
     options = parser.parse_args()
     known, verdicts = known_patterns(), collections.Counter()
     for start in range(0, options.count, BATCH):
@@ -71,20 +71,26 @@ def main() -> int:
         programs = {number: program_of(number, options.kinds) for number in numbers}
         ours = run(sys.executable, programs, str(SOURCE), options.timeout)
         real = run(options.oracle, programs, None, options.timeout)
-        for number, program in programs.items():
-            verdict, about = judge(program, ours.get(number), real.get(number), known)
-            if verdict == "differs":
-                moved = run(sys.executable, {number: program}, str(SOURCE), options.timeout, NOISE)
-                step = program["steps"].index(about[0])
-                if len(moved.get(number, ())) > step and is_rounding(
-                    *(each[number][step].get("value") for each in (ours, real, moved))
-                ):
-                    verdict = "rounding"
+        judged = {n: judge(p, ours.get(n), real.get(n), known) for n, p in programs.items()}
+        differ = {n: programs[n] for n, (verdict, _) in judged.items() if verdict == "differs"}
+        moved = run(sys.executable, differ, str(SOURCE), options.timeout, NOISE)
+        for number, (verdict, about) in judged.items():
+            program = programs[number]
+            if number in moved and is_noise(
+                program, about, *(r[number] for r in (ours, real, moved))
+            ):
+                verdict = "rounding"
             verdicts[program["kind"], verdict] += 1
             if verdict in UNEXPLAINED:
                 report(number, program, verdict, about)
     print_table(verdicts)
     return int(any(verdict in UNEXPLAINED for _, verdict in verdicts))
+
+
+def is_noise(program: dict, about: tuple, ours: list, real: list, moved: list) -> bool:
+    """Return whether the step at which a program differs does so by rounding."""
+    step = program["steps"].index(about[0])
+    return len(moved) > step and is_rounding(*(r[step].get("value") for r in (ours, real, moved)))
 
 
 def report(number: int, program: dict, verdict: str, about) -> None:

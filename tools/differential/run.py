@@ -63,6 +63,131 @@ def recorded(function, *arrays):
     return [*heads, *[array.grad for array in arrays]]
 
 
+def flat(values):
+    """All arrays of nested lists, one after the other."""
+    if isinstance(values, (list, tuple)):
+        return [each for value in values for each in flat(value)]
+    return [values]
+
+
+def heads(outputs, states):
+    """Outputs and states of cells; a state may be an output too, and no head is given twice."""
+    return [*flat(outputs), *[state * 2 for state in flat(states)]]
+
+
+def with_parameters(function, block):
+    """The result of a function of no arrays and the gradients of a block's parameters."""
+    with mx.autograd.record():
+        result = function()
+    result.backward()
+    return [result, *values_of(block, gradients=True)]
+
+
+def differentiated(function, arrays, requests, head, times):
+    """The gradients of arrays after each of several passes, as requested for each array."""
+    for array, request in zip(arrays, requests, strict=True):
+        array.attach_grad(request)
+    results = []
+    for number in range(times):
+        with mx.autograd.record():
+            result = function(*arrays)
+        result.backward(head if head is None else head * (number + 1))
+        pairs = zip(arrays, requests, strict=True)
+        kept = [array.grad for array, request in pairs if request != "null"]
+        results.append([result, *[gradient.copy() for gradient in kept]])
+    return results
+
+
+def gradients_of(function, *arrays, head=False):
+    """What autograd.grad gives for a function."""
+    for array in arrays:
+        array.attach_grad()
+    with mx.autograd.record():
+        result = function(*arrays)
+    return mx.autograd.grad(result, list(arrays), result * 2 if head else None)
+
+
+def second_order(function, array):
+    """The gradient of a gradient."""
+    array.attach_grad()
+    with mx.autograd.record():
+        first = mx.autograd.grad(function(array), array, create_graph=True, retain_graph=True)[0]
+    first.backward()
+    return [first, array.grad]
+
+
+def paused(function):
+    """The result of a function that is not recorded."""
+    with mx.autograd.pause():
+        return function()
+
+
+class Doubled(mx.autograd.Function):
+    """A function whose gradient is not its derivative."""
+
+    def forward(self, x):
+        self.save_for_backward(x)
+        return x * 2
+
+    def backward(self, gradient):
+        (x,) = self.saved_tensors
+        return gradient * x
+
+
+def optimized(optimizer, weights, gradients, steps):
+    """Weights and states after some steps of an optimizer, whose gradients change sign."""
+    updater = mx.optimizer.get_updater(optimizer)
+    results = []
+    for number in range(steps):
+        for index, (weight, gradient) in enumerate(zip(weights, gradients, strict=True)):
+            updater(index, gradient * (-0.5) ** number, weight)
+        results.append([weight.copy() for weight in weights])
+    return [results, [updater.states[index] for index in range(len(weights))]]
+
+
+def initialized(initializer, name, array, attribute=""):
+    """What an initializer writes into an array of a name."""
+    description = mx.init.InitDesc(name, {"__init__": attribute} if attribute else {})
+    initializer(description, array)
+    return array
+
+
+def outline(value):
+    """Shapes and types of arrays."""
+    return [[type(each).__name__, list(each.shape), str(each.dtype)] for each in flat(value)]
+
+
+def inferred(symbol, what, **known):
+    """Shapes or types of arguments, outputs and states, as far as they can be inferred."""
+    results = getattr(symbol, "infer_" + what)(**known)
+    return [
+        [getattr(each, "__name__", each) for each in part] if part is not None else None
+        for part in results
+    ]
+
+
+def structure(symbol):
+    """The nodes of a graph."""
+    nodes = json.loads(symbol.tojson())["nodes"]
+    names = [node["op"] if node["op"] != "null" else node["name"] for node in nodes]
+    inputs = [[edge[0] for edge in node["inputs"]] for node in nodes]
+    return [names, inputs, [sorted(node.get("attrs", {}).items()) for node in nodes]]
+
+
+def bound(symbol, grad_req="write", **shapes):
+    """Outputs and gradients of a graph whose parameters are the same on both sides, twice."""
+    executor = symbol.simple_bind(mx.cpu(), grad_req=grad_req, **shapes)
+    for number, (_, array) in enumerate(sorted(executor.arg_dict.items())):
+        array[:] = mx.nd.array(sample(*array.shape, seed=number, low=-1.0, high=1.0))
+    results = []
+    for _ in range(2):
+        outputs = executor.forward(is_train=True)
+        executor.backward([output * 0.5 for output in outputs])
+        gradients = sorted(executor.grad_dict.items())
+        results.append([[o.copy() for o in outputs], [g.copy() for _, g in gradients]])
+    return [results, [array for _, array in sorted(executor.aux_dict.items())]]
+
+
 def executed(symbol, **arrays):
     """Outputs and gradients of a symbol that is bound to arrays."""
     arrays = {name: mx.nd.array(array) for name, array in arrays.items()}
@@ -102,6 +227,8 @@ def plain(value):
         value = value.asnumpy()
     if isinstance(value, onp.generic):
         return value.item()
+    if isinstance(value, dict):
+        return [plain(each) for each in sorted(value.items())]
     if isinstance(value, onp.ndarray):
         flat = onp.asarray(value, onp.float64).reshape(-1).tolist()
         return {"type": str(value.dtype), "shape": list(value.shape), "values": flat}
@@ -114,6 +241,11 @@ NAMES = {
     "mx": mx, "nd": mx.nd, "sym": mx.sym, "gluon": mx.gluon, "autograd": mx.autograd,
     "onp": onp, "sample": sample, "assign": assign, "values_of": values_of, "write": write,
     "recorded": recorded, "executed": executed, "stored": stored, "quantized": quantized,
+    "flat": flat, "heads": heads, "with_parameters": with_parameters,
+    "differentiated": differentiated,
+    "gradients_of": gradients_of, "second_order": second_order, "paused": paused,
+    "Doubled": Doubled, "optimized": optimized, "initialized": initialized,
+    "outline": outline, "inferred": inferred, "structure": structure, "bound": bound,
 }  # fmt: skip
 
 
@@ -122,7 +254,8 @@ def run(program):
     names, steps = dict(NAMES, np=mx.np, npx=mx.npx), []
     mx.random.seed(0)
     try:
-        with mx.util.np_shape(program["numpy"]), mx.util.np_array(program["numpy"]):
+        numpy = program["numpy"]
+        with mx.util.np_shape(numpy), mx.util.np_array(numpy), mx.name.NameManager():
             for statement in program["steps"]:
                 exec(statement, names)
                 steps.append({"value": plain(names[statement.partition(" = ")[0]])})
