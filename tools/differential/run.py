@@ -188,6 +188,23 @@ def bound(symbol, grad_req="write", **shapes):
     return [results, [array for _, array in sorted(executor.aux_dict.items())]]
 
 
+def fitted(symbol, iterator, optimizer, options, metric):
+    """Parameters and scores of a Module after two epochs that begin with fixed numbers."""
+    module = mx.mod.Module(symbol)
+    module.bind(iterator.provide_data, iterator.provide_label)
+    parameters = {
+        name: mx.nd.array(sample(*array.shape, seed=number, low=-1.0, high=1.0))
+        for number, (name, array) in enumerate(sorted(module._exec_group.execs[0].arg_dict.items()))
+        if name in module._param_names
+    }
+    module.init_params(arg_params=parameters, aux_params={})
+    module.fit(iterator, eval_metric=metric, num_epoch=2, optimizer=optimizer,
+               optimizer_params=options, arg_params=parameters, force_rebind=False)  # fmt: skip
+    iterator.reset()
+    scores = module.score(iterator, metric)
+    return [scores, sorted(module.get_params()[0].items()), module.predict(iterator)]
+
+
 def executed(symbol, **arrays):
     """Outputs and gradients of a symbol that is bound to arrays."""
     arrays = {name: mx.nd.array(array) for name, array in arrays.items()}
@@ -242,7 +259,7 @@ NAMES = {
     "onp": onp, "sample": sample, "assign": assign, "values_of": values_of, "write": write,
     "recorded": recorded, "executed": executed, "stored": stored, "quantized": quantized,
     "flat": flat, "heads": heads, "with_parameters": with_parameters,
-    "differentiated": differentiated,
+    "differentiated": differentiated, "fitted": fitted,
     "gradients_of": gradients_of, "second_order": second_order, "paused": paused,
     "Doubled": Doubled, "optimized": optimized, "initialized": initialized,
     "outline": outline, "inferred": inferred, "structure": structure, "bound": bound,

@@ -45,7 +45,8 @@ def transposed_layers(p: Program) -> None:
     inputs, channels = groups * p.number(1, 2), groups * p.number(1, 3)
     sizes = [p.number(2, 4) for _ in range(ndim)]
     adjusted = p.number(0, stride - 1)
-    options = p.options(padding=(0, 1), use_bias=(False,), activation=("relu",))
+    padding = (0, kernel // 2)  # more leaves nothing of small inputs
+    options = p.options(padding=padding, use_bias=(False,), activation=("relu",))
     layer = (
         f"gluon.nn.Conv{ndim}DTranspose({channels}, {kernel}, strides={stride}, "
         f"dilation={dilation}, groups={groups}, output_padding={adjusted}, "
