@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import numbers
 import operator
 import warnings
@@ -21,6 +22,7 @@ from .._core.scope import state
 from .._eager.array import NDArrayBase, UnshapedArray, finish, is_in_graph, place, read, wrap
 from .._eager.backward import backward, make_variable
 from .._eager.call import INPLACE_IN_RECORD, assign, invoke
+from .._eager.functions import nd_function
 from .._eager.integer_gradients import convert_like, move_both
 from .._eager.interceptors import active, watch
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
@@ -450,19 +452,17 @@ class NDArray(NDArrayBase):
 
     def expand_dims(self, axis, inplace=False):
         """Return a copy, or a view if ``inplace``, with an axis of length 1 put in."""
-        return (
-            self._view("expand_dims", axis=axis) if inplace else self._op("expand_dims", axis=axis)
-        )
+        return self._view("expand_dims", axis=axis) if inplace else _expand_dims(self, axis=axis)
 
     def flatten(self, inplace=False):
         """Return a copy, or a view if ``inplace``, with two dimensions."""
-        return self._view("Flatten") if inplace else self._op("Flatten")
+        return self._view("Flatten") if inplace else _flatten(self)
 
     def squeeze(self, axis=None, inplace=False):
         """Return a copy, or a view if ``inplace``, without axes of length 1."""
         if isinstance(axis, numbers.Integral):
             axis = (axis,)
-        return self._view("squeeze", axis=axis) if inplace else self._op("squeeze", axis=axis)
+        return self._view("squeeze", axis=axis) if inplace else _squeeze(self, axis=axis)
 
     # ----------------------------------------------------------------- shape and parts with a copy
 
@@ -476,7 +476,7 @@ class NDArray(NDArrayBase):
                 f"[original->remapped]: {self.shape} and requested shape {shape}"
             )
         source = self if len(shape) == self.ndim else self._view("Reshape", shape=old)
-        return source._op("broadcast_to", shape=shape)
+        return _broadcast_to(source, shape=shape)
 
     def broadcast_like(self, other):
         """Return a copy repeated to the shape of another array."""
@@ -494,10 +494,15 @@ class NDArray(NDArrayBase):
         return invoke(SLICE_ASSIGN_SCALAR, [self], attrs, self, type(self))
 
     def _op(self, name, **attrs):
+        """Run an operator with parsed attributes by the general code path."""
         return invoke(OPS[name], [self], attrs, None, type(self))
 
 
 PLAIN.add(NDArray)
+_broadcast_to, _expand_dims, _flatten, _squeeze = (
+    nd_function(OPS[name], name, __name__, NDArray)
+    for name in ("broadcast_to", "expand_dims", "Flatten", "squeeze")
+)
 
 
 def _constructor_of(stype: str):
@@ -597,24 +602,38 @@ def _watched_fill(name, *args) -> NDArray:
 
 def _make_filled(function, shape, ctx, dtype, extra=None) -> NDArray:
     ctx = current_context() if ctx is None else Context(ctx)
-    for name in set(extra or ()) - {"name", "out"}:
-        if not (name.startswith("__") and name.endswith("__")):  # those only concern graphs
-            raise MXNetError(
-                f"Cannot find argument '{name}', Possible Arguments: shape, ctx, dtype, out, name"
-            )
     dtype = dtypes.torch_of(dtype)
     try:
         tensor = function(shape, dtype=dtype, device=torch_device(ctx))
     except (RuntimeError, TypeError) as error:  # TypeError: a size beyond 64 bits
         raise MXNetError(f"cannot make an array of shape {shape}: {error}") from error
-    out = (extra or {}).get("out")
+    if not extra:
+        return _wrap(tensor, ctx)
+    return _put_into(tensor, ctx, function.__name__, **extra)
+
+
+def _put_into(tensor, ctx, function_name, out=None, name=None, **unknown) -> NDArray:
+    """Return ``out`` with the values of a tensor, or a new array. Arrays have no ``name``."""
+    for key in unknown:
+        if not (key.startswith("__") and key.endswith("__")):  # those only concern graphs
+            raise MXNetError(
+                f"Cannot find argument '{key}', Possible Arguments: shape, ctx, dtype, out, name"
+            )
     if out is None:
         return _wrap(tensor, ctx)
-    assign(out, tensor, state.tape, function.__name__)
+    assign(out, tensor, state.tape, function_name)
     return out
 
 
 def _shape(value) -> tuple[int, ...]:
+    """Read a shape: a size, or any sequence of sizes, which may be integral floats."""
+    try:
+        return _cached_shape(value)
+    except TypeError:  # a list, or a sequence with one in it
+        return _read_shape(value)
+
+
+def _read_shape(value) -> tuple[int, ...]:
     value = as_integers(value)
     if isinstance(value, numbers.Integral):
         return (int(value),)
@@ -624,6 +643,9 @@ def _shape(value) -> tuple[int, ...]:
         raise MXNetError(
             f"Invalid Parameter format for shape expect Shape(tuple) but value='{value}'"
         ) from None
+
+
+_cached_shape = functools.lru_cache(maxsize=1024)(_read_shape)
 
 
 def waitall():

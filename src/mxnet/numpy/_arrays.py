@@ -48,15 +48,15 @@ class ArrayOperators(Operators):
         return with_operator_metadata(function, op, short_name(name), __package__)
 
     def direct(self, op: Op, parameters: list[str], general: Callable) -> Callable:
-        by_name = set(parameters) & op.attrs.keys()
+        by_name, count = set(parameters) & op.attrs.keys(), len(op.inputs)
         pairs = zip(parameters, op.attrs, strict=False)
         by_position = [name for name, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
 
         def learn(*args, **kwargs):
             result = general(*args, **kwargs)
             # The next call finds these attributes read, and goes to the kernel at once.
-            if len(args) <= 1 + len(by_position) and kwargs.keys() <= by_name:
-                parse_attrs(op, kwargs | dict(zip(by_position, args[1:], strict=False)))
+            if len(args) <= count + len(by_position) and kwargs.keys() <= by_name:
+                parse_attrs(op, kwargs | dict(zip(by_position, args[count:], strict=False)))
             return result
 
         return prepared_caller(op, self.ndarray, learn)

@@ -80,7 +80,7 @@ class Namespace:
     ):
         """Declare a definition, under its own name and under others.
 
-        ``operator`` is the one that the definition passes an array and its attributes on to, as
+        ``operator`` is the one that the definition passes its arrays and attributes on to, as
         they are. Where nothing else is given, it is called without the definition in between.
         """
         if definition is None:
@@ -136,7 +136,8 @@ def _bind(definition: Callable, name: str, operator: str | None, F: Operators) -
     signature = inspect.signature(definition)
     parameters = [*signature.parameters.values()][1:]
     if operator is not None:
-        function = F.direct(OPS[operator], [p.name for p in parameters[1:]], function)
+        op = OPS[operator]
+        function = F.direct(op, [p.name for p in parameters[len(op.inputs) :]], function)
     function.__name__ = function.__qualname__ = name
     function.__doc__ = definition.__doc__
     function.__signature__ = signature.replace(parameters=parameters)

@@ -8,13 +8,13 @@ from ..util import refuse_ufunc_options
 from ._namespace import not_none, np
 
 
-@np.function
+@np.function(operator="_np_dot")
 def dot(F, a, b, out=None):
     """Multiply, summing over the last axis of ``a`` and the last but one of ``b``."""
     return F._np_dot(a, b, **not_none(out=out))
 
 
-@np.function
+@np.function(operator="_npi_matmul")
 def matmul(F, a, b, out=None, **kwargs):
     """Multiply matrices in the last two axes; the leading ones are broadcast."""
     refuse_ufunc_options("matmul", kwargs)

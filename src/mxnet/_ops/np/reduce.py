@@ -58,12 +58,8 @@ def _mean(data, axes, keepdims):
     return total if count in (0, 1) else torch.div(total, count, rounding_mode="trunc")
 
 
-FLAT = {"sum": torch.sum, "mean": torch.mean}  # the common case in one call: all of some floats
-
-
 def _reduction(function, default_type, name):
     """Make the kernel of a reduction whose result has a type of its own."""
-    flat = FLAT.get(name)
 
     def kernel(
         a,
@@ -74,9 +70,6 @@ def _reduction(function, default_type, name):
         initial: float | None = None,
     ):
         _want_no_initial(initial)
-        if flat and axis is None and dtype is None and not keepdims:
-            if a.dtype.is_floating_point and a.numel():
-                return flat(a)
         axes = reduced_axes(a.ndim, axis)
         wanted = dtype or default_type.get(a.dtype, a.dtype)
         if a.dtype is wanted:
@@ -97,6 +90,25 @@ AVERAGED = dict.fromkeys(
 )
 
 
+def _specialize(function, kernel):
+    """Return the fact ``specialize`` of a reduction that one function of torch does on floats."""
+
+    def specialize(attrs: dict):
+        axis, keepdims = attrs["axis"], attrs["keepdims"]
+        if attrs["dtype"] is not None or attrs["initial"] is not None or axis == ():
+            return None
+
+        def reduce(a):
+            return function(a, axis, keepdims) if a.numel() else kernel(a, **attrs)
+
+        def reduce_all(a):
+            return function(a) if a.numel() else kernel(a, **attrs)
+
+        return reduce_all if axis is None and not keepdims else reduce
+
+    return specialize
+
+
 def _spread(grad, data, axis, is_mean: bool):
     return spread_over(grad, data, reduced_axes(data.ndim, axis), is_mean)
 
@@ -112,16 +124,19 @@ def _reduction_gradient(is_mean: bool):
 
 _SUM_TYPES = type_rules.attr_or_default(SUMMED)
 _MEAN_TYPES = type_rules.attr_or_default(AVERAGED)
+_sum_kernel, _mean_kernel = _reduction(_sum, SUMMED, "sum"), _reduction(_mean, AVERAGED, "mean")
 register(
-    _reduction(_sum, SUMMED, "sum"),
+    _sum_kernel,
     "_np_sum",
+    specialize=_specialize(torch.sum, _sum_kernel),
     types=_SUM_TYPES,
     gradient=_reduction_gradient(False),
 )
 register(_reduction(_product, SUMMED, "product"), "_np_prod", ("_np_product",), types=_SUM_TYPES)
 register(
-    _reduction(_mean, AVERAGED, "mean"),
+    _mean_kernel,
     "_npi_mean",
+    specialize=_specialize(torch.mean, _mean_kernel),
     types=_MEAN_TYPES,
     gradient=_reduction_gradient(True),
 )
