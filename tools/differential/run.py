@@ -190,16 +190,16 @@ def bound(symbol, grad_req="write", **shapes):
 
 def fitted(symbol, iterator, optimizer, options, metric):
     """Parameters and scores of a Module after two epochs that begin with fixed numbers."""
-    module = mx.mod.Module(symbol)
-    module.bind(iterator.provide_data, iterator.provide_label)
+    described = {each.name: each.shape for each in iterator.provide_data + iterator.provide_label}
+    shapes = zip(symbol.list_arguments(), symbol.infer_shape(**described)[0], strict=True)
     parameters = {
-        name: mx.nd.array(sample(*array.shape, seed=number, low=-1.0, high=1.0))
-        for number, (name, array) in enumerate(sorted(module._exec_group.execs[0].arg_dict.items()))
-        if name in module._param_names
+        name: mx.nd.array(sample(*shape, seed=number, low=-1.0, high=1.0))
+        for number, (name, shape) in enumerate(shapes)
+        if name not in described
     }
-    module.init_params(arg_params=parameters, aux_params={})
+    module = mx.mod.Module(symbol)
     module.fit(iterator, eval_metric=metric, num_epoch=2, optimizer=optimizer,
-               optimizer_params=options, arg_params=parameters, force_rebind=False)  # fmt: skip
+               optimizer_params=options, arg_params=parameters)  # fmt: skip
     iterator.reset()
     scores = module.score(iterator, metric)
     return [scores, sorted(module.get_params()[0].items()), module.predict(iterator)]
