@@ -28,7 +28,16 @@ from .._eager.interceptors import active, watch
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
-from .._ops.handles import CAST, COPY, SLICE_ASSIGN, SLICE_ASSIGN_SCALAR
+from .._ops.handles import (
+    BROADCAST_TO,
+    CAST,
+    COPY,
+    EXPAND_DIMS,
+    FLATTEN,
+    SLICE_ASSIGN,
+    SLICE_ASSIGN_SCALAR,
+    SQUEEZE,
+)
 from .._ops.parsing import parse_attrs
 from .._ops.zero_gradients import in_graph
 from .._text.html import picture, preformatted
@@ -500,8 +509,8 @@ class NDArray(NDArrayBase):
 
 PLAIN.add(NDArray)
 _broadcast_to, _expand_dims, _flatten, _squeeze = (
-    nd_function(OPS[name], name, __name__, NDArray)
-    for name in ("broadcast_to", "expand_dims", "Flatten", "squeeze")
+    nd_function(op, op.name, __name__, NDArray)
+    for op in (BROADCAST_TO, EXPAND_DIMS, FLATTEN, SQUEEZE)
 )
 
 
