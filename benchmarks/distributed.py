@@ -122,7 +122,7 @@ def network() -> tuple[float, float]:
     return best(nd.zeros(1), 50), best(nd.zeros(10_000_000), 8)
 
 
-def written() -> int:
+def bytes_written() -> int:
     """Return how many bytes this process has written, to sockets for the most part."""
     with open("/proc/self/io") as file:
         return int(dict(line.split(": ") for line in file)["wchar"])
@@ -145,11 +145,11 @@ def work(subject: str, case: str, eager: bool):
             steps[what][0]()
         step, finish = steps[what]
         finish()
-        before, start = written(), time.perf_counter()
+        before, start = bytes_written(), time.perf_counter()
         for _ in range(int(count)):
             step()
         finish()
-        print(json.dumps([time.perf_counter() - start, written() - before]), flush=True)
+        print(json.dumps([time.perf_counter() - start, bytes_written() - before]), flush=True)
 
 
 # ------------------------------------------------------------------------------------ the measuring

@@ -80,8 +80,8 @@ def sample(net, alphabet, start, longest=200):
         _, states = net(nd.array([[alphabet.index(letter)]]), states)
     while len(written) < longest and written[-1] not in ".!?\n":
         scores, states = net(nd.array([[alphabet.index(written[-1])]]), states)
-        chances = nd.softmax(scores[0, 0] / 0.7)  # below 1: rather the likely ones
-        written += alphabet[int(nd.random.multinomial(chances).asscalar())]
+        probabilities = nd.softmax(scores[0, 0] / 0.7)  # below 1: rather the likely ones
+        written += alphabet[int(nd.random.multinomial(probabilities).asscalar())]
     return written.strip()
 
 

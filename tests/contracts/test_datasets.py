@@ -37,7 +37,7 @@ def cifar(kind, names, labels):
     return make
 
 
-def encoded():
+def encode_image():
     return cv2.imencode(".png", PICTURES[0])[1].tobytes()
 
 
@@ -45,7 +45,7 @@ def records(kind):
     def make(folder):
         writer = recordio.MXIndexedRecordIO(folder / "a.idx", folder / "a.rec", "w")
         for i in range(3):
-            writer.write_idx(i, recordio.pack((0, float(i), i, 0), encoded()))
+            writer.write_idx(i, recordio.pack((0, float(i), i, 0), encode_image()))
         writer.close()
         return kind(str(folder / "a.rec"))
 
@@ -55,12 +55,12 @@ def records(kind):
 def in_folders(folder):
     for name in ("a", "b"):
         (folder / name).mkdir()
-        (folder / name / "1.png").write_bytes(encoded())
+        (folder / name / "1.png").write_bytes(encode_image())
     return vision.ImageFolderDataset(str(folder))
 
 
 def in_a_list(folder):
-    (folder / "1.png").write_bytes(encoded())
+    (folder / "1.png").write_bytes(encode_image())
     return vision.ImageListDataset(str(folder), [[0, "1.png"], [[1, 2], "1.png"]])
 
 

@@ -32,11 +32,11 @@ class Case:
         trained = [p.data() for p in params if p.grad_req != "null"]
         self.variables = trained if sample.integer_input else [self.data, *trained]
         random = np.random.RandomState(2)
-        self.directions = [self.drawn(random, v) for v in self.variables]
-        self.weight = self.drawn(random, self.output())
+        self.directions = [self.draw(random, v) for v in self.variables]
+        self.weight = self.draw(random, self.output())
 
     @staticmethod
-    def drawn(random, like):
+    def draw(random, like):
         return nd.array(random.uniform(-1, 1, like.shape), dtype="float64")
 
     def output(self):
@@ -97,8 +97,8 @@ class LossCase(Case):
         self.data, *self.rest = sample.arrays(dtype="float64")
         self.variables = [self.data]
         random = np.random.RandomState(2)
-        self.directions = [self.drawn(random, self.data)]
-        self.weight = self.drawn(random, self.output())
+        self.directions = [self.draw(random, self.data)]
+        self.weight = self.draw(random, self.output())
 
     def output(self):
         return self.block(self.data, *self.rest)

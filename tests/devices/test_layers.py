@@ -13,7 +13,7 @@ from .waits import noted_waits
 CALLS = 2  # of one block: networks with convolutions get their plan at the second
 
 
-def trained(block):
+def trainable(block):
     return [p for p in block.collect_params().values() if p.grad_req != "null"]
 
 
@@ -27,7 +27,7 @@ def train(sample, block, ctx):
             output = sample.call(block, data)
             total = (output * output).sum()
         total.backward()
-    grads = [p.grad(ctx) for p in trained(block)]
+    grads = [p.grad(ctx) for p in trainable(block)]
     return [output, *grads] if sample.integer_input else [output, data.grad, *grads]
 
 

@@ -50,8 +50,8 @@ def test_parameters_that_are_arrays(gpus, name):
 
 def test_multinomial_and_shuffle(gpus):
     with mx.gpu(0), noted_waits() as waits:
-        chances = mx.nd.array([[0.1, 0.9], [0.5, 0.5]])
-        drawn, logs = mx.nd.random.multinomial(chances, shape=4, get_prob=True)
+        probabilities = mx.nd.array([[0.1, 0.9], [0.5, 0.5]])
+        drawn, logs = mx.nd.random.multinomial(probabilities, shape=4, get_prob=True)
         shuffled = mx.nd.random.shuffle(mx.nd.arange(6))
     assert_on(mx.gpu(0), drawn, logs, shuffled)
     assert sorted(shuffled.asnumpy().tolist()) == [0, 1, 2, 3, 4, 5] and not waits

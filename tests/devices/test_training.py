@@ -16,7 +16,7 @@ from .waits import noted_waits
 GPUS = [mx.gpu(0), mx.gpu(1)]
 
 
-def updated(kind, ctx, dtype):
+def update(kind, ctx, dtype):
     """Return weights and states after some steps."""
     optimizer = check_optimizer.make(kind, multi_precision=dtype == "float16")
     updater = mx.optimizer.get_updater(optimizer)
@@ -33,9 +33,9 @@ def updated(kind, ctx, dtype):
 @pytest.mark.parametrize("dtype", ["float32", "float16"])
 @pytest.mark.parametrize("kind", OPTIMIZERS, ids=lambda kind: kind.__name__)
 def test_optimizer(gpus, kind, dtype):
-    weights, states = updated(kind, mx.cpu(), dtype)
+    weights, states = update(kind, mx.cpu(), dtype)
     with noted_waits() as waits:
-        ours, our_states = updated(kind, mx.gpu(0), dtype)
+        ours, our_states = update(kind, mx.gpu(0), dtype)
     assert_on(mx.gpu(0), *ours, *our_states)
     assert_same([*ours, *our_states], [*weights, *states], 1e-5 if dtype == "float32" else 2e-3)
     if kind.__name__ not in OPTIMIZERS_THAT_WAIT:

@@ -201,16 +201,16 @@ def losses():
     def normal(*shape):
         return nd.array(draw.normal(size=shape))
 
-    def whole(high, *shape):
+    def integers(high, *shape):
         return nd.array(draw.randint(0, high, shape))
 
     loss, maps = gluoncv.loss, (2, 3, 4, 4)
-    boxes = [normal(2, 9, 4)], [normal(2, 9, 4)], [whole(4, 2, 9)], [normal(2, 9, 4)]
+    boxes = [normal(2, 9, 4)], [normal(2, 9, 4)], [integers(4, 2, 9)], [normal(2, 9, 4)]
     values = [
-        loss.FocalLoss(num_class=5)(normal(4, 5), whole(5, 4)),
+        loss.FocalLoss(num_class=5)(normal(4, 5), integers(5, 4)),
         loss.SSDMultiBoxLoss()(*boxes)[0][0],
-        loss.MixSoftmaxCrossEntropyLoss()(normal(*maps), normal(*maps), whole(3, 2, 4, 4)),
-        loss.DistillationSoftmaxCrossEntropyLoss()(normal(3, 4), whole(4, 3), normal(3, 4)),
+        loss.MixSoftmaxCrossEntropyLoss()(normal(*maps), normal(*maps), integers(3, 2, 4, 4)),
+        loss.DistillationSoftmaxCrossEntropyLoss()(normal(3, 4), integers(4, 3), normal(3, 4)),
         loss.HeatmapFocalLoss(from_logits=True)(normal(*maps).sigmoid(), normal(*maps).sigmoid()),
         loss.MaskedL1Loss()(normal(2, 3), normal(2, 3), nd.ones((2, 3))),
     ]

@@ -28,7 +28,7 @@ OBJECT = (
 DOG, PERSON = ("dog", 11, 6, 41, 31), ("person", 21, 11, 61, 46)
 
 
-def seeded(function):
+def with_seed(function):
     """Return a function that always draws the same random numbers."""
 
     def call(*args):
@@ -86,10 +86,10 @@ def write_all(root):
     records.close()
 
 
-def told(sample):
+def describe(sample):
     """Return shapes, means and spreads of the arrays in a sample, as one row of numbers."""
     if isinstance(sample, (list, tuple)):
-        return [number for part in sample for number in told(part)]
+        return [number for part in sample for number in describe(part)]
     array = sample.asnumpy() if isinstance(sample, nd.NDArray) else np.asarray(sample)
     if array.dtype.kind not in "fiub":
         return []
@@ -113,7 +113,7 @@ def detection(root):
     ]
     mixed = gluoncv.data.MixupDetection(voc(root))
     mixed.set_mixup(np.random.beta, 1.5, 1.5)
-    return [told(each[1]) + [len(each)] for each in [*sets, mixed]]
+    return [describe(each[1]) + [len(each)] for each in [*sets, mixed]]
 
 
 def segmentation(root):
@@ -125,7 +125,7 @@ def segmentation(root):
                 name, root=str(root / folder), split="train", mode=mode, transform=to_tensor,
                 base_size=40, crop_size=32,
             )  # fmt: skip
-            rows.append([*told(each[0]), len(each), each.num_class])
+            rows.append([*describe(each[0]), len(each), each.num_class])
     return rows
 
 
@@ -146,7 +146,7 @@ def videos(root):
             transform=test, train=False, test_mode=True, num_segments=2, num_crop=10, **common
         ),
     ]
-    return [told(each[1]) for each in sets]
+    return [describe(each[1]) for each in sets]
 
 
 def ready(name, size):
@@ -170,10 +170,10 @@ def targets(root):
         center_net.CenterNetDefaultValTransform(96, 96),
     ]
     samples = [
-        seeded(voc(root).transform(preset).__getitem__)(i) for preset in presets for i in (0, 2)
+        with_seed(voc(root).transform(preset).__getitem__)(i) for preset in presets for i in (0, 2)
     ]
     # OpenCV's versions turn pictures a little differently, as CenterNet does.
-    return [told(sample[0 if i < 6 else 1 :]) for i, sample in enumerate(samples)]
+    return [describe(sample[0 if i < 6 else 1 :]) for i, sample in enumerate(samples)]
 
 
 def batches(root):
@@ -188,7 +188,7 @@ def batches(root):
         batchify_fn=batchify.Tuple(batchify.Stack(), batchify.Pad(pad_val=-1)),
     )  # fmt: skip
     both = [gluoncv.data.DetectionDataLoader(voc(root), 2), loader, padded]
-    return [told(batch) for each in both for batch in each]
+    return [describe(batch) for each in both for batch in each]
 
 
 FAMILIES = (detection, segmentation, videos, targets, batches)
@@ -201,6 +201,6 @@ def values():
         write_all(root)
         mx.random.seed(0)
         return {
-            family.__name__: np.array([n for row in seeded(family)(root) for n in row])
+            family.__name__: np.array([n for row in with_seed(family)(root) for n in row])
             for family in FAMILIES
         }

@@ -34,15 +34,15 @@ def test_sentences_say_what_the_table_says(page):
     assert sorted(re.findall(r"\d+(?:\.\d+)?", sentence)) == sorted(figures)
 
 
-def measured(results, ours, torch):
-    kept = results.Results(rounds=1)
+def make_results(results, ours, torch):
+    results_ = results.Results(rounds=1)
     seconds = {"regluon": ours, "torch": torch, "products": 0.1}
-    kept.add(results.Result("group", "case", seconds, {"torch": 1.5, "mxnet": None}))
-    return kept
+    results_.add(results.Result("group", "case", seconds, {"torch": 1.5, "mxnet": None}))
+    return results_
 
 
 def test_ratios_and_bars(results, capsys):
-    (result,) = measured(results, 3.0, 1.0).results
+    (result,) = make_results(results, 3.0, 1.0).results
     assert result.ratios == {"torch": 3.0}  # what has no counterpart has no ratio
     assert (result.judged, result.missed) == (["torch"], ["torch"])
     assert "3.00 of 1.50  OVER" in capsys.readouterr().out
@@ -51,7 +51,7 @@ def test_ratios_and_bars(results, capsys):
 @pytest.mark.parametrize(("ours", "worse"), [(1.0, 0), (1.1, 0), (1.3, 1)])
 def test_regressions(results, tmp_path, capsys, ours, worse):
     baseline = tmp_path / "baseline.json"
-    measured(results, 1.0, 1.0).finish(baseline, None)
+    make_results(results, 1.0, 1.0).finish(baseline, None)
     assert json.loads(baseline.read_text())["settings"]["rounds"] == 1
-    assert measured(results, ours, 1.0).finish(None, baseline) == worse
+    assert make_results(results, ours, 1.0).finish(None, baseline) == worse
     assert ("1.30 of torch's time, was 1.00" in capsys.readouterr().out) == bool(worse)

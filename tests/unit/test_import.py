@@ -161,7 +161,7 @@ def test_versions_are_ordered_like_their_numbers():
 
 
 def test_what_numpy_has_and_we_have_not_says_so():
-    for module, words in ((mxnet.np, "use mx.nd, or NumPy"), (mxnet.npx, "use mx.nd")):
-        with pytest.raises(AttributeError, match=f"nothing is not supported; {words}"):
+    for module, advice in ((mxnet.np, "use mx.nd, or NumPy"), (mxnet.npx, "use mx.nd")):
+        with pytest.raises(AttributeError, match=f"nothing is not supported; {advice}"):
             _ = module.nothing
     assert not hasattr(mxnet.np, "__wrapped__")

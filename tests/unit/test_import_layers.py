@@ -49,7 +49,7 @@ def modules() -> set[str]:
     return packages | {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
 
 
-def imported(source: str, path: pathlib.PurePath) -> set[str]:
+def imports_of(source: str, path: pathlib.PurePath) -> set[str]:
     """Return what the file ``path`` (below mxnet/) imports: names below mxnet, and ``torch``."""
     names, package = set(), ("mxnet", *path.parent.parts)
     for node in ast.walk(ast.parse(source)):
@@ -109,7 +109,7 @@ def test_the_layout_is_complete():
 
 @pytest.mark.parametrize("path", FILES, ids=str)
 def test_imports_point_one_way(path):
-    names = imported((PACKAGE / path).read_text(), path) - {"__version__"}
+    names = imports_of((PACKAGE / path).read_text(), path) - {"__version__"}
     if part_of(path) == "_ops":
         own = {name for name in names if first(name) == "_ops"}
         kernels = {name for name in names if name.rpartition(".")[0] in KERNELS_MAY_IMPORT}
@@ -148,7 +148,7 @@ def test_imports_inside_a_package_point_one_way(path):
     package, child = path.parts[0], path.parts[1].removesuffix(".py")
     if child == "__init__":
         return
-    names = imported((PACKAGE / path).read_text(), path)
+    names = imports_of((PACKAGE / path).read_text(), path)
     inner = {name.split(".")[1] for name in names if name.startswith(f"{package}.")}
     own = rank(package, child)
     too_high = {name for name in inner if rank(package, name) > own}
@@ -169,7 +169,7 @@ def test_imports_inside_a_package_point_one_way(path):
     ],
 )
 def test_the_check_sees_every_form_of_import(source, path, names):
-    assert imported(source, pathlib.PurePath(path)) == names
+    assert imports_of(source, pathlib.PurePath(path)) == names
 
 
 def test_the_check_sees_modules_in_strings():

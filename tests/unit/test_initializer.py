@@ -15,7 +15,7 @@ SHAPE = (60, 50, 3, 3)
 FAN_IN, FAN_OUT = 50 * 9, 60 * 9
 
 
-def drawn(initializer, shape=SHAPE):
+def draw(initializer, shape=SHAPE):
     mx.random.seed(1)
     array = nd.zeros(shape)
     initializer(init.InitDesc("w_weight"), array)
@@ -36,34 +36,34 @@ def is_normal(values, sigma):
 
 
 def test_uniform_and_normal():
-    is_uniform(drawn(init.Uniform()), 0.07)
-    is_uniform(drawn(init.Uniform(2.0)), 2.0)
-    is_normal(drawn(init.Normal()), 0.01)
-    is_normal(drawn(init.Normal(0.5)), 0.5)
+    is_uniform(draw(init.Uniform()), 0.07)
+    is_uniform(draw(init.Uniform(2.0)), 2.0)
+    is_normal(draw(init.Normal()), 0.01)
+    is_normal(draw(init.Normal(0.5)), 0.5)
 
 
 @pytest.mark.parametrize(
     ("factor_type", "fan"), [("avg", (FAN_IN + FAN_OUT) / 2), ("in", FAN_IN), ("out", FAN_OUT)]
 )
 def test_xavier(factor_type, fan):
-    is_uniform(drawn(init.Xavier(factor_type=factor_type)), math.sqrt(3 / fan))
+    is_uniform(draw(init.Xavier(factor_type=factor_type)), math.sqrt(3 / fan))
     initializer = init.Xavier("gaussian", factor_type, magnitude=2)
-    is_normal(drawn(initializer), math.sqrt(2 / fan))
+    is_normal(draw(initializer), math.sqrt(2 / fan))
 
 
 def test_xavier_of_a_matrix():
-    is_uniform(drawn(init.Xavier(), (400, 300)), math.sqrt(3 / 350))
+    is_uniform(draw(init.Xavier(), (400, 300)), math.sqrt(3 / 350))
 
 
 def test_msra():
-    is_normal(drawn(init.MSRAPrelu()), math.sqrt(2 / (1 + 0.25**2) / ((FAN_IN + FAN_OUT) / 2)))
-    is_normal(drawn(init.MSRAPrelu("in", 0)), math.sqrt(2 / FAN_IN))
+    is_normal(draw(init.MSRAPrelu()), math.sqrt(2 / (1 + 0.25**2) / ((FAN_IN + FAN_OUT) / 2)))
+    is_normal(draw(init.MSRAPrelu("in", 0)), math.sqrt(2 / FAN_IN))
 
 
 @pytest.mark.parametrize("rand_type", ["uniform", "normal"])
 @pytest.mark.parametrize("shape", [(6, 8), (8, 6), (5, 5), (4, 2, 3)])
 def test_orthogonal(rand_type, shape):
-    matrix = drawn(init.Orthogonal(scale=2.0, rand_type=rand_type), shape)
+    matrix = draw(init.Orthogonal(scale=2.0, rand_type=rand_type), shape)
     matrix = matrix.reshape(shape[0], -1)
     if matrix.shape[0] > matrix.shape[1]:
         matrix = matrix.T

@@ -66,13 +66,13 @@ RATES = [
 ]
 
 
-def made(name, options):
+def make(name, options):
     return getattr(lr_scheduler, name)(**options)
 
 
 @pytest.mark.parametrize(("schedule", "rates"), RATES, ids=lambda value: str(value)[:60])
 def test_rates(schedule, rates):
-    schedule = made(*schedule)
+    schedule = make(*schedule)
     assert [schedule(n) for n in range(len(rates))] == pytest.approx(rates, abs=1e-6)
 
 
@@ -105,7 +105,7 @@ def test_a_warm_up_of_all_updates():
 )
 def test_refused(schedule, error, text):
     with pytest.raises(error, match=text):
-        made(*schedule)
+        make(*schedule)
 
 
 def test_the_base_has_no_rule():
@@ -156,4 +156,4 @@ def test_plateaus_are_those_of_torch(options):
 )
 def test_what_new_schedules_refuse(schedule, text):
     with pytest.raises(ValueError, match=text):
-        made(*schedule)
+        make(*schedule)

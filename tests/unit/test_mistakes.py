@@ -70,8 +70,8 @@ IN_LAYERS = {
 @pytest.mark.parametrize("hybridized", [False, True])
 @pytest.mark.parametrize("name", IN_LAYERS)
 def test_operators_of_layers_name_block_and_parameters(name, hybridized):
-    layers, data, *words = IN_LAYERS[name]
-    with pytest.raises(MXNetError, match=words[hybridized]):
+    layers, data, *texts = IN_LAYERS[name]
+    with pytest.raises(MXNetError, match=texts[hybridized]):
         run(*layers, data=data, hybridized=hybridized)
 
 
@@ -115,12 +115,12 @@ OWN_CODE = {
 @pytest.mark.parametrize("hybridized", [False, True])
 @pytest.mark.parametrize("name", OWN_CODE)
 def test_own_code(name, hybridized):
-    wrong, *words = OWN_CODE[name]
+    wrong, *texts = OWN_CODE[name]
     net = Net(wrong)
     net.initialize()
     if hybridized:
         net.hybridize()
-    with pytest.raises(MXNetError, match=words[hybridized]):
+    with pytest.raises(MXNetError, match=texts[hybridized]):
         net(DATA)
 
 
@@ -144,12 +144,12 @@ ONLY_IN_GRAPHS = {
 
 @pytest.mark.parametrize("name", ONLY_IN_GRAPHS)
 def test_what_graphs_cannot_do(name):
-    wrong, kind, words = ONLY_IN_GRAPHS[name]
+    wrong, kind, message = ONLY_IN_GRAPHS[name]
     net = Net(wrong)
     net.initialize()
     net(DATA)
     net.hybridize()
-    with pytest.raises(kind, match=words):
+    with pytest.raises(kind, match=message):
         net(DATA)
 
 
@@ -168,7 +168,7 @@ def other_context():
     net(nd.ones((2, 3), ctx=mx.cpu(1)))
 
 
-def imported(name):
+def import_block(name):
     net = nn.HybridSequential()
     net.add(nn.Dense(2, in_units=3))
     net.initialize()
@@ -196,7 +196,7 @@ class Samples(gluon.data.Dataset):
         return self._odd if i == 2 else np.ones(3, np.float32)
 
 
-def loaded(odd, workers=0):
+def load_batches(odd, workers=0):
     return list(gluon.data.DataLoader(Samples(odd), 4, num_workers=workers))
 
 
@@ -283,7 +283,7 @@ OTHERS = {
         r"probabilities of classes need sparse_label=False",
     ),
     "an input of a file": (
-        lambda: imported("date"),
+        lambda: import_block("date"),
         AssertionError,
         r"'net-symbol.json' has no input 'date'; without values in 'net-0000.params' are 'data'. "
         r"Did you mean 'data'\?",
@@ -294,17 +294,17 @@ OTHERS = {
         r"fc_bias is not presented; given are fc_bais, fc_weight.* Did you mean 'fc_bais'\?",
     ),
     "samples of several shapes": (
-        lambda: loaded(np.ones(5)),
+        lambda: load_batches(np.ones(5)),
         ValueError,
         r"sample 0 of this batch is of shape \(3,\), sample 2 is of shape \(5,\). Give .*batchify",
     ),
     "no sample": (
-        lambda: loaded(None),
+        lambda: load_batches(None),
         ValueError,
         r"sample 2 is a NoneType",
     ),
     "samples of several shapes in a worker": (
-        lambda: loaded(np.ones(5), workers=1),
+        lambda: load_batches(np.ones(5), workers=1),
         ValueError,
         r"sample 0 of this batch is of shape \(3,\), sample 2 is of shape \(5,\)",
     ),
@@ -339,7 +339,9 @@ OTHERS = {
         r"Only supports 'NCHW' and 'NHWC' layout for now, got 'NHCW'",
     ),
     "words of other frameworks": (
-        lambda: gluon.Trainer(made(nn.Dense(2, in_units=3)).collect_params(), "sgd", {"lr": 1}),
+        lambda: gluon.Trainer(
+            initialize(nn.Dense(2, in_units=3)).collect_params(), "sgd", {"lr": 1}
+        ),
         TypeError,
         r"SGD\(\) got .* 'lr'. Did you mean 'learning_rate'\?",
     ),
@@ -349,12 +351,12 @@ OTHERS = {
         r"Did you mean 'sgd'\?",
     ),
     "options that are no dictionary": (
-        lambda: gluon.Trainer(made(nn.Dense(2, in_units=3)).collect_params(), "sgd", 0.1),
+        lambda: gluon.Trainer(initialize(nn.Dense(2, in_units=3)).collect_params(), "sgd", 0.1),
         TypeError,
         r"optimizer_params must be a dictionary such as .*, got 0.1",
     ),
     "no samples": (
-        lambda: gluon.Trainer(made(nn.Dense(2, in_units=3)).collect_params(), "sgd").step(0),
+        lambda: gluon.Trainer(initialize(nn.Dense(2, in_units=3)).collect_params(), "sgd").step(0),
         ZeroDivisionError,
         r"batch_size is 0",
     ),
@@ -389,18 +391,18 @@ OTHERS = {
         r"expects 2 inputs \(data, weight and perhaps bias\), but got 1 instead: weight is missing",
     ),
     "one state of two": (
-        lambda: made(rnn.LSTM(4))(nd.ones((5, 2, 3)), nd.ones((1, 2, 4))),
+        lambda: initialize(rnn.LSTM(4))(nd.ones((5, 2, 3)), nd.ones((1, 2, 4))),
         MXNetError,
         r"LSTM .* needs 2 states of shapes \(1, 2, 4\), \(1, 2, 4\) for inputs of shape "
         r"\(5, 2, 3\) in layout TNC, got 1: \(1, 2, 4\)",
     ),
     "states of another batch": (
-        lambda: made(rnn.GRU(4))(nd.ones((5, 2, 3)), nd.ones((1, 3, 4))),
+        lambda: initialize(rnn.GRU(4))(nd.ones((5, 2, 3)), nd.ones((1, 3, 4))),
         MXNetError,
         r"GRU .* needs 1 states of shapes \(1, 2, 4\) .*, got 1: \(1, 3, 4\)",
     ),
     "one state of a cell's two": (
-        lambda: made(rnn.LSTMCell(4))(nd.ones((2, 3)), [nd.ones((2, 4))]),
+        lambda: initialize(rnn.LSTMCell(4))(nd.ones((2, 3)), [nd.ones((2, 4))]),
         ValueError,
         r"LSTMCell .* needs a list of 2 states, got 1; begin_state",
     ),
@@ -430,7 +432,7 @@ OTHERS = {
         r"WithoutSuper.dense is a Dense, .* call super\(\).__init__\(\) first",
     ),
     "an input too many": (
-        lambda: made(nn.Dense(2))(DATA, DATA),
+        lambda: initialize(nn.Dense(2))(DATA, DATA),
         TypeError,
         r"Dense .* takes 1 input \(x\), but was called with 2",
     ),
@@ -457,7 +459,7 @@ OTHERS = {
         r"key `fc_weight` is missing in `args`; missing are fc_weight, fc_bias",
     ),
     "an activation": (
-        lambda: made(nn.Dense(3, activation="rellu", prefix="d_"))(DATA),
+        lambda: initialize(nn.Dense(3, activation="rellu", prefix="d_"))(DATA),
         MXNetError,
         r"'rellu', valid values are: .* \(did you mean 'relu'\?\), in operator Activation(.|\n)*"
         r"block: Activation 'd_rellu'",
@@ -491,7 +493,7 @@ OTHERS = {
 }
 
 
-def made(block):
+def initialize(block):
     block.initialize()
     return block
 
@@ -502,7 +504,7 @@ class WithoutSuper(nn.Block):
 
 
 def backward_twice(hybridized):
-    net = made(nn.Dense(3))
+    net = initialize(nn.Dense(3))
     net.hybridize(hybridized)
     with autograd.record():
         loss = net(DATA).sum()
@@ -521,7 +523,7 @@ def backward_of_a_part():
 
 
 def states_of_another():
-    nets = [made(nn.Dense(n, in_units=2, prefix="d_")) for n in (3, 2)]
+    nets = [initialize(nn.Dense(n, in_units=2, prefix="d_")) for n in (3, 2)]
     first, second = (gluon.Trainer(net.collect_params(), "adam") for net in nets)
     with autograd.record():
         loss = nets[0](nd.ones((1, 2)))
@@ -548,7 +550,7 @@ class WithoutGradient(autograd.Function):
 
 
 def load_into_another():
-    made(nn.Dense(4, in_units=2)).save_parameters("a.params")
+    initialize(nn.Dense(4, in_units=2)).save_parameters("a.params")
     nn.Dense(3, in_units=2).load_parameters("a.params")
 
 
@@ -559,7 +561,7 @@ def test_a_kvstore_that_is_not_known():
 
 # What a mistake leads to is told at the call, in one traceback.
 ALONE = {
-    "a check of a kernel": lambda: made(nn.Conv2D(3, 3))(nd.ones((2, 3, 8))),
+    "a check of a kernel": lambda: initialize(nn.Conv2D(3, 3))(nd.ones((2, 3, 8))),
     "a check of torch": lambda: nd.ones((2, 3)) + nd.ones((2, 4)),
     "a shape": lambda: nd.ones((2, 3)).reshape((4, 2)),
     "a type": lambda: nd.ones(3, dtype="flaot32"),
@@ -570,8 +572,8 @@ ALONE = {
 def test_one_traceback(name):
     with pytest.raises((MXNetError, TypeError, ValueError)) as caught:
         ALONE[name]()
-    shown = "".join(traceback.format_exception(caught.value))
-    assert shown.count("Traceback") == 1, shown
+    text = "".join(traceback.format_exception(caught.value))
+    assert text.count("Traceback") == 1, text
 
 
 def test_a_mistake_in_a_kernel_shows_the_kernel():
@@ -603,8 +605,10 @@ def test_errors_of_custom_operators_show_the_line_in_graphs_too():
 
 
 def test_an_input_with_too_few_axes():
-    words = r"'net_lstm0_l0_i2h_weight' .* invalid shape: \(8, 0\),.*of these shapes: data \(2, 4\)"
-    with pytest.raises(AssertionError, match=words):
+    message = (
+        r"'net_lstm0_l0_i2h_weight' .* invalid shape: \(8, 0\),.*of these shapes: data \(2, 4\)"
+    )
+    with pytest.raises(AssertionError, match=message):
         run(lambda: rnn.LSTM(2), data=DATA, hybridized=True)
 
 
@@ -634,8 +638,8 @@ def run_set_data():
 @pytest.mark.parametrize("name", OTHERS)
 def test_words(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    wrong, kind, words = OTHERS[name]
-    with pytest.raises(kind, match=words) as caught:
+    wrong, kind, message = OTHERS[name]
+    with pytest.raises(kind, match=message) as caught:
         wrong()
     assert caught.value.__cause__ is not caught.value
 
@@ -652,10 +656,10 @@ def test_words(name, tmp_path, monkeypatch):
 def test_python_knows_which_attribute_was_meant(wrong, meant):
     with pytest.raises(AttributeError) as caught:
         wrong()
-    shown = io.StringIO()
-    with contextlib.redirect_stderr(shown):
+    text = io.StringIO()
+    with contextlib.redirect_stderr(text):
         sys.__excepthook__(AttributeError, caught.value, None)
-    assert f"Did you mean: '{meant}'?" in shown.getvalue()
+    assert f"Did you mean: '{meant}'?" in text.getvalue()
 
 
 def test_only_the_innermost_block_is_named():

@@ -333,7 +333,7 @@ def test_cells_and_recurrent_layers():
 # ---------------------------------------------------------------- parts of networks of the zoo
 
 
-def _filled(fill):
+def _fill(fill):
     net = nn.HybridSequential()
     fill(net)
     return net
@@ -344,14 +344,14 @@ PARTS = {
     "dense block": (lambda: densenet._make_dense_block(2, 4, 8, 0.5, 3), 20, (2, 24, 8, 8)),
     "dense layer": (lambda: densenet._make_dense_layer(8, 4, 0), 10, (2, 16, 8, 8)),
     "transition": (lambda: densenet._make_transition(4), 5, (2, 4, 4, 4)),
-    "conv": (lambda: _filled(lambda net: mobilenet._add_conv(net, 4, 3)), 5, (2, 4, 6, 6)),
+    "conv": (lambda: _fill(lambda net: mobilenet._add_conv(net, 4, 3)), 5, (2, 4, 6, 6)),
     "conv of MobileNetV2": (
-        lambda: _filled(lambda net: mobilenet._add_conv(net, 8, 3, 2, 1, 8, True, True)),
+        lambda: _fill(lambda net: mobilenet._add_conv(net, 8, 3, 2, 1, 8, True, True)),
         5,
         (2, 8, 4, 4),
     ),
     "separable": (
-        lambda: _filled(lambda net: mobilenet._add_conv_dw(net, 8, 16, 2)), 10, (2, 16, 4, 4),
+        lambda: _fill(lambda net: mobilenet._add_conv_dw(net, 8, 16, 2)), 10, (2, 16, 4, 4),
     ),
     "fire": (lambda: squeezenet._make_fire(2, 3, 5), 6, (2, 8, 8, 8)),
     "fire conv": (lambda: squeezenet._make_fire_conv(3, 3, 1), 2, (2, 3, 8, 8)),

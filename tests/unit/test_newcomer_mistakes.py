@@ -31,29 +31,29 @@ def dense(*args, **kwargs):
     return ready(nn.Dense(*args, **kwargs))
 
 
-def trained(*options, net=None):
+def make_trainer(*options, net=None):
     return gluon.Trainer((net or dense(2, in_units=3)).collect_params(), *(options or ("sgd",)))
 
 
-def recorded(compute, data=X):
+def record(compute, data=X):
     with autograd.record():
         return compute(data)
 
 
 def forgot_attach_grad():
-    recorded(lambda x: x * 2, nd.ones(3)).backward()
+    record(lambda x: x * 2, nd.ones(3)).backward()
 
 
 def backward_twice():
-    loss = recorded(dense(2))
+    loss = record(dense(2))
     loss.backward()
     loss.backward()
 
 
 def step_twice():
     net = dense(2, in_units=3)
-    trainer = trained(net=net)
-    recorded(net).backward()
+    trainer = make_trainer(net=net)
+    record(net).backward()
     trainer.step(4)
     trainer.step(4)
 
@@ -95,7 +95,7 @@ class Hybrid(nn.HybridBlock):
         return self._compute(F, x)
 
 
-def hybridized(compute):
+def hybridize(compute):
     net = Hybrid(compute)
     net.hybridize()
     return net(X)
@@ -163,7 +163,7 @@ def load_batches(*shapes):
     return list(gluon.data.DataLoader(samples, len(samples)))
 
 
-def checked(compute):
+def check(compute):
     with mx.engine.check_indices():
         compute()
 
@@ -239,11 +239,11 @@ ERRORS = {
         lambda: SCE(X, nd.ones(3)), MXNetError, ["label must have shape (4,)", "got (3,)"]
     ),
     "a label out of range": (
-        lambda: checked(lambda: SCE(X[:2], nd.array([5, 0]))), MXNetError,
+        lambda: check(lambda: SCE(X[:2], nd.array([5, 0]))), MXNetError,
         ["out of bound: 0 to 5", "must be from 0 to 2"],
     ),
     "an index out of range of an Embedding": (
-        lambda: checked(lambda: embed(12)), MXNetError,
+        lambda: check(lambda: embed(12)), MXNetError,
         ["Embedding", "out of bound: 12 to 12", "must be from 0 to 9"],
     ),
     "L2Loss of different sizes": (
@@ -313,19 +313,20 @@ ERRORS = {
         ["expected uint8, got float32", "the data with astype('float32')", "ToTensor()"],
     ),
     "a misspelt optimizer": (
-        lambda: trained("adma"), ValueError, ["Cannot find optimizer adma", "mean 'adam'?"]
+        lambda: make_trainer("adma"), ValueError, ["Cannot find optimizer adma", "mean 'adam'?"]
     ),
     "lr of an optimizer": (
-        lambda: trained("sgd", {"lr": 0.1}), TypeError, ["SGD()", "'lr'", "'learning_rate'"]
+        lambda: make_trainer("sgd", {"lr": 0.1}), TypeError, ["SGD()", "'lr'", "'learning_rate'"]
     ),
     "a network for a Trainer": (
         lambda: gluon.Trainer(dense(2), "sgd"), ValueError, ["Dense", "net.collect_params()"]
     ),
     "step without batch size": (
-        lambda: trained().step(), TypeError, ["step()", "'batch_size'"]
+        lambda: make_trainer().step(), TypeError, ["step()", "'batch_size'"]
     ),
     "step without backward": (
-        lambda: trained().step(1), UserWarning, ["has not been updated by backward", "Parameter"]
+        lambda: make_trainer().step(1), UserWarning,
+        ["has not been updated by backward", "Parameter"],
     ),
     "step twice": (
         step_twice, UserWarning, ["has not been updated by backward", "ignore_stale_grad"]
@@ -405,15 +406,15 @@ ERRORS = {
         ["labels 3", "predictions 2"],
     ),
     "asnumpy in a graph": (
-        lambda: hybridized(lambda F, x: x.asnumpy()), NotImplementedForSymbol,
+        lambda: hybridize(lambda F, x: x.asnumpy()), NotImplementedForSymbol,
         ["asnumpy is not implemented for Symbol", "hybrid_forward"],
     ),
     "a shape in a graph": (
-        lambda: hybridized(lambda F, x: x.reshape((x.shape[0], -1))), AttributeError,
+        lambda: hybridize(lambda F, x: x.reshape((x.shape[0], -1))), AttributeError,
         ["'shape'", "reshape with 0 and -1"],
     ),
     "an if in a graph": (
-        lambda: hybridized(lambda F, x: x if x.sum() > 0 else -x), NotImplementedForSymbol,
+        lambda: hybridize(lambda F, x: x if x.sum() > 0 else -x), NotImplementedForSymbol,
         ["no values yet", "F.where or F.contrib.cond"],
     ),
     "no super().__init__()": (
@@ -516,18 +517,18 @@ ERRORS = {
         ["Trainer() got an unexpected keyword argument 'learning_rate'", "'optimizer_params'?"],
     ),
     "a text for a learning rate": (
-        lambda: trained("sgd", {"learning_rate": "high"}), TypeError,
+        lambda: make_trainer("sgd", {"learning_rate": "high"}), TypeError,
         ["lr of an optimizer is one number, got 'high'"],
     ),
     "a number for a schedule": (
-        lambda: trained("sgd", {"lr_scheduler": 0.1}), TypeError,
+        lambda: make_trainer("sgd", {"lr_scheduler": 0.1}), TypeError,
         ["lr_scheduler", "mx.lr_scheduler", "got 0.1"],
     ),
     "step of an optimizer": (
         lambda: mx.optimizer.SGD().step(), AttributeError, ["'step'", "gluon.Trainer", "step("]
     ),
     "zero_grad of a Trainer": (
-        lambda: trained().zero_grad(), AttributeError, ["'zero_grad'", "grad_req='add'"]
+        lambda: make_trainer().zero_grad(), AttributeError, ["'zero_grad'", "grad_req='add'"]
     ),
     "Linear of torch": (lambda: nn.Linear(3, 2), AttributeError, ["'Linear'", "Dense(units)"]),
     "ReLU of torch": (lambda: nn.ReLU(), AttributeError, ["'ReLU'", "Activation('relu')"]),
@@ -643,7 +644,7 @@ WORKS = {
         lambda: dense(2)(mx.np.ones((2, 3))).shape, (2, 2)
     ),
     "learning rates that are text": (
-        lambda: trained("sgd", {"learning_rate": "0.5"}).learning_rate, 0.5
+        lambda: make_trainer("sgd", {"learning_rate": "0.5"}).learning_rate, 0.5
     ),
     "plot_network of a block": (
         lambda: "FullyConnected" in mx.viz.plot_network(dense(2)).source, True
@@ -726,14 +727,14 @@ def test_names_of_torch_are_free_for_subclasses():
 
 
 def test_the_learning_rate_of_a_trainer_can_be_set():
-    trainer = trained()
+    trainer = make_trainer()
     trainer.learning_rate = 0.25
     assert trainer.optimizer.learning_rate == 0.25
 
 
 def test_foreign_names_are_not_suggested_similar_ones():
     """Python adds a suggestion to errors that know their object; here there is a better one."""
-    for name, where in ("cat", nd), ("lr", trained()):
+    for name, where in ("cat", nd), ("lr", make_trainer()):
         with pytest.raises(AttributeError) as caught:
             getattr(where, name)
         assert caught.value.name == name and caught.value.obj is None

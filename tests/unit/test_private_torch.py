@@ -93,19 +93,19 @@ ADAM = {"lr": 0.1, "beta1": 0.9, "beta2": 0.99, "weight_decay": 0.01, "eps": 1e-
 SGD = {"weight_decay": 0.01, "lr": 0.1, "dampening": 0.0, "is_first_step": False}
 
 
-def copied(module):
+def copy(module):
     targets = tensors(3, 1)
     module.foreach_copy_(targets, tensors(3, 2))
     return targets
 
 
-def scaled(module):
+def scale(module):
     arrays = tensors()
     module.foreach_mul_(arrays, 3.0)
     return arrays
 
 
-def cleared(module):
+def clear(module):
     arrays = tensors()
     module.foreach_zero_(arrays)
     return arrays
@@ -114,11 +114,11 @@ def cleared(module):
 CLASSES = torch.tensor([0, 3, 4, 1])
 NO_LABEL = None, 0, -100
 ROWS = {
-    "foreach_copy_": copied,
+    "foreach_copy_": copy,
     "foreach_mul": lambda module: module.foreach_mul(tensors(), 3.0),
     "foreach_mul with a tensor": lambda module: module.foreach_mul(tensors(), torch.tensor(3.0)),
-    "foreach_mul_": scaled,
-    "foreach_zero_": cleared,
+    "foreach_mul_": scale,
+    "foreach_zero_": clear,
     "sgd": lambda module: step(module, "fused_sgd_", momentum=0.0, **SGD),
     "sgd with momentum": lambda module: step(
         module, "fused_sgd_", momentum=0.9, **SGD | {"lr": -1.0, "dampening": 1.1}

@@ -345,7 +345,7 @@ def test_older_names(tmp_path):
 def test_a_file_that_is_written_again_keeps_what_it_had(tmp_path):
     file = tmp_path / "trace.json"
 
-    def written():
+    def read_events():
         return [e for e in json.loads(file.read_text())["traceEvents"] if e["ph"] != "M"]
 
     profiler.set_config(filename=str(file), continuous_dump=False)
@@ -353,13 +353,13 @@ def test_a_file_that_is_written_again_keeps_what_it_had(tmp_path):
     domain = profiler.Domain('a "domain"')
     counter = profiler.Counter(domain, "count\\er", 3)
     profiler.dump(False)
-    first = written()
+    first = read_events()
     counter += 1.5
     profiler.Marker(domain, "mark").mark("thread")
     profiler.dump(False)
     assert [event["args"] for event in first] == [{"count\\er": 3}]
-    assert written()[:1] == first
-    assert [event["ph"] for event in written()] == ["C", "C", "i"]
-    assert written()[1]["args"] == {"count\\er": 4.5}
-    assert written()[2]["s"] == "t"
-    assert written()[1]["pid"] == first[0]["pid"]
+    assert read_events()[:1] == first
+    assert [event["ph"] for event in read_events()] == ["C", "C", "i"]
+    assert read_events()[1]["args"] == {"count\\er": 4.5}
+    assert read_events()[2]["s"] == "t"
+    assert read_events()[1]["pid"] == first[0]["pid"]

@@ -74,7 +74,7 @@ def check(name, sample, parameters):
     (check_continuous if name in CONTINUOUS else check_discrete)(sample, distribution)
 
 
-def rounded(sample):
+def undo_rounding(sample):
     """Spread float16 numbers over the interval that each stands for, as the tests expect."""
     if sample.dtype != np.float16:
         return sample
@@ -95,7 +95,7 @@ def test_numbers_as_parameters(name, dtype):
     assert sample.shape == (COUNT // 10, 10)
     assert sample.dtype == np.dtype(dtype)
     sample = sample.asnumpy()
-    check(name, rounded(sample) if name in CONTINUOUS else sample, parameters)
+    check(name, undo_rounding(sample) if name in CONTINUOUS else sample, parameters)
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
@@ -109,7 +109,7 @@ def test_arrays_as_parameters(name, dtype):
     assert sample.dtype == np.dtype(dtype)
     for i, j in itertools.product(range(2), range(2)):
         part = sample[i, j].asnumpy()
-        part = rounded(part) if name in CONTINUOUS else part
+        part = undo_rounding(part) if name in CONTINUOUS else part
         check(name, part, [float(p[i, j]) for p in parameters])
 
 
@@ -124,7 +124,7 @@ def test_the_shape_of_another_array(name, dtype):
     assert sample.shape == data.shape
     assert sample.dtype == data.dtype
     sample = sample.asnumpy()
-    check(name, rounded(sample) if name in CONTINUOUS else sample, parameters)
+    check(name, undo_rounding(sample) if name in CONTINUOUS else sample, parameters)
 
 
 def test_keywords_in_any_order():
@@ -139,12 +139,12 @@ def test_aliases_draw_the_same():
         ("_random_uniform", "random_uniform", "uniform"),
         ("_random_normal", "random_normal", "normal"),
     ):
-        drawn = []
+        draws = []
         for name in names:
             mx.random.seed(7)
             home = nd._internal if name.startswith("_") else nd
-            drawn.append(getattr(home, name)(shape=(5,)).asnumpy())
-        assert all((d == drawn[0]).all() for d in drawn)
+            draws.append(getattr(home, name)(shape=(5,)).asnumpy())
+        assert all((d == draws[0]).all() for d in draws)
 
 
 def test_randn():
@@ -293,7 +293,7 @@ def test_unique_zipfian():
 # --------------------------------------------------------------------------------- seeds, contexts
 
 
-def drawn(ctx=None):
+def draw(ctx=None):
     return nd.random.uniform(shape=5, ctx=ctx).asnumpy().tolist()
 
 
@@ -328,46 +328,46 @@ def test_other_generators_are_left_alone(name):
     assert (torch.random.get_rng_state() == torch_state).all()
     assert python_random.getstate() == python_state
     assert (np.random.get_state()[1] == numpy_state[1]).all()
-    before = drawn()
+    before = draw()
     torch.manual_seed(0)
     np.random.seed(0)
     mx.random.seed(3)
     CALLS[name]()
-    assert drawn() == before
+    assert draw() == before
 
 
 def test_a_process_that_is_not_seeded_draws_the_same_each_time():
     code = "import mxnet as mx; print(mx.nd.random.uniform(shape=5).asnumpy().tolist())"
     fresh = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     mx.random.seed(0)
-    assert fresh.stdout.strip() == str(drawn())
+    assert fresh.stdout.strip() == str(draw())
 
 
 def test_host_contexts_share_a_stream():
     mx.random.seed(5)
-    first, second = drawn(mx.cpu(0)), drawn(mx.cpu(1))
+    first, second = draw(mx.cpu(0)), draw(mx.cpu(1))
     assert first != second
     for ctx in (mx.cpu(1), mx.cpu_pinned(0)):
         mx.random.seed(5)
-        assert drawn(ctx) == first
+        assert draw(ctx) == first
     mx.random.seed(5, ctx=mx.cpu(1))
-    assert drawn(mx.cpu(0)) == first
+    assert draw(mx.cpu(0)) == first
 
 
 def test_gpus_have_their_own_streams(monkeypatch):
     monkeypatch.setenv("MXNET_SIMULATE_GPUS", "2")
     mx.random.seed(5)
-    first, second = drawn(mx.gpu(0)), drawn(mx.gpu(1))
+    first, second = draw(mx.gpu(0)), draw(mx.gpu(1))
     assert first != second
     mx.random.seed(5)
-    assert drawn(mx.gpu(1)) == second
-    assert drawn(mx.gpu(0)) == first
+    assert draw(mx.gpu(1)) == second
+    assert draw(mx.gpu(0)) == first
     mx.random.seed(5, ctx=mx.gpu(0))
     mx.random.seed(5, ctx=mx.gpu(1))
-    assert drawn(mx.gpu(0)) == drawn(mx.gpu(1))
+    assert draw(mx.gpu(0)) == draw(mx.gpu(1))
     mx.random.seed(6, ctx=mx.gpu(0))
     mx.random.seed(5)
-    assert drawn(mx.gpu(0)) == first
+    assert draw(mx.gpu(0)) == first
 
 
 def test_a_gpu_that_is_not_there_can_be_seeded():
@@ -379,9 +379,9 @@ def test_a_gpu_that_is_not_there_can_be_seeded():
 @pytest.mark.parametrize("seed", [0, -5, 2**31, np.int64(7), np.int32(7), True])
 def test_seeds_that_are_whole_numbers(seed):
     mx.random.seed(seed)
-    first = drawn()
+    first = draw()
     mx.random.seed(seed)
-    assert drawn() == first
+    assert draw() == first
 
 
 @pytest.mark.parametrize("seed", ["5", 5.0, None, [1]])

@@ -28,7 +28,7 @@ def bound():
     return module
 
 
-def measured():
+def updated_metric():
     metric = mx.metric.Accuracy()
     metric.update([nd.array([0, 1])], [nd.array([[1, 0], [1, 0]])])
     return metric
@@ -38,7 +38,7 @@ def double(x):
     return 2 * x
 
 
-def advanced():
+def advanced_schedule():
     schedule = mx.lr_scheduler.OneCycleScheduler(100, base_lr=0.1)
     schedule(50)
     return schedule
@@ -61,7 +61,7 @@ class OwnInit(mx.init.Initializer):
 PAIRS = data.ArrayDataset(nd.ones((5, 3)), nd.ones(5))
 SCHEDULE = mx.lr_scheduler.FactorScheduler(10, factor=0.5, base_lr=0.2)
 
-SHOWN = [
+REPRS = [
     (lambda: mx.optimizer.SGD(learning_rate=0.1, momentum=0.9, wd=1e-4),
      "SGD(momentum=0.9, wd=0.0001, learning_rate=0.1)"),
     (lambda: mx.optimizer.Adam(), "Adam()"),
@@ -88,7 +88,7 @@ SHOWN = [
     (lambda: data.BatchSampler(data.SequentialSampler(3), 2, "discard"),
      "BatchSampler(sampler=SequentialSampler(3 samples), batch_size=2, last_batch='discard')"),
     (lambda: data.Sampler(), "Sampler()"),
-    (measured, "Accuracy(accuracy=0.5)"),
+    (updated_metric, "Accuracy(accuracy=0.5)"),
     (lambda: mx.metric.create(["acc", "mse"]), "CompositeEvalMetric(accuracy=nan, mse=nan)"),
     (lambda: mx.kv.create("device"), "KVStore('device', 0 keys)"),
     (lambda: mx.io.DataBatch([nd.ones((2, 3))], [nd.ones(2)]),
@@ -105,12 +105,12 @@ SHOWN = [
      "<Module of <Symbol softmax>: not bound, not initialized, without optimizer>"),
     (bound, "<Module of <Symbol softmax>: bound to data (2, 5), initialized, without optimizer>"),
     (lambda: nd.array([1.5, 2]).astype("bfloat16"), "\n[1.5 2. ]\n<NDArray 2 @cpu(0)>"),
-    (advanced, "OneCycleScheduler(max_update=100, base_lr=0.1)"),
+    (advanced_schedule, "OneCycleScheduler(max_update=100, base_lr=0.1)"),
     (lambda: mx.np.array([1.5, 2]).astype("bfloat16"), "array([1.5, 2. ], dtype=bfloat16)"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("make", "text"), SHOWN, ids=[text for _, text in SHOWN])
+@pytest.mark.parametrize(("make", "text"), REPRS, ids=[text for _, text in REPRS])
 def test_repr(make, text):
     assert repr(make()) == text
 

@@ -28,7 +28,7 @@ def noisy(sample):
     return sample + np.float32(random.random() + np.random.rand()) + nd.random.uniform().asnumpy()
 
 
-def trained(seed, workers, hybridized):
+def train(seed, workers, hybridized):
     """Train with everything that draws random numbers; return losses, weights and what follows."""
     mx.random.seed_everything(seed, deterministic=True)
     net = nn.HybridSequential()
@@ -55,15 +55,15 @@ def trained(seed, workers, hybridized):
 @pytest.mark.parametrize("hybridized", [False, True])
 @pytest.mark.parametrize("workers", [0, 2])
 def test_a_run_repeats_bit_by_bit(workers, hybridized):
-    first, again = (trained(7, workers, hybridized) for _ in range(2))
+    first, again = (train(7, workers, hybridized) for _ in range(2))
     for one, other in zip(first, again, strict=True):
         assert one.tobytes() == other.tobytes()
-    assert first[0].tobytes() != trained(8, workers, hybridized)[0].tobytes()
+    assert first[0].tobytes() != train(8, workers, hybridized)[0].tobytes()
 
 
 def test_the_number_of_workers_does_not_matter():
     """Beyond none at all: then samples draw from the same numbers as the network."""
-    first, again = (trained(7, workers, False) for workers in (1, 3))
+    first, again = (train(7, workers, False) for workers in (1, 3))
     assert first[0].tobytes() == again[0].tobytes()
 
 

@@ -91,14 +91,14 @@ def test_errors():
 
 
 @pytest.fixture
-def drawn():
+def drawing():
     pytest.importorskip("graphviz")
     kinds = {"data": np.float32}
     return mx.viz.plot_network(net(), shape=SHAPE, dtype=kinds, save_format="svg")
 
 
-def test_a_drawing(drawn):
-    source = drawn.source
+def test_a_drawing(drawing):
+    source = drawing.source
     assert 'conv [label="Convolution\n3x3/2x2, 8" fillcolor="#fb8072" fixedsize=true' in source
     assert "data [label=data" in source
     assert 'fc1 -> pool [label="8x6x6(float32)" arrowtail=open dir=back]' in source
@@ -139,14 +139,14 @@ def test_one_name_for_several_nodes():
 
 
 @pytest.mark.skipif(shutil.which("dot") is not None, reason="dot draws it")
-def test_without_dot(drawn, tmp_path):
-    path = drawn.render(str(tmp_path / "net"))
+def test_without_dot(drawing, tmp_path):
+    path = drawing.render(str(tmp_path / "net"))
     root = ElementTree.parse(path).getroot()
     texts = [element.text for element in root.iter() if element.tag.endswith("text")]
     assert {"Convolution", "3x3/2x2, 8", "bn", "8x6x6(float32)"} <= set(texts)
     boxes = [element for element in root.iter() if element.tag.endswith(("rect", "ellipse"))]
     assert len(boxes) == 10
-    assert drawn.pipe("svg", encoding="utf-8").startswith("<svg")
+    assert drawing.pipe("svg", encoding="utf-8").startswith("<svg")
     with pytest.raises(mx.MXNetError, match=r"to draw pdf .*'dot' has to be installed.*svg"):
         mx.viz.plot_network(net()).render(str(tmp_path / "net"))
 

@@ -83,10 +83,10 @@ def damaged(array: np.ndarray, rng: random.Random) -> np.ndarray:
 
 def _array(values: np.ndarray, rng: random.Random):
     """Return the values on a device, or now and then as something that is no NDArray."""
-    chance = rng.random()
-    if chance < 0.02:
+    draw = rng.random()
+    if draw < 0.02:
         return rng.choice((None, 1, "x", values, values.tolist(), (), object()))
-    return nd.array(values, ctx=mx.cpu(int(chance < 0.05)), dtype=values.dtype)
+    return nd.array(values, ctx=mx.cpu(int(draw < 0.05)), dtype=values.dtype)
 
 
 # -------------------------------------------------------------------------------------- operators

@@ -10,7 +10,7 @@ from mxnet import nd
 internal = nd._internal
 CUBE = nd.ones((2, 3, 4))
 MATRIX = nd.ones((2, 3))
-WHOLE = nd.ones((2, 3), dtype="int32")
+INTEGERS = nd.ones((2, 3), dtype="int32")
 
 CASES = [
     (
@@ -21,15 +21,18 @@ CASES = [
         lambda: nd.elemwise_add(MATRIX, nd.ones((1, 3))),
         r"expected \[2, 3\], got \[1, 3\]; broadcast",
     ),
-    (lambda: nd.broadcast_mul(MATRIX, WHOLE), r"1-th input: expected float32, got int32.*astype"),
+    (
+        lambda: nd.broadcast_mul(MATRIX, INTEGERS),
+        r"1-th input: expected float32, got int32.*astype",
+    ),
     (lambda: nd.broadcast_add(MATRIX), r"expects 2 inputs \(lhs, rhs\), but got 1"),
     (lambda: nd.add_n(MATRIX, nd.ones((2, 4))), r"add_n(.|\n)*args1 \(2, 4\)"),
     (lambda: nd.clip(MATRIX, a_min=0), r"Required parameter a_max of float"),
     (lambda: nd.clip(MATRIX, a_min="x", a_max=1), r"a_min expect float but value='x'"),
-    (lambda: nd.hard_sigmoid(WHOLE), r"only floating point types"),
+    (lambda: nd.hard_sigmoid(INTEGERS), r"only floating point types"),
     (lambda: internal._plus_scalar(MATRIX, scalar="x"), r"scalar expect float but value='x'"),
-    (lambda: internal._plus_scalar(WHOLE, scalar=float("nan")), r"must be finite, got nan"),
-    (lambda: internal._div_scalar(WHOLE, scalar=0), r"_div_scalar"),
+    (lambda: internal._plus_scalar(INTEGERS, scalar=float("nan")), r"must be finite, got nan"),
+    (lambda: internal._div_scalar(INTEGERS, scalar=0), r"_div_scalar"),
     (lambda: nd.sum(MATRIX, bogus=1), r"Cannot find argument 'bogus'.*\n.*data : NDArray"),
     (lambda: nd.sum(CUBE, axis=3), r"Reduction axis 3 Exceeds input dimensions 3"),
     (lambda: nd.sum(CUBE, axis=(0, -3)), r"given twice in \(0, -3\)"),

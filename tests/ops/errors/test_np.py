@@ -10,7 +10,7 @@ from mxnet._eager.functions import nd_function
 from mxnet._ops import OPS
 
 FLOATS = nd.ones((2, 3))
-WHOLE = nd.ones((2, 3), dtype="int32")
+INTEGERS = nd.ones((2, 3), dtype="int32")
 SHORT = nd.ones((2, 3), dtype="int8")
 BYTES = nd.ones((2, 3), dtype="uint8")
 TRUTH = nd.ones((2, 3), dtype="bool")
@@ -30,20 +30,20 @@ CASES = [
     (("_npi_subtract", TRUTH, TRUTH), {}, r"subtract of bool and bool is not supported"),
     (("_npi_subtract", SHORT, BYTES), {}, r"subtract of int8 and uint8 is not supported"),
     (("_npi_mod", SHORT, BYTES), {}, r"mod of int8 and uint8 is not supported"),
-    (("_npi_true_divide", WHOLE, BYTES), {}, r"true_divide of int32 and uint8"),
+    (("_npi_true_divide", INTEGERS, BYTES), {}, r"true_divide of int32 and uint8"),
     (
         ("_npi_true_divide", FLOATS, FLOATS.astype("float64")),
         {},
         r"true_divide of float32 and float64 is not supported",
     ),
-    (("_npi_arctan2", WHOLE, WHOLE), {}, r"arctan2 of int32 and int32 is not supported"),
+    (("_npi_arctan2", INTEGERS, INTEGERS), {}, r"arctan2 of int32 and int32 is not supported"),
     (("_npi_copysign", TRUTH, TRUTH), {}, r"copysign of bool and bool is not supported"),
-    (("_npi_maximum", FLOATS, WHOLE), {}, r"expected float32, got int32"),
-    (("_npi_less", FLOATS, WHOLE), {}, r"expected float32, got int32"),
+    (("_npi_maximum", FLOATS, INTEGERS), {}, r"expected float32, got int32"),
+    (("_npi_less", FLOATS, INTEGERS), {}, r"expected float32, got int32"),
     (("_npi_lcm", FLOATS, FLOATS), {}, r"lcm only supports integer types, not float32"),
     (("_npi_bitwise_or_scalar", FLOATS), {"scalar": 1}, r"bitwise_or only supports integer types"),
-    (("_npi_lcm_scalar", WHOLE), {"scalar": 1.5, "is_int": False}, r"an integer.*got 1.5"),
-    (("_npi_add_scalar", WHOLE), {"scalar": float("inf")}, r"must be finite, got inf"),
+    (("_npi_lcm_scalar", INTEGERS), {"scalar": 1.5, "is_int": False}, r"an integer.*got 1.5"),
+    (("_npi_add_scalar", INTEGERS), {"scalar": float("inf")}, r"must be finite, got inf"),
     (("_np_sum", FLOATS), {"axis": 2}, r"Reduction axis 2 Exceeds input dimensions 2"),
     (("_np_sum", FLOATS), {"axis": (0, -2)}, r"Reduction axes have duplicates \(0, -2\)"),
     (("_np_sum", FLOATS), {"initial": 1.0}, r"initial is not supported yet"),
@@ -60,9 +60,9 @@ CASES = [
     (("_npi_diff", FLOATS), {"n": -1}, r"n must not be negative, got -1"),
     (("_npi_diff", FLOATS), {"axis": 5}, r"axis 5 exceeds the input dimension of 2"),
     (("_npi_ediff1d", FLOATS), {"to_end_arr_given": True}, r"1 arrays are announced.*0 came"),
-    (("_np_dot", WHOLE, WHOLE), {}, r"only support floating point types, not int32"),
+    (("_np_dot", INTEGERS, INTEGERS), {}, r"only support floating point types, not int32"),
     (("_np_dot", FLOATS, FLOATS), {}, r"axes of different length: \[2, 3\] and \[2, 3\]"),
-    (("_npi_matmul", WHOLE, WHOLE), {}, r"Matmul only supports floating point types"),
+    (("_npi_matmul", INTEGERS, INTEGERS), {}, r"Matmul only supports floating point types"),
     (("_npi_matmul", FLOATS, FLOATS), {}, r"axes of different length: \[2, 3\] and \[2, 3\]"),
     (("_npi_tensordot_int_axes", FLOATS, FLOATS), {"axes": 3}, r"between 0 and 2 .* got 3"),
     (("_npi_tensordot_int_axes", FLOATS, FLOATS), {"axes": 1}, r"axes of different length"),
@@ -75,11 +75,11 @@ CASES = [
     (("_npi_einsum", FLOATS), {"subscripts": "ij->q"}, r"Output character q did not appear"),
     (("_npi_einsum", FLOATS), {"subscripts": "ijk"}, r"'ijk' name 3 axes, the array has 2"),
     (("_npi_einsum", FLOATS), {"subscripts": "ii"}, r"axis 'i' has length 2 .* 3 in another"),
-    (("_npi_where", TRUTH, FLOATS, WHOLE), {}, r"expected float32, got int32"),
+    (("_npi_where", TRUTH, FLOATS, INTEGERS), {}, r"expected float32, got int32"),
     (("_npi_unique", FLOATS), {"axis": 2}, r"Axis should be in the range of \[-r, r-1\]"),
-    (("_npi_bincount", WHOLE), {}, r"Input only accept 1d array"),
+    (("_npi_bincount", INTEGERS), {}, r"Input only accept 1d array"),
     (("_npi_bincount", nd.ones(3)), {}, r"Input data should be int type, got float32"),
-    (("_npi_bincount", -WHOLE[0]), {}, r"input should be nonnegative number"),
+    (("_npi_bincount", -INTEGERS[0]), {}, r"input should be nonnegative number"),
     (("_npi_percentile", FLOATS), {}, r"give q either as an array or as q_scalar"),
     (("_npi_percentile", FLOATS, FLOATS), {}, r"q must have at most 1 dimension, got 2"),
 ]

@@ -11,7 +11,7 @@ internal = nd._internal
 CUBE = nd.ones((2, 3, 4))
 MATRIX = nd.ones((2, 3))
 PICTURE = nd.ones((1, 8, 2, 2))
-WHOLE = nd.ones((2, 3), dtype="int32")
+INTEGERS = nd.ones((2, 3), dtype="int32")
 
 CASES = [
     (lambda: nd.cast(MATRIX), r"Required parameter dtype.*Cast"),
@@ -74,7 +74,7 @@ CASES = [
     (lambda: nd.concat(MATRIX, nd.ones((3, 3))), r"data1 \(3, 3\).*data0 \(2, 3\).*axis 1"),
     (lambda: nd.concat(MATRIX, CUBE), r"Incompatible input shape: data1"),
     (lambda: nd.concat(MATRIX, MATRIX, dim=2), r"axis 2 exceeds"),
-    (lambda: nd.concat(MATRIX, WHOLE), r"expected float32, got int32"),
+    (lambda: nd.concat(MATRIX, INTEGERS), r"expected float32, got int32"),
     (lambda: nd.concat(dim=1), r"expects at least 1 input"),
     (lambda: nd.concat(MATRIX, MATRIX, num_args=3), r"num_args=3 inputs, but got 2"),
     (lambda: nd.stack(MATRIX, CUBE), r"data1 is \(2, 3, 4\), data0 \(2, 3\)"),
@@ -131,12 +131,12 @@ CASES = [
     (lambda: internal._eye(N=-2), r"N cannot be negative"),
     (lambda: nd.reset_arrays(MATRIX, num_arrays=2), r"num_arrays=2 needs as many inputs, got 1"),
     (lambda: nd.cumsum(MATRIX, axis=2), r"axis 2 exceeds"),
-    (lambda: nd.all_finite(WHOLE), r"only floating point types"),
+    (lambda: nd.all_finite(INTEGERS), r"only floating point types"),
     (lambda: nd.multi_all_finite(MATRIX, MATRIX), r"num_arrays=1 needs as many inputs, got 2"),
     (lambda: internal._histogram(MATRIX, bin_cnt=3), r"both or neither"),
     (lambda: internal._histogram(MATRIX), r"either bins or bin_cnt"),
     (lambda: internal._histogram(MATRIX, nd.ones(1)), r"at least 2 bounds"),
-    (lambda: internal._histogram(WHOLE, nd.ones(3)), r"they must be the same"),
+    (lambda: internal._histogram(INTEGERS, nd.ones(3)), r"they must be the same"),
     (lambda: internal._histogram(MATRIX, bin_cnt=3, range=(1, 0)), r"range must be \(low, high\)"),
 ]
 

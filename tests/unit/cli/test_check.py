@@ -127,14 +127,14 @@ def test_a_network_in_one_file(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [("absent.py", "there is no file or folder"), ("x.txt", "is no script and no model")],
 )
-def test_files_that_it_does_not_read(tmp_path, monkeypatch, capsys, name, said):
+def test_files_that_it_does_not_read(tmp_path, monkeypatch, capsys, name, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.txt").write_text("")
     assert main(["check", name]) == 1
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", [n for n in _refused.REFUSED if n.startswith("mxnet.")])

@@ -199,9 +199,9 @@ def test_the_index_of_a_record_file(folder, capsys):
 def test_as_a_program(folder):
     home = str(pathlib.Path(mxnet.__file__).parents[1])
 
-    def called(*words):
+    def run_program(*args):
         return subprocess.run(
-            [sys.executable, "-m", "mxnet", *words],
+            [sys.executable, "-m", "mxnet", *args],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": home},
             capture_output=True,
@@ -209,9 +209,9 @@ def test_as_a_program(folder):
             check=False,
         )
 
-    assert called("im2rec", "--list", "set", "pictures").returncode == 0
+    assert run_program("im2rec", "--list", "set", "pictures").returncode == 0
     assert lines(folder / "set.lst") == [["0", "0.000000", "top.png"]]
-    text = called("im2rec", "--help").stdout
+    text = run_program("im2rec", "--help").stdout
     assert "mxnet im2rec --list --recursive" in text and "--pack-label" in text
-    unknown = called("nonsense")
+    unknown = run_program("nonsense")
     assert unknown.returncode == 2 and "invalid choice: 'nonsense'" in unknown.stderr

@@ -190,10 +190,10 @@ def test_mpi_gets_one_command(tmp_path, monkeypatch):
     arguments = ["-n", "4", "-H", "hosts", "--launcher", "mpi", "--env", "A:1", "python", "t.py"]
     with launch(tmp_path, *arguments) as job:
         assert job.wait(timeout=TIME_LIMIT) == 0
-    words = (tmp_path / "called").read_text().split()
-    assert words[:5] == ["-n", "4", "-machinefile", "hosts", "env"]
-    assert words[-3:] == ["A=1", "python", "t.py"] and "MASTER_ADDR=alpha" in words
-    assert not any(word.startswith(("RANK=", "WORLD_SIZE=")) for word in words)
+    command = (tmp_path / "called").read_text().split()
+    assert command[:5] == ["-n", "4", "-machinefile", "hosts", "env"]
+    assert command[-3:] == ["A=1", "python", "t.py"] and "MASTER_ADDR=alpha" in command
+    assert not any(word.startswith(("RANK=", "WORLD_SIZE=")) for word in command)
 
 
 # What mpirun does on one machine.

@@ -15,8 +15,8 @@ from mxnet.cli._terminal import paint
 
 def test_alone_it_helps(capsys):
     assert main([]) == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith("usage: mxnet") and all(f"    {name}" in shown for name in COMMANDS)
+    output = capsys.readouterr().out
+    assert output.startswith("usage: mxnet") and all(f"    {name}" in output for name in COMMANDS)
 
 
 def test_version(capsys):
@@ -30,9 +30,9 @@ def test_version(capsys):
 def test_every_command_helps(name, capsys):
     with pytest.raises(SystemExit) as left:
         main([name, "--help"])
-    shown = capsys.readouterr().out
-    assert left.value.code == 0 and shown.startswith(f"usage: mxnet {name}")
-    assert f"mxnet {name} " in shown.split("\n", 1)[1] or f"mxnet {name}\n" in shown, "no example"
+    output = capsys.readouterr().out
+    assert left.value.code == 0 and output.startswith(f"usage: mxnet {name}")
+    assert f"mxnet {name} " in output.split("\n", 1)[1] or f"mxnet {name}\n" in output, "no example"
 
 
 ROOT = pathlib.Path(__file__).parents[3]

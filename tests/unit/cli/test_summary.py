@@ -111,7 +111,7 @@ def test_multiply_adds_of_attention_to_another_sequence(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["absent.mx"], "there is no file or folder 'absent.mx'"),
         (["net.txt"], "cannot read 'net.txt': a network is one of"),
@@ -121,11 +121,11 @@ def test_multiply_adds_of_attention_to_another_sequence(tmp_path, capsys):
         (["net.mx", "--shape", "data"], "--shape wants NAME=VALUE"),
     ],
 )  # fmt: skip
-def test_mistakes(files, tmp_path, capsys, arguments, said):
+def test_mistakes(files, tmp_path, capsys, arguments, message):
     (tmp_path / "net.txt").write_text("")
     assert main(["summary", *arguments]) == 1
     error = capsys.readouterr().err
-    assert error.startswith("mxnet summary: ") and said in error and error.count("\n") == 1
+    assert error.startswith("mxnet summary: ") and message in error and error.count("\n") == 1
 
 
 def test_plot(files, capsys, tmp_path):

@@ -137,7 +137,7 @@ def test_fine_tuning(images, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["absent"], "there is no folder or file 'absent'; `digits` is data that comes along"),
         (["digits", "--net", "resnet19"], "there is no network 'resnet19'"),
@@ -148,10 +148,10 @@ def test_fine_tuning(images, capsys):
         (["digits", "--lr", "1e30", "--epochs", "1"], "the loss is no number in epoch 1"),
     ],
 )
-def test_mistakes(folder, capsys, arguments, said):
+def test_mistakes(folder, capsys, arguments, message):
     (folder / "empty").mkdir()
     assert main(["train", *arguments]) == 1
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_predict(folder, capsys):
@@ -182,7 +182,7 @@ def test_predict(folder, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["run", "x.png"], "there is no file or folder 'run'"),
         (["net.mx", "absent.png"], "there is no image 'absent.png'"),
@@ -192,7 +192,7 @@ def test_predict(folder, capsys):
         (["net.mx", "x.png", "--size", "5"], "the network does not take these images"),
     ],
 )  # fmt: skip
-def test_mistakes_of_predict(folder, capsys, arguments, said):
+def test_mistakes_of_predict(folder, capsys, arguments, message):
     net = mx.gluon.nn.Dense(2)
     net.initialize()
     net.hybridize()
@@ -202,4 +202,4 @@ def test_mistakes_of_predict(folder, capsys, arguments, said):
     cv2.imwrite("x.png", np.zeros((4, 4, 3), "uint8"))
     (folder / "names.txt").write_text("a\nb\nc\n")
     assert main(["predict", *arguments]) == 1
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

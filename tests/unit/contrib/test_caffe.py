@@ -172,12 +172,14 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "content", "said"), WRONG, ids=[row[2][:25] for row in WRONG])
-def test_wrong_files(tmp_path, text, content, said):
+@pytest.mark.parametrize(
+    ("text", "content", "error_text"), WRONG, ids=[row[2][:25] for row in WRONG]
+)
+def test_wrong_files(tmp_path, text, content, error_text):
     (tmp_path / "net.prototxt").write_text(text)
     (tmp_path / "net.caffemodel").write_bytes(content or b"")
     model = tmp_path / "net.caffemodel" if isinstance(content, bytes) else None
-    with pytest.raises(MXNetError, match=said):
+    with pytest.raises(MXNetError, match=error_text):
         caffe.import_model(tmp_path / "net.prototxt", model)
 
 

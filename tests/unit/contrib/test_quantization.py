@@ -32,7 +32,7 @@ def golden():
     return archive.load(GOLDEN)
 
 
-def recorded(prefix):
+def read_recorded(prefix):
     """The symbol and the parameters of a network that was recorded."""
     result = {
         key.removeprefix(f"{prefix}/"): array
@@ -48,7 +48,7 @@ def recorded(prefix):
 
 
 def block(prefix, folder):
-    text, parameters = recorded(prefix)
+    text, parameters = read_recorded(prefix)
     (folder / "net-symbol.json").write_text(text)
     mx.nd.save(str(folder / "net.params"), parameters)
     return mx.gluon.SymbolBlock.imports(
@@ -109,7 +109,7 @@ def test_quantize_net_as_1_9_1_does(number, tmp_path):
     )
     same(net(pictures() / 4), golden()[f"case{number}/output"])
     net.export(str(tmp_path / "quantized"))
-    text, parameters = recorded(f"case{number}")
+    text, parameters = read_recorded(f"case{number}")
     assert nodes((tmp_path / "quantized-symbol.json").read_text()) == nodes(text)
     saved = mx.nd.load(str(tmp_path / "quantized-0000.params"))
     assert saved.keys() == parameters.keys()
@@ -121,7 +121,7 @@ def test_quantize_net_as_1_9_1_does(number, tmp_path):
 @pytest.mark.parametrize("name", NETS)
 def test_a_module_of_a_quantized_symbol(name, tmp_path):
     """Symbols with parameters take the same road as networks."""
-    text, parameters = recorded(name)
+    text, parameters = read_recorded(name)
     sym = mx.sym.load_json(text)
     args = {key[4:]: array for key, array in parameters.items() if key.startswith("arg:")}
     aux = {key[4:]: array for key, array in parameters.items() if key.startswith("aux:")}
@@ -140,10 +140,10 @@ def test_a_module_of_a_quantized_symbol(name, tmp_path):
 def test_attention():
     """Self-attention: 1.9.1's symbol here, and ours, which is the same."""
     x, expected = mx.nd.array(golden()["attention/x"]), golden()["attention/output"]
-    text, parameters = recorded("attention_integers")
+    text, parameters = read_recorded("attention_integers")
     args = {key[4:]: array for key, array in parameters.items()}
     same(mx.sym.load_json(text).bind(mx.cpu(), {"data": x, **args}).forward()[0], expected)
-    floats, parameters = recorded("attention_float")
+    floats, parameters = read_recorded("attention_float")
     qsym, qargs, _ = quantization.quantize_model_mkldnn(
         mx.sym.load_json(floats), {key[4:]: array for key, array in parameters.items()}, {},
         label_names=None, calib_mode="naive", quantized_dtype="auto", quantize_mode="full",

@@ -23,7 +23,7 @@ def tensor(entry):
     return torch.tensor(entry["values"], dtype=dtype).reshape(entry["shape"])
 
 
-def stored(entry):
+def make_stored(entry):
     """Make the array that an entry of the manifest describes."""
     dense = entry["stype"] == "default"
     return StoredArray(
@@ -57,13 +57,13 @@ def test_reads_what_mxnet_wrote(params_file):
     for arrays, names in (read_file(path), read_bytes(path.read_bytes())):
         assert names == content["names"]
         for array, entry in zip(arrays, content["arrays"], strict=True):
-            assert_same(array, stored(entry))
+            assert_same(array, make_stored(entry))
             assert array.version == content["version"]
 
 
 def test_writes_the_bytes_that_mxnet_writes(params_file, tmp_path):
     path, content = params_file
-    arrays = list(map(stored, content["arrays"]))
+    arrays = list(map(make_stored, content["arrays"]))
     write_file(tmp_path / "ours", arrays, content["names"], version=content["version"])
     assert (tmp_path / "ours").read_bytes() == path.read_bytes()
     assert to_bytes(arrays, content["names"], version=content["version"]) == path.read_bytes()

@@ -14,7 +14,7 @@ V1, V2, V3 = 0xF993FAC8, 0xF993FAC9, 0xF993FACA
 
 
 @pytest.fixture
-def taken(monkeypatch):
+def sizes_read(monkeypatch):
     """How many bytes of tensors the reader has asked for."""
     real, sizes = torch.empty, []
 
@@ -27,9 +27,9 @@ def taken(monkeypatch):
     return sizes
 
 
-def read_or_refuse(contents, taken):
+def read_or_refuse(contents, sizes_read):
     """Read; only success or an MXNetError may come of it, and no more memory than the file has."""
-    taken.clear()
+    sizes_read.clear()
     try:
         read_bytes(contents)
         return True
@@ -37,41 +37,41 @@ def read_or_refuse(contents, taken):
         assert str(error).startswith("Invalid NDArray file format: buffer: ")
         return False
     finally:
-        assert sum(taken) <= len(contents)
+        assert sum(sizes_read) <= len(contents)
 
 
-def test_every_truncation_is_refused(params_file, taken):
+def test_every_truncation_is_refused(params_file, sizes_read):
     contents = params_file[0].read_bytes()
     for length in range(len(contents)):
-        assert not read_or_refuse(contents[:length], taken)
+        assert not read_or_refuse(contents[:length], sizes_read)
 
 
-def test_every_byte_flipped(params_file, taken):
+def test_every_byte_flipped(params_file, sizes_read):
     contents = params_file[0].read_bytes()
     rng = random.Random(7)
     for place in range(len(contents)):
         for change in (0xFF, 0x80, 0x01, rng.randrange(1, 256)):
             damaged = bytearray(contents)
             damaged[place] ^= change
-            read_or_refuse(damaged, taken)
+            read_or_refuse(damaged, sizes_read)
 
 
-def test_several_bytes_replaced(params_file, taken):
+def test_several_bytes_replaced(params_file, sizes_read):
     contents = params_file[0].read_bytes()
     rng = random.Random(8)
     for _ in range(300):
         damaged = bytearray(contents)
         for _ in range(rng.randrange(1, 9)):
             damaged[rng.randrange(len(damaged))] = rng.choice([0, 1, 2, 127, 128, 255])
-        read_or_refuse(damaged, taken)
+        read_or_refuse(damaged, sizes_read)
 
 
-def test_garbage_after_a_sound_beginning(taken):
+def test_garbage_after_a_sound_beginning(sizes_read):
     rng = random.Random(9)
     for magic in (b"", *(struct.pack("<I", m) for m in (V1, V2, V3))):
         for _ in range(300):
             head = struct.pack("<QQQ", 0x112, 0, rng.randrange(4)) + magic
-            read_or_refuse(head + rng.randbytes(rng.randrange(200)), taken)
+            read_or_refuse(head + rng.randbytes(rng.randrange(200)), sizes_read)
 
 
 def file_of(array, *, count=1, names=b"\0" * 8):

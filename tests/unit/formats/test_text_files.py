@@ -26,7 +26,7 @@ READERS = {
 FIRST_LINES = {"CustomEmbedding": b"sun 1 2\n"}
 
 
-def written(folder, content: bytes) -> str:
+def write_file(folder, content: bytes) -> str:
     path = folder / "file.txt"
     path.write_bytes(content)
     return str(path)
@@ -35,7 +35,7 @@ def written(folder, content: bytes) -> str:
 @pytest.mark.parametrize("reader", READERS)
 def test_bytes_that_are_no_text(reader, tmp_path):
     first = FIRST_LINES.get(reader, b"0\t1\tcolour.jpg\n")
-    path = written(tmp_path, first + b"1\t2\t\xff\xfe.jpg\n")
+    path = write_file(tmp_path, first + b"1\t2\t\xff\xfe.jpg\n")
     with pytest.raises(mx.MXNetError, match=r"file\.txt', line 2: not utf-?8 text: .*0xff"):
         READERS[reader](path)
 
@@ -49,12 +49,12 @@ def test_no_such_file(reader, tmp_path):
 
 
 def test_lines_end_as_python_ends_them(tmp_path):
-    path = written(tmp_path, "a\r\nb\rc\nü".encode())
+    path = write_file(tmp_path, "a\r\nb\rc\nü".encode())
     assert list(read_lines(path)) == [(1, "a\n"), (2, "b\n"), (3, "c\n"), (4, "ü")]
 
 
 def test_other_encodings(tmp_path):
-    path = written(tmp_path, "ü".encode("latin-1"))
+    path = write_file(tmp_path, "ü".encode("latin-1"))
     assert list(read_lines(path, "latin-1")) == [(1, "ü")]
     with pytest.raises(mx.MXNetError, match="not utf-16 text"):
         list(read_lines(path, "utf-16"))
@@ -66,12 +66,12 @@ def test_other_encodings(tmp_path):
     [("a\0b.jpg", "NUL character|No such file"), (".", "directory")],
 )
 def test_names_of_pictures(reader, name, text, tmp_path):
-    samples = READERS[reader](written(tmp_path, f"0\t1\t{name}\n".encode()))
+    samples = READERS[reader](write_file(tmp_path, f"0\t1\t{name}\n".encode()))
     with pytest.raises((MXNetError, FileNotFoundError), match=text):
         samples[0] if reader == "ImageListDataset" else samples.next()
 
 
 def test_vectors_that_are_no_numbers(tmp_path):
-    path = written(tmp_path, b"sun 1 2\nmoon 3 x\n")
+    path = write_file(tmp_path, b"sun 1 2\nmoon 3 x\n")
     with pytest.raises(ValueError, match=r"file\.txt', line 2: .*'x'"):
         mx.contrib.text.embedding.CustomEmbedding(path)

@@ -30,12 +30,12 @@ class Rows(data.Dataset):
 class Failing(Rows):
     """Fails in its own way at the seventh sample."""
 
-    def __init__(self, way):
+    def __init__(self, failure):
         super().__init__()
-        self.way = way
+        self.failure = failure
 
     def __getitem__(self, idx):
-        return getattr(self, self.way)() if idx == 7 else idx
+        return getattr(self, self.failure)() if idx == 7 else idx
 
     def error(self):
         raise KeyError("sample seven is bad")
@@ -63,9 +63,9 @@ class RandomNumbers(Rows):
         return random.random(), np.random.rand(), nd.random.uniform().asscalar(), os.getpid()
 
 
-def listed(samples):
+def keep_list(samples):
     return samples
 
 
-def doubled(image, label):
+def double(image, label):
     return image * 2, label

@@ -27,8 +27,8 @@ def recorded():
 def check_as_recorded(case):
     """Check names, shapes, printed text, outputs, states and gradients of a case."""
     by_case, texts = recorded()
-    arrays, said = run(mx, case)
-    assert said == texts[case.key]
+    arrays, texts_now = run(mx, case)
+    assert texts_now == texts[case.key]
     assert arrays.keys() == by_case[case.key].keys()
     for name, expected in by_case[case.key].items():
         assert arrays[name].dtype == expected.dtype, name

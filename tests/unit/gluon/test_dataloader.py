@@ -20,9 +20,9 @@ from mxnet import MXNetError, autograd, nd, recordio
 from mxnet.gluon import data
 from mxnet.gluon.data import _worker_pool, dataloader
 
-from .loader_samples import Failing, RandomNumbers, Rows, doubled, listed
+from .loader_samples import Failing, RandomNumbers, Rows, double, keep_list
 
-WAYS = {
+LOADER_OPTIONS = {
     "processes": {"num_workers": 2},
     "threads": {"num_workers": 2, "thread_pool": True},
     "one process": {"num_workers": 1, "prefetch": 1},
@@ -45,11 +45,11 @@ def start_method():
     multiprocessing.set_start_method(before, force=True)
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("options", LOADER_OPTIONS.values(), ids=LOADER_OPTIONS)
 @pytest.mark.parametrize("last_batch", ["keep", "discard", "rollover"])
-def test_workers_give_the_same_batches(way, last_batch):
+def test_workers_give_the_same_batches(options, last_batch):
     here = data.DataLoader(Rows(), 6, last_batch=last_batch)
-    there = data.DataLoader(Rows(), 6, last_batch=last_batch, **way)
+    there = data.DataLoader(Rows(), 6, last_batch=last_batch, **options)
     for _ in range(3):
         assert values(there) == values(here)
     assert len(there) == len(here)
@@ -58,7 +58,7 @@ def test_workers_give_the_same_batches(way, last_batch):
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_every_way_to_start_processes(method, start_method):
     start_method(method)
-    rows = Rows(5).transform(doubled)
+    rows = Rows(5).transform(double)
     loader = data.DataLoader(rows, 2, num_workers=1, batchify_fn=dataloader.default_mp_batchify_fn)
     assert values(loader) == values(data.DataLoader(rows, 2))
 
@@ -81,18 +81,20 @@ def test_what_cannot_be_sent_to_spawned_workers(argument, start_method):
         data.DataLoader(source, 2, num_workers=1, batchify_fn=batchify)
 
 
-@pytest.mark.parametrize("way", ["processes", "threads"])
-def test_batches_of_workers_are_in_shared_memory(way):
-    for image, label in data.DataLoader(Rows(), 6, **WAYS[way]):
+@pytest.mark.parametrize("workers", ["processes", "threads"])
+def test_batches_of_workers_are_in_shared_memory(workers):
+    for image, label in data.DataLoader(Rows(), 6, **LOADER_OPTIONS[workers]):
         assert image.context == label.context == mx.Context("cpu_shared", 0)
         assert (image + 1).context == mx.cpu()
         image[:] = 1  # the memory is ours
         assert image.asnumpy().min() == image.asnumpy().max() == 1
 
 
-@pytest.mark.parametrize("way", [{}, {"num_workers": 1}], ids=["here", "process"])
-def test_pinned(way):
-    image, label = next(iter(data.DataLoader(Rows(), 6, pin_memory=True, pin_device_id=1, **way)))
+@pytest.mark.parametrize("options", [{}, {"num_workers": 1}], ids=["here", "process"])
+def test_pinned(options):
+    image, label = next(
+        iter(data.DataLoader(Rows(), 6, pin_memory=True, pin_device_id=1, **options))
+    )
     assert image.context == label.context == mx.cpu_pinned(1)
 
 
@@ -100,7 +102,7 @@ def test_pinned(way):
 @pytest.mark.parametrize("dtype", ["float32", "float16", "float64", "uint8", "int64", "bool"])
 def test_arrays_of_every_kind_travel(size, dtype):
     sent = nd.array(np.arange(size) % 2, dtype=dtype)
-    loader = data.DataLoader([sent], 1, num_workers=1, batchify_fn=listed)
+    loader = data.DataLoader([sent], 1, num_workers=1, batchify_fn=keep_list)
     (arrived,) = next(iter(loader))
     assert arrived.dtype is sent.dtype and arrived.shape == sent.shape
     np.testing.assert_array_equal(arrived.asnumpy(), sent.asnumpy())
@@ -108,7 +110,7 @@ def test_arrays_of_every_kind_travel(size, dtype):
 
 def test_batches_of_any_structure_travel():
     sample = {"picture": nd.ones((100, 100)), "boxes": [np.zeros((2, 4)), "text"], "none": None}
-    (batch,) = data.DataLoader([sample] * 3, 3, num_workers=1, batchify_fn=listed)
+    (batch,) = data.DataLoader([sample] * 3, 3, num_workers=1, batchify_fn=keep_list)
     assert len(batch) == 3 and batch[2]["boxes"][1] == "text" and batch[0]["none"] is None
     assert batch[1]["picture"].asnumpy().sum() == 10000 and batch[1]["boxes"][0].shape == (2, 4)
 
@@ -152,12 +154,12 @@ def test_reloading():
 # ------------------------------------------------------------------------------------ failures
 
 
-@pytest.mark.parametrize("way", ["processes", "threads"])
-def test_an_error_in_a_worker_is_raised(way):
-    loader = data.DataLoader(Failing("error"), 4, **WAYS[way])
+@pytest.mark.parametrize("workers", ["processes", "threads"])
+def test_an_error_in_a_worker_is_raised(workers):
+    loader = data.DataLoader(Failing("error"), 4, **LOADER_OPTIONS[workers])
     with pytest.raises(KeyError, match="sample seven is bad") as caught:
         list(loader)
-    if way == "processes":
+    if workers == "processes":
         assert "in error\n    raise KeyError" in str(caught.value.__cause__)
 
 
@@ -244,16 +246,16 @@ def test_memory_does_not_grow_with_epochs():
             for batch in loader:
                 batch[0].sum().asscalar()
 
-    def used():
+    def bytes_used():
         pids = [os.getpid(), *(process.pid for process in loader._worker_pool._pool)]
         gc.collect()
         return sum(map(_pages, pids)) * resource.getpagesize()
 
     run(4)
-    before = used()
+    before = bytes_used()
     run(21)
     # All epochs have 126 MB. A worker also gets copies of pages of its parent when either writes.
-    assert used() < before + (32 << 20)
+    assert bytes_used() < before + (32 << 20)
 
 
 def _pages(pid):
@@ -270,7 +272,7 @@ def test_readers_that_are_open_before_the_workers_start(tmp_path):
     reader = recordio.MXIndexedRecordIO(tmp_path / "a.idx", tmp_path / "a.rec", "r")
     reader.read_idx(7)
     source = data.SimpleDataset(range(100)).transform(reader.read_idx)
-    loader = data.DataLoader(source, 5, batchify_fn=listed, num_workers=3)
+    loader = data.DataLoader(source, 5, batchify_fn=keep_list, num_workers=3)
     assert [record for batch in loader for record in batch] == records
 
 
@@ -280,15 +282,15 @@ def test_an_error_that_cannot_be_pickled():
 
 
 @pytest.mark.parametrize(
-    ("way", "message"),
+    ("failure", "message"),
     [
         ("killed", r"process \d+\) was killed by SIGKILL; was there too little memory\?"),
         ("ends", r"process \d+\) ended with exit code 3 while it was at work"),
     ],
 )
-def test_the_death_of_a_worker_is_an_error(way, message):
+def test_the_death_of_a_worker_is_an_error(failure, message):
     # No batch is made ahead: else the second one might end a worker before the first one is there.
-    loader = data.DataLoader(Failing(way), 4, num_workers=2, prefetch=0)
+    loader = data.DataLoader(Failing(failure), 4, num_workers=2, prefetch=0)
     with pytest.raises(MXNetError, match=message):
         list(loader)
     assert next(iter(loader)).asnumpy().tolist() == [0, 1, 2, 3]  # by new workers
@@ -306,22 +308,24 @@ def test_timeouts_are_positive(timeout):
         data.DataLoader([1], 1, timeout=timeout)
 
 
-@pytest.mark.parametrize("way", ["error", "killed", "slow", None])
-def test_nothing_is_left_behind(way):
+@pytest.mark.parametrize("failure", ["error", "killed", "slow", None])
+def test_nothing_is_left_behind(failure):
     def descriptors():
         gc.collect()
         return sorted(os.listdir("/proc/self/fd")), multiprocessing.active_children()
 
     before = descriptors()
     timeout = (
-        0.3 if way == "slow" else 120
+        0.3 if failure == "slow" else 120
     )  # the other ways end by themselves, on a busy machine late
-    loader = data.DataLoader(Failing(way) if way else Rows(), 4, num_workers=2, timeout=timeout)
+    loader = data.DataLoader(
+        Failing(failure) if failure else Rows(), 4, num_workers=2, timeout=timeout
+    )
     batches = iter(loader)
     try:
         next(batches), next(batches)
     except (KeyError, MXNetError, multiprocessing.TimeoutError):
-        assert way
+        assert failure
     processes = loader._worker_pool._pool
     del loader, batches
     assert descriptors() == before
@@ -351,7 +355,7 @@ def test_tasks_and_batches_larger_than_a_socket_holds():
             yield list(range(50_000))
 
     loader = data.DataLoader(
-        range(50_000), batch_sampler=list(batches()), num_workers=2, batchify_fn=listed
+        range(50_000), batch_sampler=list(batches()), num_workers=2, batchify_fn=keep_list
     )
     assert list(loader) == [list(range(50_000))] * 6
 
@@ -359,16 +363,16 @@ def test_tasks_and_batches_larger_than_a_socket_holds():
 # ------------------------------------------------------------------------- state of the workers
 
 
-def drawn(workers=2, epochs=2):
+def draw(workers=2, epochs=2):
     """Random numbers of Python, NumPy and MXNet that samples were made of."""
-    loader = data.DataLoader(RandomNumbers(8), 2, num_workers=workers, batchify_fn=listed)
+    loader = data.DataLoader(RandomNumbers(8), 2, num_workers=workers, batchify_fn=keep_list)
     samples = [sample for _ in range(epochs) for batch in loader for sample in batch]
     return list(zip(*samples, strict=True))[:3]
 
 
 def test_random_numbers_of_workers():
     np.random.seed(1)
-    for numbers in drawn():
+    for numbers in draw():
         assert len(set(numbers)) == 16  # in every worker and epoch others
     state = np.random.get_state()[1].tolist()
     np.random.seed(1)
@@ -379,12 +383,12 @@ def test_random_numbers_of_workers():
 def test_seeds_decide_what_workers_draw(stream):
     seed = (random.seed, np.random.seed, mx.random.seed)[stream]
     seed(5)
-    numbers = drawn()[stream]
+    numbers = draw()[stream]
     for workers in (1, 2, 3):  # whoever makes a batch
         seed(5)
-        assert drawn(workers)[stream] == numbers
+        assert draw(workers)[stream] == numbers
     seed(6)
-    assert not set(drawn()[stream]) & set(numbers)
+    assert not set(draw()[stream]) & set(numbers)
 
 
 def test_workers_neither_record_nor_use_the_parents_device():
@@ -392,20 +396,20 @@ def test_workers_neither_record_nor_use_the_parents_device():
         return autograd.is_recording(), mx.current_context()
 
     with autograd.record(), mx.cpu(1):
-        loader = data.DataLoader(Rows(1).transform(sample), 1, num_workers=1, batchify_fn=listed)
+        loader = data.DataLoader(Rows(1).transform(sample), 1, num_workers=1, batchify_fn=keep_list)
         ((recording, context),) = next(iter(loader))
     assert not recording and context == mx.cpu()
 
 
-@pytest.mark.parametrize("way", ["processes", "threads"])
-def test_record_files_in_workers(way, tmp_path):
+@pytest.mark.parametrize("workers", ["processes", "threads"])
+def test_record_files_in_workers(workers, tmp_path):
     writer = recordio.MXIndexedRecordIO(tmp_path / "a.idx", tmp_path / "a.rec", "w")
     records = [bytes([i]) * (1 + i * 37 % 300) for i in range(200)]
     for i, record in enumerate(records):
         writer.write_idx(i, record)
     writer.close()
     source = data.RecordFileDataset(str(tmp_path / "a.rec"))
-    loader = data.DataLoader(source, 5, batchify_fn=listed, **WAYS[way])
+    loader = data.DataLoader(source, 5, batchify_fn=keep_list, **LOADER_OPTIONS[workers])
     assert [record for batch in loader for record in batch] == records
 
 

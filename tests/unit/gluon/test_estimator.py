@@ -44,7 +44,7 @@ def network(**options):
     return net
 
 
-def made(rate=0.1, **options):
+def make(rate=0.1, **options):
     net = options.pop("net", None) or network()
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": rate})
     return Estimator(net, LOSS, trainer=trainer, context=mx.cpu(), **options)
@@ -75,7 +75,7 @@ def lines(capsys):
 
 def test_events_come_in_order():
     recorder = Recorder()
-    made().fit(data(), epochs=2, event_handlers=recorder)
+    make().fit(data(), epochs=2, event_handlers=recorder)
     done = ("batch_end", "batch", "label", "loss", "pred")
     epoch = [("epoch_begin",), *[("batch_begin", "batch"), done] * 3, ("epoch_end",)]
     assert recorder.seen == [("train_begin",), *epoch, *epoch, ("train_end",)]
@@ -83,13 +83,13 @@ def test_events_come_in_order():
 
 def test_evaluation_has_no_training():
     recorder = Recorder()
-    made().evaluate(data(), event_handlers=[recorder])
+    make().evaluate(data(), event_handlers=[recorder])
     assert [seen[0] for seen in recorder.seen][::7] == ["epoch_begin", "epoch_end"]
     assert len(recorder.seen) == 8
 
 
 def test_values_and_lines_of_1_9_1(capsys):
-    estimator = made()
+    estimator = make()
     estimator.fit(data(), data(), epochs=1)
     assert lines(capsys) == [
         "Training begin: using optimizer SGD with current learning rate 0.1000 ",
@@ -106,7 +106,7 @@ def test_values_and_lines_of_1_9_1(capsys):
 
 
 def test_lines_of_batches(capsys):
-    estimator = made()
+    estimator = make()
     handler = LoggingHandler(log_interval=2, metrics=estimator.train_metrics[0])
     estimator.fit(data(), epochs=2, event_handlers=[handler])
     assert [line for line in lines(capsys) if "Batch" in line] == [
@@ -118,7 +118,7 @@ def test_lines_of_batches(capsys):
 
 
 def test_a_number_of_batches():
-    recorder, estimator = Recorder(), made()
+    recorder, estimator = Recorder(), make()
     estimator.fit(data(), batches=4, event_handlers=[recorder])
     names = [seen[0] for seen in recorder.seen]
     assert names.count("batch_end") == 4 and names.count("epoch_end") == 2
@@ -140,10 +140,10 @@ def test_another_network_and_loss_for_validation():
     other = nn.HybridSequential(prefix="net_", params=net.collect_params())
     with other.name_scope():
         other.add(nn.Dense(4, in_units=3))
-    estimator = made(net=net, val_net=other, val_loss=gluon.loss.SoftmaxCELoss(weight=2.0))
+    estimator = make(net=net, val_net=other, val_loss=gluon.loss.SoftmaxCELoss(weight=2.0))
     estimator.evaluate(data())
     twice = estimator.val_metrics[1].get()[1]
-    plain = made(net=net)
+    plain = make(net=net)
     plain.evaluate(data())
     np.testing.assert_allclose(twice, 2 * plain.val_metrics[1].get()[1], rtol=1e-6)
 
@@ -154,7 +154,7 @@ def test_a_processor_of_ones_own():
             features, labels = train_batch
             return super().fit_batch(estimator, [features * 2, labels], batch_axis)
 
-    one, two = made(batch_processor=Doubled()), made()
+    one, two = make(batch_processor=Doubled()), make()
     for estimator in (one, two):
         estimator.fit(data(), epochs=1)
     assert (one.net[0].weight.data() != two.net[0].weight.data()).asnumpy().any()
@@ -171,33 +171,33 @@ def test_parameters_without_values_get_them():
     assert (net[1].weight.data() == 0).asnumpy().all()
     assert estimator.trainer.learning_rate == 0.001
     with pytest.warns(UserWarning, match="already fully initialized"):
-        made(net=net, initializer=init.One())
+        make(net=net, initializer=init.One())
 
 
 # ------------------------------------------------------------------------------------- metrics
 
 
 def test_metrics_go_by_names():
-    estimator = made()
+    estimator = make()
     assert [m.name for m in estimator.train_metrics] == [
         "training accuracy", "training softmaxcrossentropyloss",
     ]  # fmt: skip
-    mine = made(train_metrics=[mx.metric.Accuracy(), mx.metric.RMSE()])
+    mine = make(train_metrics=[mx.metric.Accuracy(), mx.metric.RMSE()])
     assert [m.name for m in mine.val_metrics] == ["validation accuracy", "validation rmse"]
-    own = made(val_metrics=mx.metric.CompositeEvalMetric([mx.metric.RMSE()]))
+    own = make(val_metrics=mx.metric.CompositeEvalMetric([mx.metric.RMSE()]))
     assert [m.name for m in own.val_metrics] == ["validation rmse"]
     assert len(own.train_metrics) == 2
 
 
 def test_handlers_see_known_metrics_only():
-    estimator = made()
+    estimator = make()
     stranger = LoggingHandler(metrics=[mx.metric.RMSE("x")])
     with pytest.raises(ValueError, match="LoggingHandler refers to a metric instance .*'x'"):
         estimator.fit(data(), epochs=1, event_handlers=[stranger])
 
 
 def test_the_order_of_handlers():
-    estimator = made()
+    estimator = make()
     handlers = estimator._prepare_default_handlers(data(), [Recorder()])
     assert [type(handler).__name__ for handler in handlers] == [
         "GradientUpdateHandler", "MetricHandler", "ValidationHandler", "Recorder",
@@ -218,7 +218,7 @@ def test_a_handler_can_stop_training():
             return self.count == 3
 
     recorder, handler = Recorder(), AfterThree()
-    made().fit(data(20), epochs=9, event_handlers=[handler, recorder])
+    make().fit(data(20), epochs=9, event_handlers=[handler, recorder])
     names = [seen[0] for seen in recorder.seen]
     assert names.count("batch_end") == 3 and names[-2:] == ["epoch_end", "train_end"]
 
@@ -228,12 +228,12 @@ def test_validation_now_and_then():
     handler = ValidationHandler(
         data(), lambda **kwargs: calls.append(sorted(kwargs)), epoch_period=2, batch_period=3
     )
-    made().fit(data(), epochs=4, event_handlers=[handler])
+    make().fit(data(), epochs=4, event_handlers=[handler])
     assert len(calls) == 6 and calls[0] == ["batch_axis", "event_handlers", "val_data"]
 
 
 def test_a_progress_bar(capsys):
-    estimator = made()
+    estimator = make()
     estimator.fit(data(), epochs=2, event_handlers=[package.ProgressHandler()])
     shown = capsys.readouterr().err
     assert "epoch 0: 100%" in shown and "epoch 1: 100%" in shown and "3/3" in shown
@@ -244,7 +244,7 @@ def test_logs_stand_above_the_bar(monkeypatch):
     both = io.StringIO()  # a terminal
     monkeypatch.setattr(sys, "stdout", both)
     monkeypatch.setattr(sys, "stderr", both)
-    estimator = made()
+    estimator = make()
     handlers = estimator.logger.handlers
     estimator.fit(data(), epochs=2, event_handlers=[package.ProgressHandler()])
     assert estimator.logger.handlers == handlers
@@ -267,7 +267,7 @@ def test_logs_stand_above_the_bar(monkeypatch):
     ],
 )
 def test_early_stopping(options, stopped, capsys):
-    estimator = made()
+    estimator = make()
     handler = EarlyStoppingHandler(estimator.val_metrics[1], **options)  # the loss falls
     estimator.fit(data(), data(), epochs=5, event_handlers=[handler])
     assert handler.stop_training == (stopped is not None)
@@ -280,11 +280,11 @@ def test_early_stopping(options, stopped, capsys):
 
 def test_auto_is_max():
     with pytest.warns(UserWarning, match="`greater` operator .* validation accuracy"):
-        EarlyStoppingHandler(made().val_metrics[0])
+        EarlyStoppingHandler(make().val_metrics[0])
 
 
 def test_a_metric_that_is_not_updated_warns():
-    estimator = made()
+    estimator = make()
     handler = EarlyStoppingHandler(estimator.val_metrics[0], mode="max")
     with pytest.warns(UserWarning, match="validation accuracy was not updated"):
         estimator.fit(data(), epochs=2, event_handlers=[handler])
@@ -302,7 +302,7 @@ def files(*stems):
 
 
 def test_checkpoints_of_epochs(tmp_path):
-    estimator = made()
+    estimator = make()
     estimator.net.hybridize()
     handler = CheckpointHandler(tmp_path, max_checkpoints=2)
     estimator.fit(data(), epochs=3, event_handlers=[handler])
@@ -314,7 +314,7 @@ def test_checkpoints_of_epochs(tmp_path):
 
 def test_checkpoints_of_batches(tmp_path, capsys):
     handler = CheckpointHandler(tmp_path, "b", epoch_period=None, batch_period=2, verbose=1)
-    made().fit(data(), batches=5, event_handlers=[handler])
+    make().fit(data(), batches=5, event_handlers=[handler])
     assert names(tmp_path) == files("b-epoch0batch1", "b-epoch1batch3")
     printed = capsys.readouterr().out
     assert "symbol file) is not saved" in printed
@@ -322,7 +322,7 @@ def test_checkpoints_of_batches(tmp_path, capsys):
 
 
 def test_the_best_model(tmp_path, capsys):
-    estimator = made(rate=-0.1)  # becomes worse
+    estimator = make(rate=-0.1)  # becomes worse
     handler = CheckpointHandler(
         tmp_path, monitor=estimator.val_metrics[1], save_best=True, mode="min", verbose=1
     )
@@ -337,10 +337,10 @@ def test_the_best_model(tmp_path, capsys):
 
 
 def test_training_goes_on_where_it_was(tmp_path, capsys):
-    uninterrupted = made()
+    uninterrupted = make()
     uninterrupted.fit(data(), epochs=4)
-    made().fit(data(), epochs=2, event_handlers=[CheckpointHandler(tmp_path)])
-    again, handler = made(), CheckpointHandler(tmp_path, resume_from_checkpoint=True)
+    make().fit(data(), epochs=2, event_handlers=[CheckpointHandler(tmp_path)])
+    again, handler = make(), CheckpointHandler(tmp_path, resume_from_checkpoint=True)
     again.fit(data(), epochs=4, event_handlers=[handler])
     assert again.max_epoch == 2 and "resumed from epoch 1 batch 6" in capsys.readouterr().out
     assert "model-epoch3batch12.params" in names(tmp_path)
@@ -360,7 +360,7 @@ def test_training_goes_on_bit_for_bit(tmp_path, batches):
     def start():
         mx.random.seed(1)
         np.random.seed(1)
-        estimator = made()
+        estimator = make()
         estimator.net.add(nn.Dropout(0.5))
         return estimator, data(shuffle=True)
 
@@ -377,9 +377,9 @@ def test_training_goes_on_bit_for_bit(tmp_path, batches):
 
 
 def test_training_goes_on_with_other_data(tmp_path, capsys):
-    made().fit(data(shuffle=True), epochs=1, event_handlers=[CheckpointHandler(tmp_path)])
+    make().fit(data(shuffle=True), epochs=1, event_handlers=[CheckpointHandler(tmp_path)])
     handler = CheckpointHandler(tmp_path, resume_from_checkpoint=True)
-    made().fit(data(), epochs=2, event_handlers=[handler])
+    make().fit(data(), epochs=2, event_handlers=[handler])
     printed = capsys.readouterr().out
     assert "the data starts anew, with other random numbers" in printed
     assert "resumed from epoch 0" in printed
@@ -387,7 +387,7 @@ def test_training_goes_on_with_other_data(tmp_path, capsys):
 
 def test_nothing_to_go_on_from(tmp_path, capsys):
     handler = CheckpointHandler(tmp_path / "new", resume_from_checkpoint=True)
-    made().fit(data(), epochs=1, event_handlers=[handler])
+    make().fit(data(), epochs=1, event_handlers=[handler])
     assert "No checkpoint found, training from scratch for 1 epochs" in capsys.readouterr().out
     assert names(tmp_path / "new") == files("model-epoch0batch3")
 
@@ -398,15 +398,15 @@ def test_nothing_to_go_on_from(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: made().fit([1], epochs=1), ValueError, "only support input as Gluon DataLoader"),
-        (lambda: made().evaluate([1]), ValueError, "only support input as Gluon DataLoader"),
-        (lambda: made().fit(data()), ValueError, "one and only one of: epochs or batches"),
-        (lambda: made().fit(data(), epochs=1, batches=1), ValueError, "one and only one"),
-        (lambda: made().fit(data(), epochs=1, event_handlers=[3]), ValueError, "got: .3."),
+        (lambda: make().fit([1], epochs=1), ValueError, "only support input as Gluon DataLoader"),
+        (lambda: make().evaluate([1]), ValueError, "only support input as Gluon DataLoader"),
+        (lambda: make().fit(data()), ValueError, "one and only one of: epochs or batches"),
+        (lambda: make().fit(data(), epochs=1, batches=1), ValueError, "one and only one"),
+        (lambda: make().fit(data(), epochs=1, event_handlers=[3]), ValueError, "got: .3."),
         (lambda: Estimator(network(), "mse"), ValueError, "loss must be a Loss"),
-        (lambda: made(train_metrics="acc"), ValueError, "must be a Metric or a list of Metric"),
-        (lambda: made(val_metrics=["acc"]), ValueError, "must be a Metric or a list of Metric"),
-        (lambda: made(batch_processor=3), ValueError, "fit_batch.. and evaluate_batch"),
+        (lambda: make(train_metrics="acc"), ValueError, "must be a Metric or a list of Metric"),
+        (lambda: make(val_metrics=["acc"]), ValueError, "must be a Metric or a list of Metric"),
+        (lambda: make(batch_processor=3), ValueError, "fit_batch.. and evaluate_batch"),
         (lambda: Estimator(network(), LOSS, context="cpu"), ValueError, "must be a Context"),
         (
             lambda: Estimator(network(), LOSS, context=[mx.gpu(100)]),
@@ -433,5 +433,5 @@ def test_the_best_needs_a_monitor(tmp_path):
 
 
 def test_the_logger_is_its_own():
-    first, second = made(), made()
+    first, second = make(), make()
     assert first.logger is not second.logger and first.logger.level == logging.INFO

@@ -292,7 +292,7 @@ def test_curves_for_tensorboard(tmp_path):
 # ---------------------------------------------------------------------------------------- resuming
 
 
-def trained(folder, epochs, resume=False):
+def train(folder, epochs, resume=False):
     """Train with shuffled arrays, a schedule that has seen values, and checkpoints."""
     mx.random.seed(3)
     np.random.seed(3)
@@ -312,8 +312,8 @@ def trained(folder, epochs, resume=False):
 
 
 def test_training_resumes_with_schedule_and_order_of_samples(tmp_path):
-    undisturbed, rate = trained(tmp_path / "one", 4)
-    trained(tmp_path / "two", 2)
-    resumed, resumed_rate = trained(tmp_path / "two", 4, resume=True)
+    undisturbed, rate = train(tmp_path / "one", 4)
+    train(tmp_path / "two", 2)
+    resumed, resumed_rate = train(tmp_path / "two", 4, resume=True)
     np.testing.assert_array_equal(resumed, undisturbed)
     assert resumed_rate == rate < 0.1

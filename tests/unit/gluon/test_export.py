@@ -23,11 +23,11 @@ NAMES = list(networks())
 RECORDED = archive.load(FOLDER / "outputs.npz")
 
 
-def listed(outputs):
+def as_list(outputs):
     return outputs if isinstance(outputs, list | tuple) else [outputs]
 
 
-def imported(files, names=("data",)):
+def import_block(files, names=("data",)):
     return gluon.SymbolBlock.imports(files[0], list(names), files[1])
 
 
@@ -38,10 +38,10 @@ def test_the_real_mxnet_computes_the_same(name, tmp_path):
     files = net.export(str(tmp_path / name))
     stored = FOLDER / f"{name}-symbol.json"
     assert json.loads(pathlib.Path(files[0]).read_text()) == json.loads(stored.read_text())
-    loaded = imported(files)
+    loaded = import_block(files)
     for batch in BATCHES:
         x = nd.array(inputs(batch))
-        for i, (plain, again) in enumerate(zip(listed(net(x)), listed(loaded(x)), strict=True)):
+        for i, (plain, again) in enumerate(zip(as_list(net(x)), as_list(loaded(x)), strict=True)):
             expected = RECORDED[f"{name}/{batch}/{i}"]
             np.testing.assert_allclose(plain.asnumpy(), expected, 1e-4, 1e-5)
             np.testing.assert_allclose(again.asnumpy(), expected, 1e-4, 1e-5)
@@ -50,7 +50,7 @@ def test_the_real_mxnet_computes_the_same(name, tmp_path):
 def test_other_axes_than_the_batch_stay_open_too(tmp_path):
     """Attention for sequences of other lengths, recurrent layers for any number of samples."""
     net = prepared(networks()["attention"])
-    loaded = imported(net.export(str(tmp_path / "net")))
+    loaded = import_block(net.export(str(tmp_path / "net")))
     for shape in ((1, 3, 6, 6), (2, 7, 6, 6), (4, 2, 6, 6)):
         x = nd.random.uniform(shape=shape)
         np.testing.assert_allclose(loaded(x).asnumpy(), net(x).asnumpy(), 1e-4, 1e-5)
@@ -80,11 +80,11 @@ def test_every_operator_can_be_in_a_graph(family):
     for row in rows.values():
         net, arrays = Applied(row), [nd.array(a, dtype=a.dtype) for a in row.arrays()]
         mx.random.seed(1)
-        expected = listed(net(*arrays))
+        expected = as_list(net(*arrays))
         network = net._network()
         graph = gluon.SymbolBlock(network.graph, [mx.sym.var(name) for name in network.inputs])
         mx.random.seed(1)
-        for ours, theirs in zip(listed(graph(*arrays)), expected, strict=True):
+        for ours, theirs in zip(as_list(graph(*arrays)), expected, strict=True):
             assert (ours.shape, ours.dtype) == (theirs.shape, theirs.dtype), row.op
             values = (array.asnumpy().astype(np.float64) for array in (ours, theirs))
             np.testing.assert_allclose(*values, rtol=1e-4, atol=1e-5, err_msg=row.op)
@@ -100,7 +100,7 @@ def test_containers_and_lambdas(tmp_path):
     net.initialize()
     x = nd.random.normal(shape=(3, 5))
     expected = net(x).asnumpy()
-    loaded = imported(net.export(str(tmp_path / "net")))
+    loaded = import_block(net.export(str(tmp_path / "net")))
     np.testing.assert_allclose(loaded(x).asnumpy(), expected, rtol=1e-5)
 
 
@@ -108,7 +108,7 @@ def test_before_the_first_call(tmp_path):
     net = nn.Sequential()
     net.add(nn.Dense(4, in_units=3))
     net.initialize()
-    loaded = imported(net.export(str(tmp_path / "net")))
+    loaded = import_block(net.export(str(tmp_path / "net")))
     x = nd.ones((2, 3))
     np.testing.assert_allclose(loaded(x).asnumpy(), net(x).asnumpy(), rtol=1e-6)
 
@@ -126,7 +126,7 @@ def test_nested_inputs_and_outputs(mask, tmp_path):
     out, (new, _) = net(x, states, mask) if mask is not None else net(x, states)
     flat = [x, *states] + ([mask] if mask is not None else [])
     names = [f"data{i}" for i in range(len(flat))]
-    loaded = imported(net.export(str(tmp_path / "net")), names)
+    loaded = import_block(net.export(str(tmp_path / "net")), names)
     np.testing.assert_array_equal(loaded(*flat)[0].asnumpy(), out.asnumpy())
     np.testing.assert_array_equal(loaded(*flat)[1].asnumpy(), new.asnumpy())
 
@@ -148,7 +148,7 @@ def test_a_hybrid_block_with_its_own_forward(tmp_path):
     x = nd.random.normal(shape=(2, 4))
     expected = net(x).asnumpy()
     assert net._cached_graph == () and net.dense._cached_graph
-    loaded = imported(net.export(str(tmp_path / "net")))
+    loaded = import_block(net.export(str(tmp_path / "net")))
     np.testing.assert_allclose(loaded(x).asnumpy(), expected, rtol=1e-6)
 
 
@@ -165,7 +165,7 @@ def test_parameters_used_by_hand_still_train(tmp_path):
 
     net = Net()
     net.initialize()
-    loaded = imported(net.export(str(tmp_path / "net")))
+    loaded = import_block(net.export(str(tmp_path / "net")))
     with autograd.record():
         loaded(nd.ones((1, 3))).backward()
     (weight,) = loaded.collect_params().values()
@@ -183,7 +183,7 @@ def test_constants_do_not_take_the_names_of_parameters(tmp_path):
 
     net = Net()
     net.initialize()
-    loaded = imported(net.export(str(tmp_path / "net")))
+    loaded = import_block(net.export(str(tmp_path / "net")))
     assert sorted(loaded.params.keys()) == ["constant0", "constant1"]
     assert loaded(nd.array([2])).asscalar() == 7
 

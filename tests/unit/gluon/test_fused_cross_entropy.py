@@ -11,7 +11,7 @@ RANDOM = np.random.default_rng(0)
 fused = nd._internal._softmax_cross_entropy_loss
 
 
-def _composed(data, label, axis=-1, batch_axis=0):
+def _compose(data, label, axis=-1, batch_axis=0):
     loss = -nd.pick(nd.log_softmax(data, axis=axis), label, axis=axis, keepdims=True)
     return nd.mean(loss, axis=batch_axis, exclude=True)
 
@@ -27,7 +27,7 @@ def _with_gradient(function, data, label, **attrs):
 
 def _same(data, label, **attrs):
     data, label = nd.array(data, dtype=data.dtype), nd.array(label, dtype=label.dtype)
-    ours, parts = (_with_gradient(f, data, label, **attrs) for f in (fused, _composed))
+    ours, parts = (_with_gradient(f, data, label, **attrs) for f in (fused, _compose))
     tolerance = 1e-2 if data.dtype == np.float16 else 1e-6
     for mine, expected in zip(ours, parts, strict=True):
         assert mine.shape == expected.shape
@@ -82,7 +82,7 @@ def test_a_label_with_gradient_is_told_0():
 def test_second_derivatives():
     data, label = nd.array(_scores(3, 4)), nd.array(_classes(3))
     seconds = []
-    for function in (fused, _composed):
+    for function in (fused, _compose):
         data.attach_grad()
         with autograd.record():
             loss = function(data, label)

@@ -132,8 +132,10 @@ def test_structure_of_inputs_may_not_change():
     assert total.asnumpy().tolist() == [3, 3]
     assert same.asnumpy().tolist() == [1, 1]
     assert double.asnumpy().tolist() == [2, 2]
-    words = r"structure .* Stored format = \[0, 0\], input format = \[0, \[0, 0\]\].* hybridize\(\)"
-    with pytest.raises(ValueError, match=words):
+    message = (
+        r"structure .* Stored format = \[0, 0\], input format = \[0, \[0, 0\]\].* hybridize\(\)"
+    )
+    with pytest.raises(ValueError, match=message):
         block(one, [two, two])
     with pytest.raises(ValueError, match=r"input format = \[0\]"):
         block(one)

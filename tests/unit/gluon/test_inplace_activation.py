@@ -21,7 +21,7 @@ LAYERS = {
 KINDS = ["relu", "sigmoid", "tanh", "softrelu", "softsign"]
 
 
-def made(name, kind):
+def make_layer(name, kind):
     make, shape = LAYERS[name]
     layer = make(kind)
     layer.initialize()
@@ -30,7 +30,7 @@ def made(name, kind):
     return layer, x
 
 
-def computed(layer, x):
+def compute(layer, x):
     """The outputs and the gradients of x and of the parameters."""
     x.attach_grad()
     with autograd.record():
@@ -43,16 +43,16 @@ def computed(layer, x):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", LAYERS)
 def test_same_as_apart(name, kind):
-    layer, x = made(name, kind)
-    together, inferred = computed(layer, x), layer(x).asnumpy()
+    layer, x = make_layer(name, kind)
+    together, inferred = compute(layer, x), layer(x).asnumpy()
     layer.act.register_forward_hook(lambda *_: None)  # now both arrays must be there
-    for ours, expected in zip(together, computed(layer, x), strict=True):
+    for ours, expected in zip(together, compute(layer, x), strict=True):
         np.testing.assert_array_equal(ours, expected)
     np.testing.assert_allclose(inferred, together[0], 1e-5, 1e-6)
 
 
 def test_second_gradients():
-    layer, x = made("Dense", "tanh")
+    layer, x = make_layer("Dense", "tanh")
     x.attach_grad()
     with autograd.record():
         (first,) = autograd.grad([layer(x)], [x], create_graph=True)
@@ -63,7 +63,7 @@ def test_second_gradients():
 
 
 def test_who_watches_the_activation_sees_both():
-    layer, x = made("Dense", "relu")
+    layer, x = make_layer("Dense", "relu")
     seen = []
     layer.act.register_forward_hook(lambda _, inputs, output: seen.append((inputs[0], output)))
     layer(x)
@@ -73,7 +73,7 @@ def test_who_watches_the_activation_sees_both():
 
 @pytest.mark.parametrize("scope", [autograd.record, autograd.pause])
 def test_profiles_have_it(tmp_path, scope):
-    layer, x = made("Dense", "relu")
+    layer, x = make_layer("Dense", "relu")
     file = str(tmp_path / "profile.json")
     profiler.set_config(profile_imperative=True, aggregate_stats=True, filename=file)
     profiler.set_state("run")

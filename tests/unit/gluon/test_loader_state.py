@@ -11,7 +11,7 @@ import pytest
 from mxnet import MXNetError, nd
 from mxnet.gluon import data
 
-from .loader_samples import listed
+from .loader_samples import keep_list
 
 MODES = {
     "here": {},
@@ -149,7 +149,7 @@ def test_workers_draw_the_same_random_numbers():
     source = data.SimpleDataset(range(12)).transform(augment)
 
     def loader(workers=2):
-        return data.DataLoader(source, 3, True, num_workers=workers, batchify_fn=listed)
+        return data.DataLoader(source, 3, True, num_workers=workers, batchify_fn=keep_list)
 
     undisturbed = loader()
     list(undisturbed)
@@ -168,7 +168,7 @@ def test_workers_draw_the_same_random_numbers():
 
 def test_a_worker_that_died_does_not_repeat_random_numbers():
     source = data.SimpleDataset(range(8)).transform(augment)
-    loader = data.DataLoader(source, 4, num_workers=1, batchify_fn=listed)
+    loader = data.DataLoader(source, 4, num_workers=1, batchify_fn=keep_list)
     first = list(loader)
     loader._worker_pool.terminate()
     assert not {s[:3] for batch in first for s in batch} & {s[:3] for b in loader for s in b}

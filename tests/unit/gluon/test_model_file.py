@@ -181,18 +181,18 @@ def members(tmp_path):
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def packed(path, members, method=zipfile.ZIP_STORED):
+def pack(path, members, method=zipfile.ZIP_STORED):
     with zipfile.ZipFile(path, "w", method) as archive:
         for name, content in members.items():
             archive.writestr(name, content)
     return path
 
 
-def described(members, **changes):
+def change_description(members, **changes):
     return {**members, "model.json": json.dumps({**json.loads(members["model.json"]), **changes})}
 
 
-def renamed(members, old, new):
+def rename(members, old, new):
     return {new if name == old else name: content for name, content in members.items()}
 
 
@@ -206,32 +206,40 @@ DAMAGE = {
         r"is no model file: '\.\./\.\./evil' is in it, which does not belong there",
     ),
     "a member with a path": (
-        lambda m: renamed(m, "model.params", "/model.params"),
+        lambda m: rename(m, "model.params", "/model.params"),
         "is no model file: model.params is not in it",
     ),
     "no JSON": (lambda m: {**m, "model.json": b"{"}, "model.json is no JSON"),
     "deep JSON": (lambda m: {**m, "model.json": b"[" * 100_000}, "model.json is no JSON"),
     "a list": (lambda m: {**m, "model.json": b"[]"}, "is not the description of a model"),
-    "the future": (lambda m: described(m, version=9), "is of version 9.*up to 1: update regluon"),
-    "no inputs": (lambda m: described(m, inputs=None), "is not the description of a model"),
+    "the future": (
+        lambda m: change_description(m, version=9),
+        "is of version 9.*up to 1: update regluon",
+    ),
+    "no inputs": (
+        lambda m: change_description(m, inputs=None),
+        "is not the description of a model",
+    ),
     "a negative size": (
-        lambda m: described(m, inputs=[{"name": "data", "shape": [-1], "dtype": None}]),
+        lambda m: change_description(m, inputs=[{"name": "data", "shape": [-1], "dtype": None}]),
         "is not the description of a model",
     ),
     "a strange type": (
-        lambda m: described(m, inputs=[{"name": "data", "shape": None, "dtype": "object"}]),
+        lambda m: change_description(
+            m, inputs=[{"name": "data", "shape": None, "dtype": "object"}]
+        ),
         "is not the description of a model",
     ),
     "another input": (
-        lambda m: described(m, inputs=[{"name": "x", "shape": None, "dtype": None}]),
+        lambda m: change_description(m, inputs=[{"name": "x", "shape": None, "dtype": None}]),
         "the graph wants 'data', which is no input and no parameter",
     ),
     "a shape that does not fit": (
-        lambda m: described(m, inputs=[{"name": "data", "shape": [4, 7], "dtype": None}]),
+        lambda m: change_description(m, inputs=[{"name": "data", "shape": [4, 7], "dtype": None}]),
         r"graph and parameters do not fit: .*dense.*_weight",
     ),
     "too many outputs": (
-        lambda m: described(m, out_format=[0, 0]),
+        lambda m: change_description(m, out_format=[0, 0]),
         "does not say how 1 outputs are nested",
     ),
     "a broken graph": (lambda m: {**m, "symbol.json": b"{}"}, r"net\.mx': "),
@@ -249,13 +257,13 @@ DAMAGE = {
 @pytest.mark.parametrize("what", DAMAGE)
 def test_damage(what, members, tmp_path):
     change, message = DAMAGE[what]
-    path = packed(tmp_path / "net.mx", change(members))
+    path = pack(tmp_path / "net.mx", change(members))
     with pytest.raises(MXNetError, match=f"(?s){message}"):
         gluon.load(path)
 
 
 def test_a_bomb(members, tmp_path):
-    path = packed(
+    path = pack(
         tmp_path / "net.mx", {**members, "model.params": bytes(10**7)}, zipfile.ZIP_DEFLATED
     )
     with pytest.raises(MXNetError, match=r"is compressed or encrypted; members are stored as they"):
@@ -263,7 +271,7 @@ def test_a_bomb(members, tmp_path):
 
 
 def test_a_member_that_is_there_twice(members, tmp_path):
-    path = packed(tmp_path / "net.mx", members)
+    path = pack(tmp_path / "net.mx", members)
     with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(path, "a") as archive:
         archive.writestr("symbol.json", "{}")
     with pytest.raises(MXNetError, match="it has members twice, which does not belong there"):
@@ -271,7 +279,7 @@ def test_a_member_that_is_there_twice(members, tmp_path):
 
 
 def test_a_size_that_is_not_true(members, tmp_path):
-    path = packed(tmp_path / "net.mx", members)
+    path = pack(tmp_path / "net.mx", members)
     content = bytearray(path.read_bytes())
     entry = content.rindex(b"PK\x01\x02")  # of the last member, in the directory at the end
     content[entry + 20 : entry + 28] = struct.pack("<II", 2**31, 2**31)
@@ -282,7 +290,7 @@ def test_a_size_that_is_not_true(members, tmp_path):
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
 def test_a_file_that_ends_too_early(share, members, tmp_path):
-    path = packed(tmp_path / "net.mx", members)
+    path = pack(tmp_path / "net.mx", members)
     content = path.read_bytes()
     path.write_bytes(content[: int(len(content) * share)])
     with pytest.raises(MXNetError, match=r"net\.mx' is not a valid model file: File is not a zip"):
@@ -290,7 +298,7 @@ def test_a_file_that_ends_too_early(share, members, tmp_path):
 
 
 def test_a_changed_byte(members, tmp_path):
-    path = packed(tmp_path / "net.mx", members)
+    path = pack(tmp_path / "net.mx", members)
     content = bytearray(path.read_bytes())
     content[content.index(members["model.params"]) + 60] ^= 1
     path.write_bytes(content)

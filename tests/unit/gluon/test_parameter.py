@@ -20,7 +20,7 @@ def parameter(**options):
     return param
 
 
-def deferred():
+def deferred_parameter():
     param = gluon.Parameter("w", shape=(2, 0), allow_deferred_init=True)
     param.initialize()
     return param
@@ -38,13 +38,13 @@ REFUSED = [
         r"create Trainer with Block.collect_params\(\)",
     ),
     (
-        lambda: deferred().data(),
+        lambda: deferred_parameter().data(),
         DeferredInitializationError,
         "Parameter 'w' has not been initialized yet because initialization was deferred. Actual "
         "initialization happens during the first forward pass. Please pass one batch of data",
     ),
     (
-        lambda: deferred()._finish_deferred_init(),
+        lambda: deferred_parameter()._finish_deferred_init(),
         AssertionError,
         r"Cannot initialize Parameter 'w' because it has invalid shape: \(2, 0\). Please specify "
         "in_units",
@@ -309,7 +309,7 @@ def test_copies_before_the_values():
     other = pickle.loads(pickle.dumps(gluon.Parameter("w", shape=(2,), init="ones")))
     other.initialize()
     assert other.data().asnumpy().tolist() == [1, 1]
-    waiting = pickle.loads(pickle.dumps(deferred()))
+    waiting = pickle.loads(pickle.dumps(deferred_parameter()))
     waiting.shape = (2, 1)
     waiting._finish_deferred_init()
     assert waiting.data().shape == (2, 1)

@@ -30,7 +30,7 @@ def ready(cell):
     return cell
 
 
-def both_ways():
+def bidirectional():
     return rnn.BidirectionalCell(rnn.LSTMCell(HIDDEN), rnn.GRUCell(2))
 
 
@@ -64,9 +64,11 @@ def test_begin_state():
 
 
 def test_begin_states_of_cells_are_in_order():
-    infos = both_ways().state_info(2)
+    infos = bidirectional().state_info(2)
     assert [info["shape"] for info in infos] == [(2, HIDDEN), (2, HIDDEN), (2, 2)]
-    assert [s.shape for s in both_ways().begin_state(batch_size=2)] == [i["shape"] for i in infos]
+    assert [s.shape for s in bidirectional().begin_state(batch_size=2)] == [
+        i["shape"] for i in infos
+    ]
     assert rnn.DropoutCell(0.5).begin_state(2) == []
     assert rnn_cell._cells_state_info([rnn.GRUCell(2), rnn.GRUCell(3)], 1)[1]["shape"] == (1, 3)
 
@@ -112,7 +114,7 @@ def test_unrolling_is_stepping(kind):
     "make",
     [
         lambda: rnn.LSTMCell(HIDDEN),
-        both_ways,
+        bidirectional,
         lambda: rnn.ResidualCell(rnn.GRUCell(FEATURES)),
         lambda: rnn.ResidualCell(rnn.BidirectionalCell(rnn.RNNCell(FEATURES - 2), rnn.RNNCell(2))),
     ],
@@ -169,7 +171,7 @@ def test_the_form_of_a_sequence():
 
 
 def test_symbols_are_unrolled():
-    cell = ready(both_ways())
+    cell = ready(bidirectional())
     steps = [mx.sym.var(f"t{i}") for i in range(2)]
     outputs, states = cell.unroll(2, steps, begin_state=[mx.sym.var(f"s{i}") for i in range(3)])
     assert [o.list_outputs() for o in outputs] == [["bi_t0_output"], ["bi_t1_output"]]
@@ -180,7 +182,7 @@ def test_a_hybridized_net_of_cells_computes_the_same():
     class Net(nn.HybridBlock):
         def __init__(self):
             super().__init__()
-            self.cell = both_ways()
+            self.cell = bidirectional()
 
         def hybrid_forward(self, F, x, h, c, r):
             return self.cell.unroll(STEPS, x, begin_state=[h, c, r], merge_outputs=True)[0]
@@ -196,7 +198,7 @@ def test_a_hybridized_net_makes_begin_states_for_each_batch():
     class Net(nn.HybridBlock):
         def __init__(self):
             super().__init__()
-            self.cell = both_ways()
+            self.cell = bidirectional()
 
         def hybrid_forward(self, F, x, lengths):
             return self.cell.unroll(STEPS, x, merge_outputs=True, valid_length=lengths)
@@ -342,15 +344,15 @@ def test_mistakes_are_explained():
     with pytest.raises(MXNetError, match="valid values are.*softsign"):
         ready(rnn.RNNCell(HIDDEN, activation="gelu")).unroll(STEPS, data)
     with pytest.raises(NotImplementedError, match="cannot be stepped"):
-        both_ways()(data, [])
+        bidirectional()(data, [])
     stack = rnn.HybridSequentialRNNCell()
-    stack.add(both_ways())
+    stack.add(bidirectional())
     with pytest.raises(AssertionError, match="cannot be stepped; use unroll"):
         stack(data, stack.begin_state(batch_size=BATCH))
     with pytest.raises(ValueError, match="Children of HybridBlock must also be HybridBlock"):
         stack.add(rnn.SequentialRNNCell())
     with pytest.raises(AssertionError, match="BidirectionalCell doesn't support zoneout"):
-        rnn.ZoneoutCell(both_ways())
+        rnn.ZoneoutCell(bidirectional())
     with pytest.raises(AssertionError, match="rate must be a number, got 'half'"):
         rnn.DropoutCell("half")
     with pytest.raises(NotImplementedError, match="state_info"):

@@ -30,7 +30,7 @@ def uniform(*shape):
     return nd.random.uniform(-1, 1, shape=shape)
 
 
-def filled(block, data):
+def fill(block, data):
     """Return the block with shapes for the data and random parameters, biases too."""
     block.initialize()
     block(data)
@@ -78,7 +78,7 @@ def test_graph_as_recorded(number):
 @pytest.mark.parametrize("mode", KINDS)
 def test_cells_of_the_same_parameters_compute_the_same(mode, num_layers, bidirectional):
     data = uniform(STEPS, BATCH, FEATURES)
-    layer = filled(KINDS[mode](HIDDEN, num_layers, bidirectional=bidirectional), data)
+    layer = fill(KINDS[mode](HIDDEN, num_layers, bidirectional=bidirectional), data)
     cells = layer._unfuse()
     assert all(p is layer.collect_params()[n] for n, p in cells.collect_params().items())
 
@@ -119,7 +119,7 @@ def test_sequence_length_is_valid_length_of_cells(mode, bidirectional):
 
 def test_projection_trains_as_cells_do():
     data = uniform(STEPS, BATCH, FEATURES)
-    layer = filled(rnn.LSTM(HIDDEN, 2, projection_size=2, prefix="p_"), data)
+    layer = fill(rnn.LSTM(HIDDEN, 2, projection_size=2, prefix="p_"), data)
     cells = rnn.HybridSequentialRNNCell(prefix="p_", params=layer.params)
     with cells.name_scope():
         for number in range(2):
@@ -141,7 +141,7 @@ def test_projection_trains_as_cells_do():
 
 def test_the_operator_RNN_of_the_one_vector_computes_the_same():
     data = uniform(STEPS, BATCH, FEATURES)
-    layer = filled(rnn.LSTM(HIDDEN, 2, bidirectional=True, projection_size=2), data)
+    layer = fill(rnn.LSTM(HIDDEN, 2, bidirectional=True, projection_size=2), data)
     params = {name: p.data() for name, p in layer._reg_params.items()}
     states = layer.begin_state(BATCH)
     vector = layer._parameter_vector(nd, params)
@@ -226,7 +226,7 @@ def test_several_contexts():
 
 def test_files_have_the_names_of_cells(tmp_path):
     layer, data = rnn.GRU(HIDDEN, 2, bidirectional=True), uniform(STEPS, BATCH, FEATURES)
-    filled(layer, data).save_parameters(str(tmp_path / "gru.params"))
+    fill(layer, data).save_parameters(str(tmp_path / "gru.params"))
     names = nd.load(str(tmp_path / "gru.params")).keys()
     assert "_unfused.1.r_cell.h2h_weight" in names and len(names) == 16
     other = rnn.GRU(HIDDEN, 2, bidirectional=True)
@@ -236,7 +236,7 @@ def test_files_have_the_names_of_cells(tmp_path):
 
 def test_a_copy_is_independent():
     layer, data = rnn.LSTM(HIDDEN), uniform(STEPS, BATCH, FEATURES)
-    before = filled(layer, data)(data).asnumpy()
+    before = fill(layer, data)(data).asnumpy()
     copied = copy.deepcopy(layer)
     layer.l0_i2h_weight.set_data(nd.zeros(layer.l0_i2h_weight.shape))
     np.testing.assert_array_equal(copied(data).asnumpy(), before)
@@ -253,7 +253,7 @@ def test_hooks_see_states_and_what_is_returned():
 
 def test_a_symbol_of_the_layer_computes_the_same():
     data = uniform(BATCH, STEPS, FEATURES)
-    layer = filled(rnn.LSTM(HIDDEN, bidirectional=True, layout="NTC"), data)
+    layer = fill(rnn.LSTM(HIDDEN, bidirectional=True, layout="NTC"), data)
     states = [uniform(2, BATCH, HIDDEN) for _ in "hc"]
     expected, _ = layer(data, states)
     symbol, _ = layer(mx.sym.var("data"), [mx.sym.var("h"), mx.sym.var("c")])

@@ -24,7 +24,7 @@ SUM = hashlib.sha1(CONTENT).hexdigest()
 # ----------------------------------------------------------------------------------- clipping
 
 
-def clipped(arrays, max_norm, **options):
+def clip(arrays, max_norm, **options):
     """Clip copies; return the norm and what became of them."""
     copies = [array.copy() for array in arrays]
     norm = utils.clip_global_norm(copies, max_norm, **options)
@@ -38,7 +38,7 @@ def test_clip_global_norm(check_isfinite, max_norm, contexts):
     random = np.random.RandomState(0)
     values = [random.uniform(-1, 1, shape).astype("float32") for shape in ((3, 4), (5,), (1,))]
     arrays = [nd.array(v, ctx=mx.cpu(i % contexts)) for i, v in enumerate(values)]
-    norm, actual = clipped(arrays, max_norm, check_isfinite=check_isfinite)
+    norm, actual = clip(arrays, max_norm, check_isfinite=check_isfinite)
     right = np.sqrt(sum((v**2).sum() for v in values))
     if not check_isfinite:
         assert isinstance(norm, nd.NDArray) and norm.shape == (1,)

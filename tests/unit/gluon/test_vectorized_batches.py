@@ -56,7 +56,7 @@ class OtherToTensor(transforms.ToTensor):
     pass
 
 
-def hooked():
+def block_with_hook():
     block = transforms.ToTensor()
     block.register_forward_hook(lambda *_: None)
     return block
@@ -71,7 +71,7 @@ ONE_BY_ONE = {
         transforms.Compose([transforms.RandomFlipLeftRight(), transforms.ToTensor()])
     ),
     "subclass of a transform": PAIRS.transform_first(OtherToTensor()),
-    "transform with a hook": PAIRS.transform_first(hooked()),
+    "transform with a hook": PAIRS.transform_first(block_with_hook()),
     "digits with a transform": data.vision.Digits(train=False, transform=lambda x, y: (x, y)),
     "own": [1, 2, 3],
     "array": np.arange(10),
@@ -175,9 +175,9 @@ def test_images_by_table(source, workers):
 
 def test_images_that_have_no_table():
     flipped = transforms.Compose([*TAIL, transforms.RandomFlipLeftRight()])
-    for source in (PAIRS, PAIRS.transform_first(flipped), PAIRS.transform_first(hooked())):
+    for source in (PAIRS, PAIRS.transform_first(flipped), PAIRS.transform_first(block_with_hook())):
         assert lookup_table_batch(source, [0]) is None
-    watched = transforms.Compose([transforms.Resize(4), hooked()])
+    watched = transforms.Compose([transforms.Resize(4), block_with_hook()])
     assert lookup_table_batch(PAIRS.transform_first(watched), [0]) is None
 
 

@@ -156,16 +156,16 @@ def test_cifar_in_the_folder_of_the_original(tmp_path):
 
 
 def test_broken_cifar(tmp_path):
-    def refused(message, content):
+    def assert_refused(message, content):
         (tmp_path / "test_batch.bin").write_bytes(content)
         with pytest.raises(MXNetError, match=f"test_batch.bin.*{message}"):
             vision.CIFAR10(root=str(tmp_path), train=False)
 
     contents = cifar(4, 1)
-    refused("is cut off: records have 3073 bytes, it has 12291", contents.tobytes()[:-1])
-    refused("is cut off: .* it has 0", b"")
+    assert_refused("is cut off: records have 3073 bytes, it has 12291", contents.tobytes()[:-1])
+    assert_refused("is cut off: .* it has 0", b"")
     contents[2, 0] = 10
-    refused("record 2 has the label 10, there are 10 classes", contents.tobytes())
+    assert_refused("record 2 has the label 10, there are 10 classes", contents.tobytes())
 
 
 def test_broken_archives(tmp_path):
@@ -185,7 +185,7 @@ def test_broken_archives(tmp_path):
 PICTURE = np.arange(5 * 6 * 3, dtype=np.uint8).reshape(5, 6, 3)
 
 
-def encoded(ending=".png"):
+def encode(ending=".png"):
     return cv2.imencode(ending, PICTURE)[1].tobytes()
 
 
@@ -193,7 +193,7 @@ def test_folders(tmp_path):
     for name in ("a/1.png", "a/2.PNG", "b/x.png", "a/t.txt", "a/sub/3.png", "root.png", "b/y.bmp"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(encoded())
+        path.write_bytes(encode())
     (tmp_path / "empty").mkdir()
     with pytest.warns(UserWarning) as caught:
         dataset = vision.ImageFolderDataset(str(tmp_path))
@@ -218,7 +218,7 @@ def test_folders(tmp_path):
 
 def test_broken_pictures_in_folders(tmp_path):
     (tmp_path / "a").mkdir()
-    (tmp_path / "a" / "1.jpg").write_bytes(encoded(".jpg")[:40])
+    (tmp_path / "a" / "1.jpg").write_bytes(encode(".jpg")[:40])
     (tmp_path / "a" / "2.jpg").write_bytes(b"")
     (tmp_path / "a" / "3.jpg").mkdir()
     dataset = vision.ImageFolderDataset(str(tmp_path))
@@ -237,7 +237,7 @@ def test_records(tmp_path):
     writer = recordio.MXIndexedRecordIO(tmp_path / "a.idx", tmp_path / "a.rec", "w")
     labels = [3.0, np.array([1, 2], np.float32)]
     for i, label in enumerate(labels):
-        writer.write_idx(i, recordio.pack(recordio.IRHeader(0, label, i, 0), encoded()))
+        writer.write_idx(i, recordio.pack(recordio.IRHeader(0, label, i, 0), encode()))
     writer.write_idx(2, recordio.pack(recordio.IRHeader(0, 1.0, 2, 0), b"nonsense"))
     writer.write_idx(3, b"short")
     writer.close()
@@ -276,7 +276,7 @@ def test_record_files_that_do_not_fit(tmp_path):
 
 
 def test_lists(tmp_path):
-    (tmp_path / "1.png").write_bytes(encoded())
+    (tmp_path / "1.png").write_bytes(encode())
     (tmp_path / "a.lst").write_text("0\t4.000000\t1.png\n1\t1.5\t2.5\t1.png\n\n")
     dataset = vision.ImageListDataset(str(tmp_path), str(tmp_path / "a.lst"))
     assert len(dataset) == 2 and dataset[0][1] == 4.0 and dataset[1][1].tolist() == [1.5, 2.5]

@@ -67,7 +67,7 @@ class Cells(gluon.HybridBlock):
         return self.cells.unroll(3, x, layout="NTC", merge_outputs=True)[0]
 
 
-def _stacked(*blocks):
+def _stack(*blocks):
     net = nn.HybridSequential()
     net.add(*blocks)
     return net
@@ -75,7 +75,7 @@ def _stacked(*blocks):
 
 def _convolutions(layout):
     plain, axis = {"layout": layout}, layout.index("C")
-    return _stacked(
+    return _stack(
         nn.Conv2D(8, 3, 2, activation="relu", **plain), nn.BatchNorm(axis),
         nn.MaxPool2D(ceil_mode=True, **plain),
         nn.Conv2D(4, (3, 1), dilation=(2, 1), padding=1, groups=2, **plain),
@@ -84,7 +84,7 @@ def _convolutions(layout):
 
 
 def _recurrent(layer):
-    return _stacked(nn.Embedding(50, 16), layer, nn.Dense(5, flatten=False))
+    return _stack(nn.Embedding(50, 16), layer, nn.Dense(5, flatten=False))
 
 
 def _odds_and_ends(F, x):
@@ -115,13 +115,13 @@ NETWORKS = [
     (lambda: _recurrent(rnn.LSTM(16, projection_size=8, layout="NTC")), WORDS),
     (lambda: _recurrent(rnn.GRU(16, bidirectional=True, layout="NTC")), WORDS),
     (lambda: _recurrent(rnn.RNN(16, 2, layout="NTC", dropout=0.1)), WORDS),
-    (lambda: _stacked(nn.Conv2D(8, 3), nn.InstanceNorm(), nn.PReLU(), nn.GroupNorm(2)), IMAGES),
-    (lambda: _stacked(nn.Conv2D(8, 3), nn.ELU(), nn.SELU(), nn.Swish(), nn.GELU()), IMAGES),
-    (lambda: _stacked(nn.Conv2DTranspose(4, 4, 2, 1), nn.AvgPool2D(), nn.Dense(4)), IMAGES),
-    (lambda: _stacked(nn.Conv1D(8, 3), nn.MaxPool1D(), nn.Dense(4)), (2, 3, 16)),
-    (lambda: _stacked(nn.Conv3D(8, 3), nn.AvgPool3D(), nn.Dense(4)), (2, 3, 8, 8, 8)),
-    (lambda: _stacked(nn.Dense(8), nn.HybridLambda(_odds_and_ends), nn.Dense(2)), FLAT),
-    (lambda: _stacked(nn.Conv2D(4, 1), nn.HybridLambda(_picture_sizes), nn.Dense(2)), IMAGES),
+    (lambda: _stack(nn.Conv2D(8, 3), nn.InstanceNorm(), nn.PReLU(), nn.GroupNorm(2)), IMAGES),
+    (lambda: _stack(nn.Conv2D(8, 3), nn.ELU(), nn.SELU(), nn.Swish(), nn.GELU()), IMAGES),
+    (lambda: _stack(nn.Conv2DTranspose(4, 4, 2, 1), nn.AvgPool2D(), nn.Dense(4)), IMAGES),
+    (lambda: _stack(nn.Conv1D(8, 3), nn.MaxPool1D(), nn.Dense(4)), (2, 3, 16)),
+    (lambda: _stack(nn.Conv3D(8, 3), nn.AvgPool3D(), nn.Dense(4)), (2, 3, 8, 8, 8)),
+    (lambda: _stack(nn.Dense(8), nn.HybridLambda(_odds_and_ends), nn.Dense(2)), FLAT),
+    (lambda: _stack(nn.Conv2D(4, 1), nn.HybridLambda(_picture_sizes), nn.Dense(2)), IMAGES),
 ]
 
 

@@ -17,19 +17,21 @@ def graph_of(*calls, result):
     graph = fx.Graph()
     values = {"x": graph.placeholder("x"), "y": graph.placeholder("y")}
 
-    def put(argument):
+    def replace_names(argument):
         return fx.node.map_aggregate(argument, lambda a: values.get(a, a) if type(a) is str else a)
 
     for number, (function, arguments, options) in enumerate(calls):
-        values[f"#{number}"] = graph.call_function(function, put(arguments), put(options))
-    graph.output(put(result))
+        values[f"#{number}"] = graph.call_function(
+            function, replace_names(arguments), replace_names(options)
+        )
+    graph.output(replace_names(result))
     return graph
 
 
 X, Y = torch.tensor([1.0, 2.0]), torch.tensor([3.0, 4.0])
 
 
-def collected(*args, **options):
+def collect(*args, **options):
     return args, options
 
 
@@ -45,7 +47,7 @@ def collected(*args, **options):
     ],
 )  # fmt: skip
 def test_arguments(arguments, options, expected):
-    code = Code(graph_of((collected, arguments, options), result=("#0",)))
+    code = Code(graph_of((collect, arguments, options), result=("#0",)))
     ((args, named),) = code.forward(X, Y)
     assert repr(args) == repr(expected)
     assert repr(named) == repr({k: Y if v == "y" else v for k, v in options.items()})

@@ -12,7 +12,7 @@ def no_counts(monkeypatch):
     monkeypatch.setattr(declined, "counts", type(declined.counts)())
 
 
-def trained(layer, data):
+def train(layer, data):
     layer.initialize()
     layer.hybridize()
     with autograd.record():
@@ -21,13 +21,13 @@ def trained(layer, data):
 
 
 def test_an_activation_without_a_rule_is_counted():
-    trained(gluon.nn.Dense(2, activation="softrelu"), nd.ones((3, 4)))
+    train(gluon.nn.Dense(2, activation="softrelu"), nd.ones((3, 4)))
     reason = "training plan: Activation softrelu has no gradient rule"
     assert mx.runtime.declined_plans() == {reason: 1}
 
 
 def test_a_plan_that_runs_is_not_counted():
-    trained(gluon.nn.Dense(2, activation="tanh"), nd.ones((3, 4)))
+    train(gluon.nn.Dense(2, activation="tanh"), nd.ones((3, 4)))
     assert mx.runtime.declined_plans() == {}
 
 

@@ -18,7 +18,7 @@ CASES = [
 ]
 
 
-def reordered(tensor):
+def reorder(tensor):
     """The same values with another axis last in memory: channels, or the first axis."""
     if tensor.ndim < 2:
         return tensor
@@ -43,7 +43,7 @@ def run(row, arrange):
 
 @pytest.mark.parametrize("row", CASES, ids=[row.key for row in CASES])
 def test_any_order(row):
-    plain, other = run(row, torch.Tensor.contiguous), run(row, reordered)
+    plain, other = run(row, torch.Tensor.contiguous), run(row, reorder)
     for expected, actual in zip([*plain[0], *plain[1]], [*other[0], *other[1]], strict=True):
         assert actual.dtype is expected.dtype
         loose = 2e-3 if expected.dtype is torch.float16 else 1e-5

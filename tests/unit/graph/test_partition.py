@@ -17,7 +17,7 @@ from mxnet.gluon import nn
 X = np.random.RandomState(0).uniform(-1, 1, (2, 3)).astype("float32")
 
 
-def partitioned(symbol, names, backend="default"):
+def partition(symbol, names, backend="default"):
     out = SymbolHandle()
     count = mx_uint(len(names))
     check_call(
@@ -44,16 +44,16 @@ def results(symbol, x=X):
 def test_operators_that_hang_together_become_one_node():
     y = sym.sin(sym.var("x"), name="a")
     graph = sym.Group([sym.cos(sym.sin(y, name="b"), name="c"), y])
-    result = partitioned(graph, ["sin"], "default_v2")
+    result = partition(graph, ["sin"], "default_v2")
     assert operators(result) == ["_CachedOp", "cos"]
     assert result.list_outputs() == ["c_output", "_CachedOp0_a_output"]
-    assert operators(partitioned(graph, ["tanh"])) == operators(graph)
+    assert operators(partition(graph, ["tanh"])) == operators(graph)
 
 
 def test_a_way_out_and_back_in_parts_groups():
     y = sym.exp(sym.var("x"))
     graph = sym.cos(y) + sym.sin(y)
-    result = partitioned(graph, ["exp", "sin", "elemwise_add"])
+    result = partition(graph, ["exp", "sin", "elemwise_add"])
     assert operators(result) == ["_CachedOp", "cos", "_CachedOp"]
 
 
@@ -69,7 +69,7 @@ def test_results_and_gradients_are_those_of_the_graph(seed):
         )
     graph = sym.Group([symbols[-1], choose.choice(symbols[1:])])
     names = choose.sample(["sin", "cos", "tanh", "elemwise_add"], choose.randint(1, 4))
-    other = partitioned(graph, names)
+    other = partition(graph, names)
     assert other.list_arguments() == graph.list_arguments()
     read = sym.load_json(other.tojson())
     for symbol in (other, read):
@@ -82,7 +82,7 @@ def test_results_and_gradients_are_those_of_the_graph(seed):
 
 def test_states_of_a_group_are_states_of_the_graph():
     graph = sym.BatchNorm(sym.exp(sym.var("x")), name="bn", fix_gamma=False)
-    other = partitioned(graph, ["BatchNorm", "exp"])
+    other = partition(graph, ["BatchNorm", "exp"])
     assert operators(other) == ["_CachedOp"]
     assert other.list_auxiliary_states() == graph.list_auxiliary_states()
     values = []
@@ -99,7 +99,7 @@ def test_states_of_a_group_are_states_of_the_graph():
 def test_shapes_are_inferred_through_a_group():
     weight = sym.sin(sym.var("w"))
     graph = sym.Convolution(sym.var("x"), weight, kernel=(2, 2), num_filter=4, no_bias=True)
-    shapes, _, _ = partitioned(graph, ["sin"]).infer_shape(x=(1, 3, 5, 5))
+    shapes, _, _ = partition(graph, ["sin"]).infer_shape(x=(1, 3, 5, 5))
     assert shapes == [(1, 3, 5, 5), (4, 3, 2, 2)]
 
 
@@ -143,4 +143,4 @@ def test_what_needs_the_c_library_is_refused():
     with pytest.raises(AttributeError, match="no C library of MXNet.* no MXNDArrayCreate"):
         _LIB.MXNDArrayCreate()
     with pytest.raises(mx.MXNetError, match="SubgraphProperty TensorRT is not found"):
-        partitioned(sym.sin(sym.var("x")), ["sin"], "TensorRT")
+        partition(sym.sin(sym.var("x")), ["sin"], "TensorRT")

@@ -67,7 +67,7 @@ def check(net, *inputs, rtol=1e-5, atol=1e-6):
     net.hybridize(static_shape=True)
     for _ in range(2):
         ours = net(*inputs)
-        for a, b in zip(listed(ours), listed(plain), strict=True):
+        for a, b in zip(as_list(ours), as_list(plain), strict=True):
             assert a.dtype == b.dtype
             scale = max(1.0, float(np.abs(b.asnumpy()).max()))
             np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol, atol * scale)
@@ -78,7 +78,7 @@ def check(net, *inputs, rtol=1e-5, atol=1e-6):
     return net
 
 
-def listed(outputs):
+def as_list(outputs):
     return outputs if isinstance(outputs, list | tuple) else [outputs]
 
 

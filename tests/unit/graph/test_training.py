@@ -123,7 +123,7 @@ def make(active=True, dropout=0.0):
 X, LABELS = uniform(5, 6), nd.array([0, 3, 1, 2, 1])
 
 
-def found(net):
+def parameter_gradients(net):
     return [p.grad().asnumpy() for p in net.collect_params().values() if p.grad_req != "null"]
 
 
@@ -143,7 +143,7 @@ def losses(active, dropout=0.0, steps=4):
         assert (step_of(loss) is not None) == active
         loss.backward()
         trainer.step(5)
-        seen += [loss.asnumpy(), *found(net)]
+        seen += [loss.asnumpy(), *parameter_gradients(net)]
     return seen
 
 
@@ -161,8 +161,8 @@ def test_inference_while_recording():
         with autograd.record(train_mode=False):
             y = net(X)
         y.backward()
-        results = [y.asnumpy(), *found(net)] if not active else results  # noqa: F821
-    compare([y.asnumpy(), *found(net)], results)
+        results = [y.asnumpy(), *parameter_gradients(net)] if not active else results  # noqa: F821
+    compare([y.asnumpy(), *parameter_gradients(net)], results)
 
 
 def test_requests():
@@ -186,9 +186,9 @@ def test_retained_graph():
     with autograd.record():
         loss = loss_of(net(X), LABELS)
     loss.backward(retain_graph=True)
-    first = found(net)
+    first = parameter_gradients(net)
     loss.backward()
-    compare(found(net), first)
+    compare(parameter_gradients(net), first)
     with pytest.raises(mx.MXNetError, match="not in a computational graph"):
         loss.backward()
 
@@ -218,7 +218,7 @@ def test_operators_before_and_after():
             z = net(x)
             loss = (loss_of(z, LABELS) * 3).mean() + z.sum() + y.sum()
         loss.backward()
-        results.append([loss.asnumpy(), x.grad.asnumpy(), *found(net)])
+        results.append([loss.asnumpy(), x.grad.asnumpy(), *parameter_gradients(net)])
     compare(*results)
 
 
@@ -231,7 +231,7 @@ def test_several_heads_and_steps():
             one, other = loss_of(y, LABELS), loss_of(net(X * 0.5), LABELS)
         assert (step_of(one) is not None) == active
         autograd.backward([one, y, other], [nd.ones(5) * 2, nd.ones((5, 4)), None])
-        results.append(found(net))
+        results.append(parameter_gradients(net))
     compare(*results)
 
 
@@ -248,7 +248,7 @@ def test_gradients_of_gradients():
             (slope,) = autograd.grad(y, [x], create_graph=True)
             penalty = (slope**2).sum()
         penalty.backward()
-        results.append([slope.asnumpy(), x.grad.asnumpy(), *found(net)[:1]])
+        results.append([slope.asnumpy(), x.grad.asnumpy(), *parameter_gradients(net)[:1]])
     compare(*results)
 
 
@@ -273,7 +273,7 @@ def test_cut_history():
         loss = loss_of(y, LABELS)
     loss.backward()
     assert y.grad.asnumpy().any()
-    assert not any(g.any() for g in found(net))
+    assert not any(g.any() for g in parameter_gradients(net))
 
 
 def test_gradients_are_arrays_of_their_own():
@@ -335,7 +335,7 @@ def test_labels_that_are_none():
         with autograd.record():
             loss = loss_of(net(X), nd.array([0, 9, -3, 1, 2]))
         loss.backward()
-        results.append([loss.asnumpy(), *found(net)])
+        results.append([loss.asnumpy(), *parameter_gradients(net)])
     compare(*results)
 
 
@@ -360,7 +360,7 @@ def test_other_types():
         with autograd.record():
             loss = loss_of(net(X.astype("float64")), LABELS)
         loss.backward()
-        results.append(found(net))
+        results.append(parameter_gradients(net))
     assert results[1][0].dtype == np.float64
     compare(*results, rtol=1e-9)
 

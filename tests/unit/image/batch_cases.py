@@ -177,7 +177,7 @@ def run_chain(mx, chain):
     return [*result, np.array([random.random(), np.random.rand()])]
 
 
-def told(mx, chain):
+def describe(mx, chain):
     """Return what a list of augmenters tells about itself."""
     return [augmenter.dumps() for augmenter in eval(f"image.{chain}", scope(mx))]
 
@@ -201,6 +201,6 @@ def record(mx):
         results |= {call: run_iterator(mx, call, names) for call in ITERATORS}
     recorded = {f"{name}/{n}": a for name, arrays in results.items() for n, a in enumerate(arrays)}
     for chain in CHAINS:
-        text = json.dumps(told(mx, chain)).encode()
+        text = json.dumps(describe(mx, chain)).encode()
         recorded[f"{chain}/told"] = np.frombuffer(text, np.uint8)
     return {GOLDEN: recorded}

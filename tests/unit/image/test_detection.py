@@ -15,7 +15,7 @@ from tests.unit.image import batch_cases as cases
 RECORDED = archive.load(cases.GOLDEN)
 
 
-def recorded(name):
+def read_recorded(name):
     """Return the arrays recorded for a call."""
     count = sum(key.startswith(f"{name}/") and not key.endswith("told") for key in RECORDED)
     return [RECORDED[f"{name}/{number}"] for number in range(count)]
@@ -34,13 +34,13 @@ def check(actual, expected):
 
 @pytest.mark.parametrize("call", cases.CALLS)
 def test_calls(call):
-    check(cases.run(mx, call), recorded(call))
+    check(cases.run(mx, call), read_recorded(call))
 
 
 @pytest.mark.parametrize("chain", cases.CHAINS)
 def test_chains_of_augmenters(chain):
-    check(cases.run_chain(mx, chain), recorded(chain))
-    assert cases.told(mx, chain) == json.loads(RECORDED[f"{chain}/told"].tobytes())
+    check(cases.run_chain(mx, chain), read_recorded(chain))
+    assert cases.describe(mx, chain) == json.loads(RECORDED[f"{chain}/told"].tobytes())
 
 
 def picture():

@@ -10,7 +10,7 @@ import pytest
 import mxnet as mx
 from mxnet import MXNetError, image, nd, recordio
 from tests.unit.image import batch_cases as cases
-from tests.unit.image.test_detection import check, recorded
+from tests.unit.image.test_detection import check, read_recorded
 
 SHAPE = (3, 6, 7)
 
@@ -24,7 +24,7 @@ def names(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("call", cases.ITERATORS)
 def test_batches(call, names):
-    check(cases.run_iterator(mx, call, names), recorded(call))
+    check(cases.run_iterator(mx, call, names), read_recorded(call))
 
 
 def test_names_and_shapes(names):

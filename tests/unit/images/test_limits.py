@@ -20,7 +20,7 @@ GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "images"
 ENCODED = ".png .jpg .bmp .webp .tiff .ppm .pgm .pbm .pam .hdr .ras .jp2 .gif .avif .pfm".split()
 
 
-def encoded(ending: str, width: int, height: int) -> memoryview:
+def encode(ending: str, width: int, height: int) -> memoryview:
     image = np.zeros((height, width, 3), np.uint8)
     if ending in (".pgm", ".pbm"):
         image = image[:, :, 0]
@@ -34,7 +34,7 @@ def encoded(ending: str, width: int, height: int) -> memoryview:
 @pytest.mark.parametrize("ending", ENCODED)
 def test_the_size_is_in_the_header(ending):
     try:
-        content = encoded(ending, 137, 121)
+        content = encode(ending, 137, 121)
     except cv2.error as error:
         pytest.skip(f"this OpenCV does not write {ending}: {error}")
     assert image_size(content) == (137, 121)
@@ -117,7 +117,7 @@ def test_a_chunk_that_is_longer_than_the_file():
 
 def test_the_limit_can_be_changed(monkeypatch):
     assert max_pixels() == MAX_PIXELS
-    content = encoded(".png", 40, 30)
+    content = encode(".png", 40, 30)
     monkeypatch.setenv(VARIABLE, "1199")
     with pytest.raises(mx.MXNetError, match="40 x 30 pixels, more than 1199"):
         mx.image.imdecode(bytes(content))

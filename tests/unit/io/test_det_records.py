@@ -61,7 +61,7 @@ def test_what_batches_say():
     assert label[:6].tolist() == [3, 16, 20, 7, 2, 5] and label[11:].tolist() == [-1] * 15
 
 
-def written(path, *pictures, label=(2, 5, 1, 0.1, 0.2, 0.6, 0.7)):
+def write_records(path, *pictures, label=(2, 5, 1, 0.1, 0.2, 0.6, 0.7)):
     """Write pictures, or bytes that are none, with a label to a record file; return its name."""
     writer = recordio.MXRecordIO(path, "w")
     for i, picture in enumerate(pictures):
@@ -78,7 +78,7 @@ def _png(header, picture):
 
 def test_without_an_augmenter(tmp_path):
     picture = np.arange(4 * 5 * 3, dtype=np.uint8).reshape(4, 5, 3)
-    name = written(tmp_path / "a.rec", picture, label=(9, 8))  # any label will do
+    name = write_records(tmp_path / "a.rec", picture, label=(9, 8))  # any label will do
     batch = next(reading(path_imgrec=name, aug_seq="", batch_size=1))
     data, label = batch.data[0].asnumpy()[0], batch.label[0].asnumpy()[0]
     np.testing.assert_array_equal(data[:, :4, :5], picture[..., ::-1].transpose(2, 0, 1))
@@ -90,7 +90,7 @@ def test_without_an_augmenter(tmp_path):
 
 def test_four_channels(tmp_path):
     picture = np.arange(4 * 5 * 4, dtype=np.uint8).reshape(4, 5, 4)
-    options = {"path_imgrec": written(tmp_path / "a.rec", picture), "data_shape": (4, 4, 5)}
+    options = {"path_imgrec": write_records(tmp_path / "a.rec", picture), "data_shape": (4, 4, 5)}
     batch = next(reading(batch_size=1, mean_a=1.0, std_a=2.0, **options))
     image = batch.data[0].asnumpy()[0]
     np.testing.assert_array_equal(image[:3], picture[..., 2::-1].transpose(2, 0, 1))
@@ -145,7 +145,7 @@ def test_boxes_stay_in_their_pictures():
 
 def test_no_object_is_no_reason_to_refuse(tmp_path):
     picture = np.zeros((9, 9, 3), np.uint8)
-    name = written(tmp_path / "a.rec", picture, label=(2, 5, 1, 0.5, 0.5, 0.5, 0.5))
+    name = write_records(tmp_path / "a.rec", picture, label=(2, 5, 1, 0.5, 0.5, 0.5, 0.5))
     batch = next(reading(path_imgrec=name, batch_size=1, rand_crop_prob=1.0, min_crop_scales=0.5))
     assert batch.label[0].asnumpy()[0, 3:].tolist() == [2, 2, 5, -1, -1, -1, -1, -1]
 
@@ -201,7 +201,7 @@ BROKEN = {
 @pytest.mark.parametrize(("content", "label", "message"), BROKEN.values(), ids=BROKEN)
 def test_broken_records(content, label, message, tmp_path):
     picture = np.zeros((9, 9, 3), np.uint8) if content is None else content
-    name = written(tmp_path / "a.rec", picture, label=label)
+    name = write_records(tmp_path / "a.rec", picture, label=label)
     with pytest.raises(MXNetError, match=message):
         reading(path_imgrec=name, batch_size=1)
 

@@ -241,15 +241,15 @@ def test_refused(options, message):
 
 
 def test_broken_files(tmp_path):
-    def refused(message, content, **options):
+    def assert_refused(message, content, **options):
         (tmp_path / "a.rec").write_bytes(content)
         with pytest.raises(MXNetError, match=message):
             list(reading(path_imgrec=str(tmp_path / "a.rec"), **options))
 
     contents = (RECORDS / "pictures.rec").read_bytes()
-    refused("a.rec.*a record of .* bytes, but only", contents[:-4])
-    refused("a.rec.*where a record should begin", b"x" * 100)
-    refused("has no batch", b"")
+    assert_refused("a.rec.*a record of .* bytes, but only", contents[:-4])
+    assert_refused("a.rec.*where a record should begin", b"x" * 100)
+    assert_refused("has no batch", b"")
     picture = cv2.imencode(".png", np.zeros((20, 20, 3), np.uint8))[1].tobytes()
     writer = recordio.MXRecordIO(tmp_path / "b.rec", "w")
     writer.write(recordio.pack((0, 0.0, 0, 0), picture))
@@ -257,7 +257,7 @@ def test_broken_files(tmp_path):
     writer.write(recordio.pack((0, 0.0, 1, 0), b"no picture"))
     writer.close()
     content = (tmp_path / "b.rec").read_bytes()
-    refused(f"record at byte {second}: Decoding failed. Invalid image file.", content)
+    assert_refused(f"record at byte {second}: Decoding failed. Invalid image file.", content)
     (tmp_path / "a.idx").write_text("0\t0\n1\t99999\n")
     with pytest.raises(MXNetError, match="record at byte 99999: the file has ended before"):
         mx.io.ImageRecordIter(

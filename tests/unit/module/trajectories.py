@@ -61,7 +61,7 @@ class Notes:
 
     def __init__(self, mx):
         self.mx = mx
-        self.found = {}
+        self.arrays = {}
         self.batches = []
 
     def batch(self, param):
@@ -73,10 +73,10 @@ class Notes:
 
     def params(self, when, arg_params, aux_params):
         for name, array in {**arg_params, **aux_params}.items():
-            self.found[f"{when}/{name}"] = array.asnumpy()
+            self.arrays[f"{when}/{name}"] = array.asnumpy()
 
     def all(self):
-        return {**self.found, "batches": np.array(self.batches, np.float32)}
+        return {**self.arrays, "batches": np.array(self.batches, np.float32)}
 
 
 def fitted(mx, symbol, shape, contexts=1, epochs=3, kvstore="local", batch=8, **options):
@@ -100,8 +100,8 @@ def fitted(mx, symbol, shape, contexts=1, epochs=3, kvstore="local", batch=8, **
         epoch_end_callback=notes.epoch,
         **options,
     )
-    notes.found["prediction"] = module.predict(evaluation).asnumpy()
-    notes.found["score"] = np.array([v for _, v in module.score(evaluation, ["acc", "ce"])])
+    notes.arrays["prediction"] = module.predict(evaluation).asnumpy()
+    notes.arrays["score"] = np.array([v for _, v in module.score(evaluation, ["acc", "ce"])])
     return notes.all()
 
 
@@ -134,9 +134,9 @@ def bucketed(mx):
         )
         module.forward_backward(batch)
         module.update()
-        notes.found[f"outputs{step}"] = module.get_outputs()[0].asnumpy()
+        notes.arrays[f"outputs{step}"] = module.get_outputs()[0].asnumpy()
     notes.params("last", *module.get_params())
-    return notes.found
+    return notes.arrays
 
 
 def chained(mx):
@@ -217,7 +217,7 @@ def feed_forward(mx, contexts=1):
             epoch_end_callback=notes.epoch,
             batch_end_callback=notes.batch,
         )
-    notes.found["prediction"] = model.predict(samples)
+    notes.arrays["prediction"] = model.predict(samples)
     return notes.all()
 
 

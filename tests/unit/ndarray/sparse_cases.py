@@ -39,23 +39,23 @@ def answer(mx, case):
 def _plain_value(mx, value):
     sparse = mx.nd.sparse
     if isinstance(value, sparse.RowSparseNDArray):
-        return ["rsp", *map(_told_array, (value.indices, value.data)), list(value.shape)]
+        return ["rsp", *map(_describe_array, (value.indices, value.data)), list(value.shape)]
     if isinstance(value, sparse.CSRNDArray):
         return [
             "csr",
-            *map(_told_array, (value.indptr, value.indices, value.data)),
+            *map(_describe_array, (value.indptr, value.indices, value.data)),
             list(value.shape),
         ]
     if isinstance(value, mx.nd.NDArray):
-        return ["nd", _told_array(value)]
+        return ["nd", _describe_array(value)]
     if isinstance(value, np.ndarray):
-        return ["np", _told_array(value)]
+        return ["np", _describe_array(value)]
     if isinstance(value, list | tuple):
         return [_plain_value(mx, one) for one in value]
     return value if isinstance(value, bool | int | float | None) else str(value)
 
 
-def _told_array(array):
+def _describe_array(array):
     values = array if isinstance(array, np.ndarray) else array.asnumpy()
     rounded = [float(f"{value:.5g}") + 0.0 for value in values.ravel().tolist()]
     return [np.dtype(values.dtype).name, list(values.shape), [str(value) for value in rounded]]

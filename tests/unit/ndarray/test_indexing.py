@@ -36,7 +36,7 @@ def fresh():
     return nd.array(VALUES)
 
 
-def selected(key):
+def select(key):
     part = np.array(VALUES[list(key) if isinstance(key, range) else key])
     return part if part.ndim else part.reshape(1)
 
@@ -45,8 +45,8 @@ def selected(key):
 def test_get(key, is_view):
     x = fresh()
     part = x[key]
-    np.testing.assert_array_equal(part.asnumpy(), selected(key))
-    assert part.shape == selected(key).shape
+    np.testing.assert_array_equal(part.asnumpy(), select(key))
+    assert part.shape == select(key).shape
     assert part._t.is_contiguous()
     part[:] = -1
     assert bool((x.asnumpy() == -1).any()) is is_view
@@ -55,7 +55,7 @@ def test_get(key, is_view):
 @pytest.mark.parametrize(("key", "is_view"), KEYS, ids=IDS)
 def test_set(key, is_view):
     plain = list(key) if isinstance(key, range) else key
-    for value in (7, selected(key) * 2 + 1, nd.array(selected(key) * 3)):
+    for value in (7, select(key) * 2 + 1, nd.array(select(key) * 3)):
         x, expected = fresh(), VALUES.copy()
         x[key] = value
         array = value.asnumpy() if isinstance(value, nd.NDArray) else value
@@ -214,7 +214,7 @@ WRITTEN_VALUES = [
 
 @pytest.mark.parametrize("dtype", ["uint8", "int8", "int32", "int64", "float16", "float32"])
 def test_writing_directly_is_writing_by_the_general_code(dtype, monkeypatch):
-    def written(key, value):
+    def write(key, value):
         array = nd.zeros((4, 4), dtype=dtype)
         try:
             array[key] = value
@@ -222,14 +222,14 @@ def test_writing_directly_is_writing_by_the_general_code(dtype, monkeypatch):
             return type(error), str(error)
         return array.asnumpy().tobytes()
 
-    def all_written():
-        return [written(key, value) for key in keys for value in values]
+    def write_all():
+        return [write(key, value) for key in keys for value in values]
 
     keys = [nd.array(k, dtype="int64") if isinstance(k, np.ndarray) else k for k in WRITTEN_KEYS]
     values = [nd.array(v) if isinstance(v, np.ndarray) else v for v in WRITTEN_VALUES]
-    directly = all_written()
+    directly = write_all()
     monkeypatch.setattr(indexing, "_write_directly", lambda *args: False)
-    assert directly == all_written()
+    assert directly == write_all()
 
 
 def test_a_part_is_written_into_another_part_of_the_same_array():

@@ -11,7 +11,7 @@ from mxnet import nd
 INF = float("inf")
 
 
-def assigned(key, value, dtype):
+def assign(key, value, dtype):
     array = nd.zeros((2, 2), dtype=dtype)
     array[key] = value
     return array[0, 1]
@@ -21,9 +21,9 @@ CALLS = {
     "full": lambda v, t: nd.full((1,), v, dtype=t),
     "np.full": lambda v, t: mx.np.full((1,), v, dtype=t),
     "np.full_like": lambda v, t: mx.np.full_like(mx.np.ones(1, dtype=t), v),
-    "[:] =": lambda v, t: assigned(slice(None), v, t),
-    "[0, 1] =": lambda v, t: assigned((0, 1), v, t),
-    "[[0], [1]] =": lambda v, t: assigned(([0], [1]), v, t),
+    "[:] =": lambda v, t: assign(slice(None), v, t),
+    "[0, 1] =": lambda v, t: assign((0, 1), v, t),
+    "[[0], [1]] =": lambda v, t: assign(([0], [1]), v, t),
     "maximum": lambda v, t: nd.maximum(nd.full((1,), -INF, dtype=t), v),
     "minimum": lambda v, t: nd.minimum(nd.full((1,), INF, dtype=t), v),
     "clip": lambda v, t: nd.clip(nd.ones(1, dtype=t), v, v),

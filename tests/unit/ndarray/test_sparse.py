@@ -244,7 +244,7 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize("call, kind, words", ERRORS)
-def test_errors(call, kind, words):
-    with pytest.raises(kind, match=words):
+@pytest.mark.parametrize("call, kind, message", ERRORS)
+def test_errors(call, kind, message):
+    with pytest.raises(kind, match=message):
         call()

@@ -18,7 +18,7 @@ def numbers(*values):
     return nd.array(values, dtype="int64")
 
 
-def told(array):
+def describe(array):
     if array.stype == "default":
         return array.asnumpy().tolist()
     assert array.dtype == np.int64
@@ -28,10 +28,10 @@ def told(array):
 
 def test_edge_id():
     at = numbers(0, 0, 1, 3), numbers(0, 1, 2, 2)
-    assert told(C.edge_id(graph(), *at)) == [1, -1, 4, 7]
+    assert describe(C.edge_id(graph(), *at)) == [1, -1, 4, 7]
     result = C.edge_id(graph(dtype="float32"), *(part.astype("float32") for part in at))
     assert result.dtype == np.float32
-    assert told(result) == [1, -1, 4, 7]
+    assert describe(result) == [1, -1, 4, 7]
 
 
 def test_adjacency():
@@ -44,28 +44,28 @@ def test_adjacency():
 def test_subgraph():
     new = [(3, 3), [0, 1, 2, 3], [0, 0, 2, 1], [0, 1, 3, 4]]
     old = [(3, 3), [1, 3, 4, 5], [0, 0, 2, 1], [0, 1, 3, 4]]
-    assert told(C.dgl_subgraph(graph(), numbers(0, 1, 2), return_mapping=False)) == new
+    assert describe(C.dgl_subgraph(graph(), numbers(0, 1, 2), return_mapping=False)) == new
     result = C.dgl_subgraph(graph(), numbers(0, 1, 2), numbers(1, 3), return_mapping=True)
     small = [(2, 2), [0], [0], [0, 0, 1]], [(2, 2), [6], [0], [0, 0, 1]]
-    assert [told(part) for part in result] == [new, small[0], old, small[1]]
+    assert [describe(part) for part in result] == [new, small[0], old, small[1]]
 
 
 def test_whole_neighbourhoods():
     wide = {"num_neighbor": 5, "max_num_vertices": 6}
     result = C.dgl_csr_neighbor_uniform_sample(graph(), numbers(0), num_hops=1, **wide)
     edges = [(6, 4), [1, 2], [0, 3], [0, 2, 2, 2, 2, 2, 2]]
-    assert [told(part) for part in result] == [[0, 3, 0, 0, 0, 0, 2], edges, [0, 1, 0, 0, 0, 0]]
+    assert [describe(part) for part in result] == [[0, 3, 0, 0, 0, 0, 2], edges, [0, 1, 0, 0, 0, 0]]
     probabilities = nd.array([0.125, 0.25, 0.5, 0.75])
     result = C.dgl_csr_neighbor_non_uniform_sample(graph(), probabilities, numbers(0), **wide)
-    assert told(result[2]) == [0.125, 0.75, 0, 0, 0, 0]
-    assert [told(result[i]) for i in (1, 3)] == [edges, [0, 1, 0, 0, 0, 0]]
+    assert describe(result[2]) == [0.125, 0.75, 0, 0, 0, 0]
+    assert [describe(result[i]) for i in (1, 3)] == [edges, [0, 1, 0, 0, 0, 0]]
 
 
 def test_several_seeds_and_steps():
     result = C.dgl_csr_neighbor_uniform_sample(
         graph(), numbers(0), numbers(3, 1), num_hops=2, num_neighbor=5, max_num_vertices=4
     )
-    assert [told(part) for part in result] == [
+    assert [describe(part) for part in result] == [
         [0, 1, 2, 3, 4],
         [0, 1, 2, 3, 4],
         [(4, 4), [1, 2, 6, 7], [0, 3, 1, 2], [0, 2, 2, 2, 4]],
@@ -79,7 +79,7 @@ def test_no_more_vertices_than_asked_for():
     result = C.dgl_csr_neighbor_uniform_sample(
         graph(), numbers(3), num_hops=5, num_neighbor=5, max_num_vertices=2
     )
-    assert [told(result[i]) for i in (0, 2)] == [[1, 3, 2], [1, 0]]
+    assert [describe(result[i]) for i in (0, 2)] == [[1, 3, 2], [1, 0]]
 
 
 @pytest.mark.parametrize("probabilities", [None, [0, 1, 1, 8, 0]])
@@ -107,10 +107,10 @@ def test_compact():
         graph(), numbers(1), num_hops=1, num_neighbor=5, max_num_vertices=6
     )
     new, old = C.dgl_graph_compact(sampled[1], sampled[0], graph_sizes=3, return_mapping=True)
-    assert told(new) == [(3, 3), [0, 1], [0, 2], [0, 0, 2, 2]]
-    assert told(old) == [(3, 3), [3, 4], [0, 2], [0, 0, 2, 2]]
+    assert describe(new) == [(3, 3), [0, 1], [0, 2], [0, 0, 2, 2]]
+    assert describe(old) == [(3, 3), [3, 4], [0, 2], [0, 0, 2, 2]]
     alone = C.dgl_graph_compact(sampled[1], sampled[0], graph_sizes=3, return_mapping=False)
-    assert told(alone) == told(new)
+    assert describe(alone) == describe(new)
     with pytest.raises(mx.MXNetError, match="says how many there are, 3, and graph_sizes 2"):
         C.dgl_graph_compact(sampled[1], sampled[0], graph_sizes=2, return_mapping=False)
 

@@ -117,18 +117,18 @@ CALLS = [
 NAMES = [f"{name}-{i}" for i, (name, _, _) in enumerate(CALLS)]
 
 
-def found(module, name):
+def get_function(module, name):
     for part in name.split("."):
         module = getattr(module, part)
     return module
 
 
-def replaced(value, by):
+def replace(value, by):
     """Return arguments with NumPy's arrays replaced."""
     if isinstance(value, onp.ndarray):
         return by(value)
     if isinstance(value, list | tuple) and any(isinstance(v, onp.ndarray) for v in value):
-        return type(value)(replaced(v, by) for v in value)
+        return type(value)(replace(v, by) for v in value)
     return value
 
 
@@ -145,9 +145,9 @@ def check(ours, theirs):
 
 @pytest.mark.parametrize(("name", "args", "kwargs"), CALLS, ids=NAMES)
 def test_as_numpy(name, args, kwargs):
-    expected = found(onp, name)(*args, **kwargs)
-    ours = found(np, name)(
-        *(replaced(a, lambda a: np.array(a, dtype=a.dtype)) for a in args), **kwargs
+    expected = get_function(onp, name)(*args, **kwargs)
+    ours = get_function(np, name)(
+        *(replace(a, lambda a: np.array(a, dtype=a.dtype)) for a in args), **kwargs
     )
     check(ours, expected)
 
@@ -160,10 +160,10 @@ def test_as_a_symbol(name, args, kwargs):
         arguments[f"in{len(arguments)}"] = np.array(array, dtype=array.dtype)
         return mx.sym.var(f"in{len(arguments) - 1}").as_np_ndarray()
 
-    symbol = found(mx.sym.np, name)(*(replaced(a, variable) for a in args), **kwargs)
+    symbol = get_function(mx.sym.np, name)(*(replace(a, variable) for a in args), **kwargs)
     several = isinstance(symbol, list | tuple)
     results = mx.sym.Group(list(symbol)).eval(**arguments) if several else symbol.eval(**arguments)
-    expected = found(onp, name)(*args, **kwargs)
+    expected = get_function(onp, name)(*args, **kwargs)
     check(results if several else results[0], expected)
 
 
@@ -264,7 +264,7 @@ METHODS = [
 
 @pytest.mark.parametrize(("name", "args"), METHODS)
 def test_methods(name, args):
-    args_of_ours = [replaced(a, lambda a: np.array(a, dtype=a.dtype)) for a in args]
+    args_of_ours = [replace(a, lambda a: np.array(a, dtype=a.dtype)) for a in args]
     ours = getattr(np.array(A), name)(*args_of_ours)
     check(ours, getattr(A, name)(*args))
 
@@ -302,6 +302,6 @@ REFUSED = [
 
 @pytest.mark.parametrize(("name", "args", "kwargs", "kind", "text"), REFUSED)
 def test_what_is_refused(name, args, kwargs, kind, text):
-    args = [replaced(a, lambda a: np.array(a, dtype=a.dtype)) for a in args]
+    args = [replace(a, lambda a: np.array(a, dtype=a.dtype)) for a in args]
     with pytest.raises(kind, match=text):
-        found(np, name)(*args, **kwargs)
+        get_function(np, name)(*args, **kwargs)

@@ -13,7 +13,7 @@ from tests.ops.test_rows import expected_of, symbol_of
 FAMILIES = "np_unary np_binary np_reduce np_products np_choosing".split()
 
 
-def inferred(row):
+def infer(row):
     symbol = symbol_of(row)
     _, types, _ = symbol.infer_type(**{f"in{i}": spec.dtype for i, spec in enumerate(row.inputs)})
     _, shapes, _ = symbol.infer_shape(**{f"in{i}": s.shape for i, s in enumerate(row.inputs)})
@@ -26,7 +26,7 @@ def test_as_recorded(family):
     differing = []
     for row in rows_of(family):
         expected = expected_of(family, row)
-        actual = inferred(row)
+        actual = infer(row)
         outputs = [expected[f"out{i}"] for i in range(len(actual))]
         if actual != [(output.shape, output.dtype.name) for output in outputs]:
             differing.append((row, actual))

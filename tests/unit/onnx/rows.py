@@ -459,7 +459,7 @@ RNN = [
     recurrent("gru", state_outputs=True, use_sequence_length=True),
     recurrent("lstm", 2, True, state_outputs=True, use_sequence_length=True),
 ]  # fmt: skip
-CHANCE = [
+RANDOM_ROWS = [
     Row("_random_uniform", [], {"low": 2.0, "high": 3.0, "shape": (2, 3)}, is_random=True),
     Row("_random_normal", [], {"loc": 2.0, "shape": (2, 3), "dtype": "float64"}, is_random=True),
     Row("_random_uniform_like", [f(2, 3)], is_random=True),
@@ -575,6 +575,6 @@ NUMPYS = [
 
 ROWS = [
     *ELEMENTWISE, *BINARY, *REDUCE, *SHAPE, *SLICING, *JOINING, *CREATION, *NN, *CONV, *POOLING,
-    *NORM, *SOFTMAX, *SEQUENCE, *INDEXING, *ORDERING, *MATMUL, *ATTENTION, *RNN, *CHANCE, *RESIZING,
-    *REGIONS, *BOXES, *NUMPYS,
+    *NORM, *SOFTMAX, *SEQUENCE, *INDEXING, *ORDERING, *MATMUL, *ATTENTION, *RNN, *RANDOM_ROWS,
+    *RESIZING, *REGIONS, *BOXES, *NUMPYS,
 ]  # fmt: skip

@@ -344,7 +344,7 @@ def test_bytes_that_changed(exported, tmp_path):
             pass
 
 
-def damaged(change):
+def change_model(change):
     node = helper.make_node("Add", ["x", "w"], ["y"], name="add")
     info = helper.make_tensor_value_info
     stored = [numpy_helper.from_array(f(2), "w")]
@@ -395,7 +395,7 @@ def file_elsewhere(model):
 )
 def test_models_that_contradict_themselves(change, text, tmp_path):
     path = tmp_path / "m.onnx"
-    path.write_bytes(damaged(change).SerializeToString())
+    path.write_bytes(change_model(change).SerializeToString())
     with pytest.raises(mx.MXNetError, match=f"(?s){text}"):
         mx.contrib.onnx.import_model(path)
 

@@ -22,7 +22,7 @@ def with_axes(arrays):
     return [array if array.ndim else array.reshape(1) for array in arrays]
 
 
-def imported(model, path):
+def import_model(model, path):
     """Return the symbol in a model, and its arrays as NumPy's."""
     onnx.save(model, path)
     symbol, arguments, states = mx.contrib.onnx.import_model(path)
@@ -39,7 +39,7 @@ def test_export_and_import_compute_the_same(row, tmp_path):
     assert_same(ours, run_model(model, data), row.tolerance, row.is_random)
     if not is_read(row):
         return
-    again, arrays = imported(model, tmp_path / "model.onnx")
+    again, arrays = import_model(model, tmp_path / "model.onnx")
     inputs = {name: value for name, value in data.items() if name in again.list_inputs()}
     assert set(again.list_inputs()) == {*inputs, *arrays}
     # MXNet: without NumPy's rules the smallest shape is (1,)

@@ -150,7 +150,7 @@ def test_few_boxes_are_suppressed_like_many_with_their_gradient():
     few = np.concatenate(columns, 2)
     many = np.concatenate([few, np.zeros((2, 600, 6))], 1)
 
-    def suppressed(boxes):
+    def suppress(boxes):
         boxes = nd.array(boxes)
         boxes.attach_grad()
         with autograd.record():
@@ -158,7 +158,7 @@ def test_few_boxes_are_suppressed_like_many_with_their_gradient():
         kept.backward(nd.arange(boxes.shape[1]).reshape((1, -1, 1)).broadcast_like(boxes) + 1)
         return kept.asnumpy()[:, :40], boxes.grad.asnumpy()[:, :40]
 
-    for one, other in zip(suppressed(few), suppressed(many), strict=True):
+    for one, other in zip(suppress(few), suppress(many), strict=True):
         assert (one > 0).any()
         np.testing.assert_array_equal(one, other)
 

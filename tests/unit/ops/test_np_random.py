@@ -133,14 +133,14 @@ def test_bernoulli():
 
 
 def test_multinomial():
-    chances = [0.2, 0.5, 0.3]
-    counts = draw("_npi_multinomial", n=10, pvals=chances, size=(COUNT,))
+    probabilities = [0.2, 0.5, 0.3]
+    counts = draw("_npi_multinomial", n=10, pvals=probabilities, size=(COUNT,))
     assert counts.shape == (COUNT, 3)
     assert counts.dtype == np.int64
     assert (counts.asnumpy().sum(1) == 10).all()
     np.testing.assert_allclose(counts.asnumpy().mean(0), [2, 5, 3], atol=0.1)
     np.testing.assert_allclose(counts.asnumpy().var(0), [1.6, 2.5, 2.1], atol=0.1)
-    assert draw("_npi_multinomial", nd.array(chances), n=5, pvals=None).shape == (3,)
+    assert draw("_npi_multinomial", nd.array(probabilities), n=5, pvals=None).shape == (3,)
     never = draw("_npi_multinomial", n=7, pvals=[0.0, 1.0, 0.0], size=(2,))
     np.testing.assert_array_equal(never.asnumpy(), [[0, 7, 0]] * 2)
 

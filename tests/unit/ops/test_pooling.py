@@ -63,7 +63,7 @@ def test_second_order_of_large_images():
     np.testing.assert_allclose(x.grad.asnumpy(), expected.reshape(x.shape), 1e-5)
 
 
-def pooled(data, **options):
+def pool(data, **options):
     """The pooled data, and the gradient for weights that differ."""
     data.attach_grad()
     with autograd.record():
@@ -82,9 +82,9 @@ def test_large_images_are_pooled_like_small_ones(convention):
     data = random.randint(-2, 3, (2, 16, 33, 32)).astype("float32")
     data[random.uniform(size=data.shape) < 0.02] = np.nan
     data[:, :, 8:16] = -np.inf
-    large = pooled(nd.array(data), pooling_convention=convention)
+    large = pool(nd.array(data), pooling_convention=convention)
     parts = [
-        pooled(nd.array(data[:, i : i + 4]), pooling_convention=convention) for i in range(0, 16, 4)
+        pool(nd.array(data[:, i : i + 4]), pooling_convention=convention) for i in range(0, 16, 4)
     ]
     for ours, expected in zip(large, zip(*parts, strict=True), strict=True):
         np.testing.assert_array_equal(ours, np.concatenate(expected, 1))

@@ -12,7 +12,7 @@ from mxnet import nd, optimizer
 from mxnet.optimizer.base import Optimizer
 
 
-def updated(opt, steps=1, grad=(0.6, 0.8), weight=(3.0, 4.0)):
+def update_weight(opt, steps=1, grad=(0.6, 0.8), weight=(3.0, 4.0)):
     weight = nd.array(weight)
     state = opt.create_state(0, weight)
     for _ in range(steps):
@@ -48,7 +48,7 @@ def test_unknown_arguments_are_refused():
     with pytest.raises(AssertionError, match="param_idx2name should be a dict"):
         optimizer.SGD(param_idx2name=5)
     with pytest.raises(NotImplementedError, match="Optimizer does not define update"):
-        updated(optimizer.Optimizer())
+        update_weight(optimizer.Optimizer())
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_gradient_of_another_shape_or_type_is_refused():
 def test_sgld_adds_noise_of_the_rate():
     opt = optimizer.SGLD(learning_rate=0.01, wd=0.1, rescale_grad=0.5)
     mx.random.seed(3)
-    moved = updated(opt)
+    moved = update_weight(opt)
     mx.random.seed(3)
     noise = nd.random.normal(0, math.sqrt(0.01), shape=(2,)).asnumpy()
     start, grad = np.array([3.0, 4.0]), np.array([0.6, 0.8])
@@ -205,21 +205,21 @@ def test_dcasgd_with_momentum():
         step = grad + 0.2 * weight + 0.3 * grad**2 * (weight - previous)
         momentum = 0.5 * momentum - 0.1 * step
         previous, weight = weight, weight + momentum
-    np.testing.assert_allclose(updated(opt, steps=4), weight, rtol=1e-5)
+    np.testing.assert_allclose(update_weight(opt, steps=4), weight, rtol=1e-5)
 
 
 def test_signum_without_momentum_shrinks_by_wd_lh():
     opt = optimizer.Signum(learning_rate=0.1, momentum=0.0, wd_lh=0.5)
-    np.testing.assert_allclose(updated(opt), [3 * 0.95 - 0.1, 4 * 0.95 - 0.1], rtol=1e-6)
+    np.testing.assert_allclose(update_weight(opt), [3 * 0.95 - 0.1, 4 * 0.95 - 0.1], rtol=1e-6)
 
 
 @pytest.mark.parametrize("name", ["ftrl", "ftml", "sgld"])
 def test_a_rate_of_0_leaves_the_weight(name):
-    np.testing.assert_array_equal(updated(optimizer.create(name, learning_rate=0.0)), [3, 4])
+    np.testing.assert_array_equal(update_weight(optimizer.create(name, learning_rate=0.0)), [3, 4])
 
 
 def test_adamax_leaves_elements_that_never_had_a_gradient():
-    moved = updated(optimizer.Adamax(learning_rate=0.1), steps=2, grad=(0.0, 0.5))
+    moved = update_weight(optimizer.Adamax(learning_rate=0.1), steps=2, grad=(0.0, 0.5))
     assert moved[0] == 3 and moved[1] < 4
 
 
@@ -244,12 +244,12 @@ def test_lars_corrects_the_momentum_of_all_weights():
 def test_lars_keeps_the_rate_of_biases_and_normalisations():
     for name, scaled in (("a_weight", True), ("a_bias", False), ("a_gamma", False), ("b", True)):
         opt = optimizer.LARS(learning_rate=1.0, eta=1.0, param_idx2name={0: name})
-        np.testing.assert_allclose(updated(opt), [0, 0] if scaled else [2.4, 3.2], atol=1e-6)
+        np.testing.assert_allclose(update_weight(opt), [0, 0] if scaled else [2.4, 3.2], atol=1e-6)
 
 
 def test_group_adagrad_takes_matrices_without_decay():
     with pytest.raises(AssertionError, match="matrices only; weight 0 has shape \\(2,\\)"):
-        updated(optimizer.create("groupadagrad"))
+        update_weight(optimizer.create("groupadagrad"))
     opt = optimizer.contrib.GroupAdaGrad(wd=0.1)
     weight = nd.ones((2, 2))
     with pytest.raises(AssertionError, match="Weight decay is not supported"):
@@ -326,7 +326,7 @@ ONE_ELEMENT = {
 }
 
 
-def _trained(optimizer, arguments, lr_mult=1.0, wd_mult=1.0, batch_size=2):
+def _train(optimizer, arguments, lr_mult=1.0, wd_mult=1.0, batch_size=2):
     weight = mx.gluon.Parameter("weight", shape=(3,), lr_mult=lr_mult, wd_mult=wd_mult)
     weight.initialize(mx.init.One())
     trainer = mx.gluon.Trainer([weight], optimizer, arguments)
@@ -345,8 +345,8 @@ def test_hyperparameters_that_are_arrays_of_one_element(name, convert):
     if name in ("sgd", "nag"):
         numbers["momentum"] = 0.5
     arrays = {key: convert(value) for key, value in numbers.items()}
-    expected = _trained(name, numbers, 0.5, 2.0, 4.0)
-    result = _trained(name, arrays, convert(0.5), convert(2.0), convert(4.0))
+    expected = _train(name, numbers, 0.5, 2.0, 4.0)
+    result = _train(name, arrays, convert(0.5), convert(2.0), convert(4.0))
     np.testing.assert_array_equal(result, expected)
 
 

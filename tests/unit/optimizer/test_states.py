@@ -26,7 +26,7 @@ WEIGHTS = json.loads((GOLDEN / "weights.json").read_text())
 pytestmark = pytest.mark.filterwarnings("ignore:learning rate from ``lr_scheduler``")
 
 
-def trained(case):
+def train(case):
     updater = optimizer.get_updater(make(mx, case))
     arrays = weights(mx, case)
     for _ in range(3):
@@ -34,7 +34,7 @@ def trained(case):
     return updater, arrays
 
 
-def loaded(data):
+def load_states(data):
     updater = optimizer.get_updater(optimizer.SGD())
     updater.set_states(data)
     return updater
@@ -45,7 +45,7 @@ def loaded(data):
 
 @pytest.mark.parametrize("case", CASES)
 def test_states_that_the_real_mxnet_saved(case):
-    updater = loaded((GOLDEN / f"{case}.states").read_bytes())
+    updater = load_states((GOLDEN / f"{case}.states").read_bytes())
     dtype = DTYPES.get(case, "float32")
     arrays = [nd.array(before, dtype=dtype) for before in WEIGHTS[case]["before"]]
     step(mx, updater, arrays)
@@ -57,8 +57,8 @@ def test_states_that_the_real_mxnet_saved(case):
 @pytest.mark.parametrize("case", CASES)
 def test_states_go_on_bit_for_bit(case, form, monkeypatch):
     monkeypatch.setenv("MXNET_STATES_FORMAT", form)
-    updater, arrays = trained(case)
-    twin, copies = loaded(updater.get_states(dump_optimizer=True)), [a.copy() for a in arrays]
+    updater, arrays = train(case)
+    twin, copies = load_states(updater.get_states(dump_optimizer=True)), [a.copy() for a in arrays]
     for _ in range(3):
         step(mx, updater, arrays)
         step(mx, twin, copies)
@@ -69,7 +69,7 @@ def test_states_go_on_bit_for_bit(case, form, monkeypatch):
 
 
 def test_states_are_a_zip_archive_of_data():
-    data = trained("adam")[0].get_states(dump_optimizer=True)
+    data = train("adam")[0].get_states(dump_optimizer=True)
     with zipfile.ZipFile(BytesIO(data)) as archive:
         assert archive.namelist() == ["data.json", "arrays.params"]
         kind, states = archive.read("arrays.params")[:8], json.loads(archive.read("data.json"))
@@ -82,7 +82,7 @@ def test_states_are_a_zip_archive_of_data():
 
 @pytest.mark.parametrize("protocol", [3, 4])
 def test_all_arrays_that_the_real_mxnet_pickles(protocol):
-    states = loaded((GOLDEN / f"kinds-{protocol}.states").read_bytes()).states
+    states = load_states((GOLDEN / f"kinds-{protocol}.states").read_bytes()).states
     assert [states[i].stype for i in (0, 1)] == ["row_sparse", "csr"]
     for i in (0, 1):
         assert states[i].asnumpy().tolist() == [[1, 0], [0, 2]]
@@ -110,7 +110,7 @@ def test_plain_data_comes_back(protocol):
         expected = {0: expected[0][1:6], 4: []}
     updater.states = expected
     states = updater.get_states() if protocol is None else pickle.dumps(expected, protocol)
-    actual = loaded(states).states
+    actual = load_states(states).states
     assert list(actual) == list(expected)
     if protocol == 2:
         assert actual == expected
@@ -126,7 +126,7 @@ def test_arrays_of_mx_np_come_back_as_such():
     updater = optimizer.get_updater(optimizer.SGD())
     updater.states = {0: mx.np.ones((2,)), 1: mx.np.array(2.5)}
     for data in (updater.get_states(), pickle.dumps(updater.states)):
-        states = loaded(data).states
+        states = load_states(data).states
         assert all(type(array) is mx.np.ndarray for array in states.values())
         assert states[1].shape == () and states[1].item() == 2.5
 
@@ -136,7 +136,7 @@ def test_an_array_that_two_states_share_is_one():
     updater = optimizer.get_updater(optimizer.SGD())
     updater.states = {0: shared, 1: (shared, nd.ones((2,)))}
     for data in (updater.get_states(), pickle.dumps(updater.states)):
-        states = loaded(data).states
+        states = load_states(data).states
         assert states[0] is states[1][0] and states[0] is not states[1][1]
 
 
@@ -307,7 +307,7 @@ def as_bytes(attack):
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attacks_are_refused(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    updater, _ = trained("adam")
+    updater, _ = train("adam")
     before = dict(vars(updater))
     with pytest.raises(mx.MXNetError, match="these are not optimizer states") as caught:
         updater.set_states(as_bytes(ATTACKS[name]))
@@ -325,7 +325,7 @@ def test_attacks_take_little_memory(name):
     tracemalloc.start()
     try:
         with pytest.raises(mx.MXNetError):
-            loaded(data)
+            load_states(data)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -334,12 +334,12 @@ def test_attacks_take_little_memory(name):
 
 def test_the_number_of_instructions_is_bounded(monkeypatch):
     monkeypatch.setattr(pickle_machine, "MIN_INSTRUCTIONS", 1000)
-    assert loaded(b"\x80\x04}" + b"\x94" * 900 + b".").states == {}
+    assert load_states(b"\x80\x04}" + b"\x94" * 900 + b".").states == {}
     with pytest.raises(mx.MXNetError, match="byte 1018 .*too many instructions for a file"):
-        loaded(b"\x80\x04" + b"]" * 1100 + b".")
+        load_states(b"\x80\x04" + b"]" * 1100 + b".")
 
 
-def changed(data, rng):
+def change(data, rng):
     """Return bytes with some of them cut, changed, repeated or exchanged."""
     data = bytearray(data)
     for _ in range(rng.randint(1, 4)):
@@ -361,14 +361,14 @@ def changed(data, rng):
 @pytest.mark.parametrize("form", ["plain", "pickle"])
 def test_changed_bytes_are_refused_or_sound(form, monkeypatch):
     monkeypatch.setenv("MXNET_STATES_FORMAT", form)
-    data = {case: trained(case)[0].get_states(True) for case in ("adam", "sgd", "lbsgd")}
+    data = {case: train(case)[0].get_states(True) for case in ("adam", "sgd", "lbsgd")}
     rng = random.Random(0)
     refused = 0
     for _ in range(1500):
         case = rng.choice(list(data))
         updater = optimizer.get_updater(optimizer.SGD())
         try:
-            updater.set_states(changed(data[case], rng))
+            updater.set_states(change(data[case], rng))
         except mx.MXNetError:
             refused += 1
             continue
@@ -414,7 +414,7 @@ def plain(tree, arrays=b"", members=("data.json", "arrays.params")):
 )  # fmt: skip
 def test_archives_of_other_data_are_refused(data, problem):
     with pytest.raises(mx.MXNetError, match=f"these are not optimizer states.*({problem})"):
-        loaded(data)
+        load_states(data)
 
 
 def with_attributes(**attributes):
@@ -457,7 +457,7 @@ def schedule(**attributes):
 )
 def test_an_optimizer_that_could_not_step_is_refused(attributes, problem):
     with pytest.raises(mx.MXNetError, match=problem):
-        loaded(with_attributes(**attributes))
+        load_states(with_attributes(**attributes))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import mxnet as mx
 from mxnet import nd, optimizer
 
 
-def trained(name="adam", **arguments):
+def train(name="adam", **arguments):
     updater = optimizer.get_updater(optimizer.create(name, **arguments))
     weights = [nd.ones((2, 3)), nd.ones((3, 2))]
     for step in range(3):
@@ -28,7 +28,7 @@ def test_states_are_made_at_the_first_update():
 
 
 def test_loaded_states_move_to_their_weight():
-    updater, _ = trained("sgd", momentum=0.9)
+    updater, _ = train("sgd", momentum=0.9)
     other = optimizer.get_updater(optimizer.SGD(momentum=0.9))
     other.set_states(updater.get_states())
     assert other.states_synced == {0: False, 1: False}
@@ -37,7 +37,7 @@ def test_loaded_states_move_to_their_weight():
 
 
 def test_states_alone_keep_the_optimizer():
-    updater, _ = trained()
+    updater, _ = train()
     other = optimizer.get_updater(optimizer.Adam(learning_rate=0.5))
     other.set_states(updater.get_states())
     assert other.optimizer.lr == 0.5
@@ -45,7 +45,7 @@ def test_states_alone_keep_the_optimizer():
 
 def test_an_optimizer_is_saved_with_its_schedule_and_without_parameters():
     schedule = mx.lr_scheduler.CosineScheduler(10, 0.01)
-    updater, _ = trained("sgd", lr_scheduler=schedule)
+    updater, _ = train("sgd", lr_scheduler=schedule)
     updater.optimizer.param_dict = {0: mx.gluon.Parameter("a")}
     other = optimizer.get_updater(optimizer.Adam())
     other.set_states(updater.get_states(dump_optimizer=True))
@@ -62,11 +62,11 @@ def faster(updater, weights, grads):
     updater.optimizer.lr *= 2
 
 
-def clipped(updater, weights, grads):
+def clip(updater, weights, grads):
     updater.optimizer.clip_gradient = 0.01
 
 
-def rescaled(updater, weights, grads):
+def rescale(updater, weights, grads):
     updater.optimizer.rescale_grad = 0.25
 
 
@@ -75,7 +75,7 @@ def decaying_apart(updater, weights, grads):
     updater.optimizer.wd = 0.1
 
 
-def reloaded(updater, weights, grads):
+def reload(updater, weights, grads):
     updater.set_states(updater.get_states(dump_optimizer=True))
 
 
@@ -92,7 +92,7 @@ def other_state(updater, weights, grads):
     updater.states[0] = tuple(s * 2 for s in state) if isinstance(state, tuple) else state * 2
 
 
-def written(updater, weights, grads):
+def write(updater, weights, grads):
     weights[0][:] = 0.5
     grads[1] *= 3
 
@@ -100,8 +100,8 @@ def written(updater, weights, grads):
 @pytest.mark.parametrize(
     "change",
     [
-        faster, clipped, rescaled, decaying_apart, reloaded, begun_anew, other_weight, other_state,
-        written,
+        faster, clip, rescale, decaying_apart, reload, begun_anew, other_weight, other_state,
+        write,
     ],
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def _tuple(state):
 
 
 def test_states_are_what_they_are_called_whoever_looks():
-    def trained(look):
+    def train(look):
         updater = optimizer.get_updater(optimizer.create("adam", rescale_grad=0.01))
         weights, grads = [nd.ones((2, 3))], [nd.arange(6).reshape((2, 3))]
         seen = []
@@ -152,18 +152,18 @@ def test_states_are_what_they_are_called_whoever_looks():
             seen.append(look(updater, seen))
         return seen
 
-    def saved(updater, seen):
+    def read_saved(updater, seen):
         other = optimizer.get_updater(optimizer.create("adam"))
         other.set_states(updater.get_states())
         return [array.asnumpy() for array in other.states[0]]
 
-    def kept(updater, seen):  # who has them once sees them change
+    def read_live(updater, seen):  # who has them once sees them change
         arrays = seen[0][0] if seen else updater.states[0]
         return arrays, [array.asnumpy() for array in arrays]
 
     grad = np.arange(6).reshape(2, 3) * 0.01
     mean = variance = 0
-    for files, (_, arrays) in zip(trained(saved), trained(kept), strict=True):
+    for files, (_, arrays) in zip(train(read_saved), train(read_live), strict=True):
         mean, variance = 0.9 * mean + 0.1 * grad, 0.999 * variance + 0.001 * grad**2
         for ours, expected in zip((*files, *arrays), (mean, variance) * 2, strict=True):
             np.testing.assert_allclose(ours, expected, 1e-4, 1e-10)

@@ -124,11 +124,11 @@ def make(mx, optimizer: str, arguments: dict):
     return opt
 
 
-def flattened(state) -> list:
+def flatten(state) -> list:
     if state is None:
         return []
     if isinstance(state, (tuple, list)):
-        return [array for part in state for array in flattened(part)]
+        return [array for part in state for array in flatten(part)]
     return [state.asnumpy()]
 
 
@@ -154,7 +154,7 @@ def follow(mx, optimizer: str, arguments: dict) -> dict[str, np.ndarray]:
                 steps.append(weight.asnumpy())
     arrays = {f"weight{i}": np.stack(steps) for i, steps in enumerate(path)}
     for i in range(len(shapes)):
-        for k, state in enumerate(flattened(updater.states[i])):
+        for k, state in enumerate(flatten(updater.states[i])):
             arrays[f"state{i}.{k}"] = state
     return arrays
 

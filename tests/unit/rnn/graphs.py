@@ -24,7 +24,7 @@ def stack(mx):
     return cell
 
 
-def both_ways(mx):
+def bidirectional(mx):
     return mx.rnn.BidirectionalCell(
         mx.rnn.LSTMCell(3, prefix="l_"), mx.rnn.GRUCell(2, prefix="r_"), output_prefix="both_"
     )
@@ -48,8 +48,8 @@ CELLS = {
     "whole_merged": (lambda mx: mx.rnn.LSTMCell(4), {"whole": True, "merge_outputs": True}),
     "stack": (stack, {}),
     "stack_whole": (stack, {"whole": True, "merge_outputs": True}),
-    "both_ways": (both_ways, {}),
-    "both_ways_merged": (both_ways, {"whole": True, "merge_outputs": True}),
+    "both_ways": (bidirectional, {}),
+    "both_ways_merged": (bidirectional, {"whole": True, "merge_outputs": True}),
     "residual": (lambda mx: mx.rnn.ResidualCell(mx.rnn.RNNCell(3)), {}),
     "residual_merged": (lambda mx: mx.rnn.ResidualCell(mx.rnn.RNNCell(3)), {"merge_outputs": True}),
     "zoneout": (lambda mx: mx.rnn.ZoneoutCell(mx.rnn.LSTMCell(3), 0.3, 0.2), {}),
@@ -90,7 +90,7 @@ CELLS = {
 }
 
 
-def unrolled(mx, name):
+def unroll(mx, name):
     """Return the symbol of all outputs and states, and the shapes of the inputs."""
     make, options = CELLS[name]
     options = {"length": STEPS, **options}
@@ -138,7 +138,7 @@ def everything(mx):
     """Return all graphs, as bytes, and values."""
     result = {}
     for name in CELLS:
-        symbol, shapes = unrolled(mx, name)
+        symbol, shapes = unroll(mx, name)
         result[f"{name}/graph"] = np.frombuffer(graph(symbol).encode(), np.uint8)
         result.update({f"{name}/{i}": v for i, v in enumerate(values(mx, symbol, shapes))})
     return result

@@ -7,17 +7,17 @@ import mxnet as mx
 from mxnet import nd, rnn, sym
 
 
-def numbered(*shape):
+def arange(*shape):
     return nd.array(np.arange(np.prod(shape)).reshape(shape))
 
 
 def lstm_arrays():
     return {
-        "lstm_i2h_weight": numbered(12, 2),
-        "lstm_i2h_bias": numbered(12),
-        "lstm_h2h_weight": numbered(12, 3),
-        "lstm_h2h_bias": numbered(12),
-        "other": numbered(1),
+        "lstm_i2h_weight": arange(12, 2),
+        "lstm_i2h_bias": arange(12),
+        "lstm_h2h_weight": arange(12, 3),
+        "lstm_h2h_bias": arange(12),
+        "other": arange(1),
     }
 
 

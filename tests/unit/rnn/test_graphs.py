@@ -8,20 +8,20 @@ import pytest
 import mxnet as mx
 from tests.golden import archive
 
-from .graphs import CELLS, GOLDEN, graph, unrolled, values
+from .graphs import CELLS, GOLDEN, graph, unroll, values
 
 RECORDED = archive.load(GOLDEN)
 
 
 @pytest.mark.parametrize("name", CELLS)
 def test_the_graph_of_1_9_1(name):
-    symbol, _ = unrolled(mx, name)
+    symbol, _ = unroll(mx, name)
     assert json.loads(graph(symbol)) == json.loads(RECORDED[f"{name}/graph"].tobytes())
 
 
 @pytest.mark.parametrize("name", CELLS)
 def test_the_values_of_1_9_1(name):
-    for i, value in enumerate(values(mx, *unrolled(mx, name))):
+    for i, value in enumerate(values(mx, *unroll(mx, name))):
         np.testing.assert_allclose(value, RECORDED[f"{name}/{i}"], rtol=1e-4, atol=1e-5)
 
 

@@ -97,10 +97,10 @@ BAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("damaged", BAD, ids=range(len(BAD)))
-def test_the_error_names_the_place(damaged):
-    with pytest.raises(MXNetError, match=BAD[damaged]):
-        mx.sym.load_json(damaged)
+@pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
+def test_the_error_names_the_place(text):
+    with pytest.raises(MXNetError, match=BAD[text]):
+        mx.sym.load_json(text)
 
 
 def test_the_error_names_the_file(tmp_path):
@@ -200,7 +200,7 @@ def places(tree, path=()):
             yield from places(tree[key], (*path, key))
 
 
-def damaged(graph, rng):
+def damage(graph, rng):
     """Return the text of a graph with a few random changes."""
     if rng.random() < 0.1:
         text = json.dumps(graph)
@@ -220,7 +220,7 @@ def damaged(graph, rng):
     return json.dumps(graph)
 
 
-def used(symbol_text, shapes):
+def use(symbol_text, shapes):
     """Do with a symbol all that can be done without running it."""
     symbol = mx.sym.load_json(symbol_text)
     shapes = {key: shape for key, shape in shapes.items() if key in symbol.list_arguments()}
@@ -253,7 +253,7 @@ def test_fuzzed_files():
         for _ in range(1500):
             graph, shapes = rng.choice(graphs)
             try:
-                used(damaged(graph, rng), shapes)
+                use(damage(graph, rng), shapes)
             except MXNetError:
                 refused += 1
     assert 300 < refused < 1400

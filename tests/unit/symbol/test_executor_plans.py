@@ -71,7 +71,7 @@ NETWORKS = {
 }  # fmt: skip
 
 
-def made(name, grad_req="write", watched=False):
+def make_executor(name, grad_req="write", watched=False):
     """Return an executor whose arrays hold the same random numbers each time."""
     symbol, shape, _ = NETWORKS[name]
     executor = symbol.simple_bind(mx.cpu(), grad_req=grad_req, data=shape)
@@ -117,8 +117,8 @@ def check(ours, theirs):
 @pytest.mark.parametrize("grad_req", ["write", "add", {"first_weight": "add", "data": "write"}])
 @pytest.mark.parametrize("name", NETWORKS)
 def test_training_is_that_of_the_plain_graph(name, grad_req):
-    executor = made(name, grad_req)
-    check(run(executor), run(made(name, grad_req, watched=True)))
+    executor = make_executor(name, grad_req)
+    check(run(executor), run(make_executor(name, grad_req, watched=True)))
     if NETWORKS[name][2]:
         assert isinstance(executor._recorded, PlannedRun)
 
@@ -141,7 +141,7 @@ def test_gradients_given_for_heads():
 
 
 def test_arrays_stay_the_same_and_views_of_gradients_see_new_ones():
-    executor = made("softmax")
+    executor = make_executor("softmax")
     outputs, gradients = executor.outputs, executor.grad_dict
     part = gradients["first_weight"][0:2]
     first = run(executor)
@@ -151,7 +151,7 @@ def test_arrays_stay_the_same_and_views_of_gradients_see_new_ones():
 
 
 def test_gradients_that_were_read_do_not_change_later():
-    executor = made("linear")
+    executor = make_executor("linear")
     run(executor)
     kept = executor.grad_dict["first_weight"].copy()
     before = kept.asnumpy()
@@ -162,7 +162,7 @@ def test_gradients_that_were_read_do_not_change_later():
 
 
 def test_backward_again_and_after_inference():
-    executor = made("dropout")
+    executor = make_executor("dropout")
     mx.random.seed(3)
     executor.forward(is_train=True)
     executor.backward()
@@ -171,14 +171,14 @@ def test_backward_again_and_after_inference():
     check(values(executor), once)
     executor.forward(is_train=False)
     executor.backward()
-    theirs = made("dropout", watched=True)
+    theirs = make_executor("dropout", watched=True)
     theirs.forward(is_train=False)
     theirs.backward()
     check(values(executor), values(theirs))
 
 
 def test_another_shape_runs_the_same_plan():
-    executor = made("softmax")
+    executor = make_executor("softmax")
     run(executor)
     smaller = executor.reshape(partial_shaping=True, data=(3, 5))
     assert smaller._prepare()[0] is executor._prepare()[0]
@@ -199,7 +199,7 @@ def test_errors_name_the_node():
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_inference_is_that_of_the_plain_graph(name):
-    executor, theirs = made(name, "null"), made(name, "null", watched=True)
+    executor, theirs = make_executor(name, "null"), make_executor(name, "null", watched=True)
     for step in range(3):
         for each in (executor, theirs):
             each.arg_dict["data"][:] += step
@@ -208,7 +208,7 @@ def test_inference_is_that_of_the_plain_graph(name):
 
 
 def test_parameters_that_change_between_inferences_count():
-    executor, theirs = made("convolutions"), made("convolutions", watched=True)
+    executor, theirs = make_executor("convolutions"), make_executor("convolutions", watched=True)
     for _ in range(3):
         for each in (executor, theirs):
             each.forward(is_train=True)
@@ -220,7 +220,7 @@ def test_parameters_that_change_between_inferences_count():
 
 def test_data_of_a_bound_executor_are_found_out():
     symbol = convolutions()
-    arrays = made("convolutions").arg_dict
+    arrays = make_executor("convolutions").arg_dict
     states = {"norm_moving_mean": nd.zeros(4), "norm_moving_var": nd.ones(4)}
     executor = symbol.bind(mx.cpu(), arrays, aux_states=states)
     theirs = symbol.bind(mx.cpu(), arrays, aux_states=states)
@@ -237,7 +237,10 @@ def test_data_of_a_bound_executor_are_found_out():
 
 
 def test_data_given_to_forward():
-    executor, theirs = made("softmax", "null"), made("softmax", "null", watched=True)
+    executor, theirs = (
+        make_executor("softmax", "null"),
+        make_executor("softmax", "null", watched=True),
+    )
     for step in range(3):
         data = nd.ones(MATRIX) * step
         executor.forward(data=data)

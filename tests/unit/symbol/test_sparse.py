@@ -164,7 +164,7 @@ def by_block(function, x, w):
     return out, net.weight.grad()
 
 
-WAYS = {
+COMPUTATIONS = {
     "executor": by_executor,
     "executor_predicting": lambda *args: by_executor(*args, training=False),
     "eagerly": eagerly,
@@ -172,20 +172,20 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("computation", COMPUTATIONS)
 @pytest.mark.parametrize("product", PRODUCTS)
 @pytest.mark.parametrize("matrix", MATRICES)
-def test_products_and_their_gradients_use_what_is_stored(only_sparse, way, product, matrix):
+def test_products_and_their_gradients_use_what_is_stored(only_sparse, computation, product, matrix):
     function, w = PRODUCTS[product]
     x = nd.array(MATRICES[matrix])
-    dense = WAYS[way](function, x, w)
-    sparse = WAYS[way](function, x.tostype("csr"), w)
+    dense = COMPUTATIONS[computation](function, x, w)
+    sparse = COMPUTATIONS[computation](function, x.tostype("csr"), w)
     for actual, expected in zip(sparse, dense, strict=True):
         np.testing.assert_allclose(actual.asnumpy(), expected.asnumpy(), 1e-5, 1e-6)
 
 
-@pytest.mark.parametrize("way", ["eagerly", "executor"])
-def test_other_types_and_uses_compute_densely(way):
+@pytest.mark.parametrize("computation", ["eagerly", "executor"])
+def test_other_types_and_uses_compute_densely(computation):
     x = nd.array(X)
     for function, weight, dtype in (
         (lambda F, x, w: F.broadcast_add(F.dot(x, w), F.sum(x)), W, "float32"),
@@ -195,8 +195,8 @@ def test_other_types_and_uses_compute_densely(way):
         (lambda F, x, w: F.dot(x, F.cast(w, dtype="float16")), W, "float16"),
     ):
         dense = x.astype(dtype)
-        actual = WAYS[way](function, dense.tostype("csr"), weight)
-        expected = WAYS[way](function, dense, weight)
+        actual = COMPUTATIONS[computation](function, dense.tostype("csr"), weight)
+        expected = COMPUTATIONS[computation](function, dense, weight)
         for one, other in zip(actual, expected, strict=True):
             np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), 1e-3)
 

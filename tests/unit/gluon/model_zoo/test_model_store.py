@@ -47,7 +47,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def put(models, content=CONTENT, name=FILE):
+def store(models, content=CONTENT, name=FILE):
     with zipfile.ZipFile(models / f"{FILE.removesuffix('.params')}.zip", "w") as packed:
         packed.writestr(name, content)
 
@@ -71,7 +71,7 @@ def test_files_put_there_by_hand(tmp_path, name):
 
 
 def test_downloads(tmp_path, repository):
-    put(repository)
+    store(repository)
     root = tmp_path / "new" / "models"
     path = model_store.get_model_file("little", root=str(root))
     assert path == str(root / FILE)
@@ -80,7 +80,7 @@ def test_downloads(tmp_path, repository):
 
 
 def test_many_may_download_at_once(tmp_path, repository):
-    put(repository)
+    store(repository)
     root = tmp_path / "models"
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         paths = list(pool.map(lambda _: model_store.get_model_file("little", root), range(8)))
@@ -89,7 +89,7 @@ def test_many_may_download_at_once(tmp_path, repository):
 
 
 def test_a_wrong_file_is_replaced(tmp_path, repository, caplog):
-    put(repository)
+    store(repository)
     (tmp_path / FILE).write_bytes(b"broken")
     model_store.get_model_file("little", root=str(tmp_path))
     assert (tmp_path / FILE).read_bytes() == CONTENT
@@ -104,7 +104,7 @@ def test_a_wrong_file_is_replaced(tmp_path, repository, caplog):
     ],
 )
 def test_a_wrong_download_leaves_nothing(tmp_path, repository, content, name, error, text):
-    put(repository, content, name)
+    store(repository, content, name)
     root = tmp_path / "models"
     with pytest.raises(error, match=text):
         model_store.get_model_file("little", root=str(root))
@@ -114,7 +114,7 @@ def test_a_wrong_download_leaves_nothing(tmp_path, repository, content, name, er
 def test_a_repository_that_is_a_folder(tmp_path, monkeypatch):
     models = tmp_path / "copy" / "gluon" / "models"
     models.mkdir(parents=True)
-    put(models)
+    store(models)
     monkeypatch.setenv("MXNET_GLUON_REPO", str(tmp_path / "copy"))
     path = model_store.get_model_file("little", root=str(tmp_path / "models"))
     assert pathlib.Path(path).read_bytes() == CONTENT
