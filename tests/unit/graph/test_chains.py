@@ -56,7 +56,7 @@ def chain_of(*convolutions):
         groups = attrs.get("num_group", 1)
         weight = random(filters, channels // groups, kernel, kernel) / kernel
         bias = random(filters) if attrs.get("bias", True) else None
-        arrays += [weight, bias]
+        arrays.append((weight, bias))
         geometry = [attrs.get(key) or n for key, n in (("stride", 1), ("pad", 0), ("dilate", 1))]
         plain.append((weight, bias, *geometry, groups, FUNCTIONS[activation], numbers))
 
@@ -69,7 +69,7 @@ def chain_of(*convolutions):
         return data
 
     chain = ConvolutionChain(links)
-    chain.load(arrays)
+    chain.load(lambda: arrays)
     return chain, compute
 
 
@@ -215,7 +215,8 @@ def test_patience():
             break
     assert [type(step) for step in chain.computed_by] == [OneDNNGraph]
     weight = random(24, 8, 1, 1)
-    chain.load([weight, None, random(24, 1, 3, 3), None, random(8, 24, 1, 1), None])
+    weights = [weight, random(24, 1, 3, 3), random(8, 24, 1, 1)]
+    chain.load(lambda: [(weight, None) for weight in weights])
     chain(random(1, 8, 9, 9))
     assert [type(step) for step in chain.computed_by] == [OneDNN] * 3
 
@@ -262,11 +263,25 @@ def test_what_graphs_compute_wrongly_stays_single(convolution):
     assert [type(step) for step in chain.computed_by] == [OneDNNGraph, OneDNN]
 
 
+def test_weights_are_computed_when_they_are_packed():
+    chain, loads = ConvolutionChain([fused(8, 1)]), []
+
+    def arrays():
+        loads.append(len(loads))
+        return [(random(8, 8, 1, 1), None)]
+
+    chain.load(arrays)
+    assert not loads
+    for _ in range(2):
+        chain(random(1, 8, 9, 9))
+    assert loads == [0]
+
+
 def test_weights_that_are_not_needed_are_freed(monkeypatch):
     monkeypatch.setattr(chains, "LIGHT", 1)
     chain, weight = ConvolutionChain([fused(8, 1)]), random(8, 8, 1, 1)
-    chain.load([weight, None])
     seen = weakref.ref(weight)
+    chain.load(lambda weight=weight: [(weight, None)])
     del weight
     assert seen() is not None
     chain(random(1, 8, 9, 9))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
@@ -80,6 +80,9 @@ class Step:
         return isinstance(self.compute, OneDNN) and self.compute.fits_graph
 
 
+Arrays = Callable[[], Iterable[Sequence]]  # the weight and the bias (or None) of each convolution
+
+
 class Unloaded(Exception):
     """The weights of convolutions were freed while a plan ran."""
 
@@ -90,7 +93,7 @@ class ConvolutionChain:
     def __init__(self, links: list[FusedConvolution]):
         self.links = links
         self._lock = threading.Lock()
-        self._arrays: list[tuple] | None = None  # weights and biases until they are packed
+        self._arrays: Arrays | None = None  # until they are packed
         self._parts: list[list[Step]] = []  # until graphs are made of them
         self._ready: tuple[torch.Size, list[Callable]] | None = None
         self._calls = 0
@@ -102,13 +105,10 @@ class ConvolutionChain:
         """The functions that compute the convolutions, each one or several."""
         return [] if self._ready is None else self._ready[1]
 
-    def load(self, arrays: list[torch.Tensor | None]) -> None:
-        """Set weights and biases; they are packed at the next call."""
-        pairs = list(zip(arrays[::2], arrays[1::2], strict=True))
-        for link, pair in zip(self.links, pairs, strict=True):
-            link.check_weight(*pair)
+    def load(self, arrays: Arrays) -> None:
+        """Set what computes weights and biases; they are packed one by one at the next call."""
         with self._lock:
-            self._arrays, self._parts, self._ready, self._calls = pairs, [], None, 0
+            self._arrays, self._parts, self._ready, self._calls = arrays, [], None, 0
 
     def unload(self) -> None:
         """Free the weights; a call before the next ``load`` raises Unloaded."""
@@ -133,9 +133,10 @@ class ConvolutionChain:
                 return self._ready
             if self._arrays is None:
                 raise Unloaded
-            _check_types([data, other, *chain.from_iterable(self._arrays)])
             shape, steps = data.shape, []
-            for link, (weight, bias) in zip(self.links, self._arrays, strict=True):
+            for link, (weight, bias) in zip(self.links, self._arrays(), strict=True):
+                _check_types([data, other, weight, bias])
+                link.check_weight(weight, bias)
                 added = None if other is None or link is not self.links[-1] else other.shape
                 compute = link.pack(weight, bias, shape, added)
                 shape = link.result_shape(shape)

@@ -2,12 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
+import torch
 from torch import fx
 
-from ..lower.code import Code
 from .patterns import is_pure
+
+
+class Constants:
+    """What a graph needs of its parameters, computed from them when it is asked for.
+
+    So a weight can be packed before the next one is computed, and both never are in memory at once.
+    """
+
+    def __init__(self, graph: fx.Graph):
+        self._parameters = [node for node in graph.nodes if node.op == "placeholder"]
+        self._results = graph.output_node().args[0]
+
+    def compute(self, parameters: Sequence[torch.Tensor], positions: Sequence[int | None]) -> list:
+        """Return the constants at some positions, None at None."""
+        values: dict[fx.Node, Any] = dict(zip(self._parameters, parameters, strict=True))
+        return [None if i is None else _value(self._results[i], values) for i in positions]
+
+
+def _value(wanted: fx.Node, values: dict[fx.Node, Any]) -> Any:
+    """Return the value of a node, and add it and those it depends on to the values."""
+    stack = [wanted]  # not by recursion, as graphs may be deeper than Python's stack
+    while stack:
+        missing = [source for source in stack[-1].all_input_nodes if source not in values]
+        if missing:
+            stack += missing
+            continue
+        node = stack.pop()
+        if node not in values:  # another one may have needed it too
+            args, kwargs = fx.map_arg((node.args, node.kwargs), values.__getitem__)
+            values[node] = node.target(*args, **kwargs)
+    return values[wanted]
 
 
 def constant_nodes(graph: fx.Graph, parameters: Collection[fx.Node]) -> set[fx.Node]:
@@ -23,11 +55,11 @@ def constant_nodes(graph: fx.Graph, parameters: Collection[fx.Node]) -> set[fx.N
     return constant
 
 
-def split_constants(graph: fx.Graph, parameters: list[fx.Node]) -> tuple[Code, list[fx.Node]]:
+def split_constants(graph: fx.Graph, parameters: list[fx.Node]) -> tuple[Constants, list[fx.Node]]:
     """Move constant nodes out of a graph.
 
-    Return code that computes them from the parameters, and the placeholders of the graph that
-    receive its results. The placeholders of the parameters are removed.
+    Return what computes them from the parameters, and the placeholders of the graph that receive
+    the results. The placeholders of the parameters are removed.
     """
     constant = constant_nodes(graph, parameters)
     needed = [
@@ -35,7 +67,7 @@ def split_constants(graph: fx.Graph, parameters: list[fx.Node]) -> tuple[Code, l
         for node in graph.nodes
         if node in constant and any(user not in constant for user in node.users)
     ]
-    module = _module_of(graph, parameters, constant, needed)
+    constants = Constants(_copy(graph, parameters, constant, needed))
     last = next(n for n in reversed(graph.nodes) if n.op == "placeholder")
     takers: list[fx.Node] = []
     for number, node in enumerate(needed):
@@ -46,10 +78,10 @@ def split_constants(graph: fx.Graph, parameters: list[fx.Node]) -> tuple[Code, l
     for node in reversed(graph.nodes):
         if node in constant:
             graph.erase_node(node)
-    return module, takers
+    return constants, takers
 
 
-def _module_of(graph, parameters, constant, results) -> Code:
+def _copy(graph, parameters, constant, results) -> fx.Graph:
     part, copies = fx.Graph(), {}
     for node in parameters:
         copies[node] = part.placeholder(node.name)
@@ -57,4 +89,4 @@ def _module_of(graph, parameters, constant, results) -> Code:
         if node in constant and node not in copies:
             copies[node] = part.node_copy(node, copies.__getitem__)
     part.output(tuple(copies[node] for node in results))
-    return Code(part)
+    return part

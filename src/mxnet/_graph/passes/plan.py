@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from operator import is_
@@ -165,7 +166,7 @@ class Plan:
         if on_cpu:
             fuse_attention(graph)
             fold_into_lookup_table(graph, types)
-        self._prepared, takers = split_constants(graph, list(values))
+        self._computation, takers = split_constants(graph, list(values))
         self._convolutions = _take_weights(graph, takers)
         self.fits_any_shape = not self._convolutions
         self._kept = [i for i, taker in enumerate(takers) if taker.users]
@@ -210,19 +211,20 @@ class Plan:
     def _load(self, parameters: list) -> None:
         """Compute the constants from the parameters."""
         self._parameters, self._versions = parameters, [t._version for t in parameters]
-        constants = self._prepared.forward(*parameters)
+        compute = functools.partial(self._computation.compute, parameters)
         for chain, places in self._convolutions:
-            chain.load([None if place is None else constants[place] for place in places])
-        self._constants = [constants[i] for i in self._kept]
+            chain.load(functools.partial(map, compute, places))
+        self._constants = compute(self._kept)
         self._is_loaded_anew = True
 
 
 def _take_weights(graph: fx.Graph, takers: list[fx.Node]) -> list[tuple[ConvolutionChain, list]]:
-    """Let convolutions hold their weights; return the positions of each chain's arrays."""
+    """Let convolutions hold their weights; return the positions of each chain's pairs of arrays."""
     place, chains = {taker: i for i, taker in enumerate(takers)}, []
     for node in graph.nodes:
         if isinstance(node.target, ConvolutionChain):
             data, other, *arrays = node.args
-            chains.append((node.target, [place.get(array) for array in arrays]))
+            places = [place.get(array) for array in arrays]
+            chains.append((node.target, list(zip(places[::2], places[1::2], strict=True))))
             node.args = (data,) if other is None else (data, other)
     return chains
