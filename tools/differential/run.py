@@ -15,6 +15,7 @@ import numpy as onp
 import mxnet as mx
 
 NOISE = 0.0  # by which share samples are moved
+LARGE = 1000  # elements; of larger arrays some elements and the mean are compared
 
 
 def sample(*shape, seed=0, low=-2.0, high=2.0, dtype="float32"):
@@ -188,6 +189,11 @@ def bound(symbol, grad_req="write", **shapes):
     return [results, [array for _, array in sorted(executor.aux_dict.items())]]
 
 
+def weighted(array):
+    """The elements times numbers that are the same on both sides, so that gradients differ."""
+    return array * mx.nd.array(sample(*array.shape, seed=2))
+
+
 def fitted(symbol, iterator, optimizer, options, metric):
     """Parameters and scores of a Module after two epochs that begin with fixed numbers."""
     described = {each.name: each.shape for each in iterator.provide_data + iterator.provide_label}
@@ -247,8 +253,11 @@ def plain(value):
     if isinstance(value, dict):
         return [plain(each) for each in sorted(value.items())]
     if isinstance(value, onp.ndarray):
-        flat = onp.asarray(value, onp.float64).reshape(-1).tolist()
-        return {"type": str(value.dtype), "shape": list(value.shape), "values": flat}
+        numbers = onp.asarray(value, onp.float64).reshape(-1)
+        if numbers.size > LARGE:
+            places = onp.random.RandomState(0).randint(0, numbers.size, 100)
+            numbers = onp.append(numbers[places], numbers.mean())
+        return {"type": str(value.dtype), "shape": list(value.shape), "values": numbers.tolist()}
     if isinstance(value, (list, tuple)):
         return [plain(each) for each in value]
     return value if isinstance(value, (int, float, str, bool, type(None))) else type(value).__name__
@@ -259,7 +268,7 @@ NAMES = {
     "onp": onp, "sample": sample, "assign": assign, "values_of": values_of, "write": write,
     "recorded": recorded, "executed": executed, "stored": stored, "quantized": quantized,
     "flat": flat, "heads": heads, "with_parameters": with_parameters,
-    "differentiated": differentiated, "fitted": fitted,
+    "differentiated": differentiated, "fitted": fitted, "weighted": weighted,
     "gradients_of": gradients_of, "second_order": second_order, "paused": paused,
     "Doubled": Doubled, "optimized": optimized, "initialized": initialized,
     "outline": outline, "inferred": inferred, "structure": structure, "bound": bound,
