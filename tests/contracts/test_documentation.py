@@ -31,7 +31,7 @@ def test_arguments_are_explained(cls):
     assert not missing, cls.__doc__
 
 
-def test_what_a_class_of_ones_own_says_stays():
+def test_docstring_of_a_custom_class_is_kept():
     nn = import_module("mxnet.gluon.nn")
 
     class Own(nn.Dense):

@@ -88,7 +88,7 @@ def test_which_kernels_there_are(op, kind, is_there):
     assert has_kernel(op, kind) == is_there
 
 
-def test_waits_are_noted_with_who_asks(gpus):
+def test_waits_are_recorded_with_their_caller(gpus):
     x = mx.nd.array([0, 1, 2], ctx=mx.gpu(0))
     with noted_waits() as waits:
         x.asnumpy()  # which the test itself asks for

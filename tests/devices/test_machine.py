@@ -114,7 +114,7 @@ def test_forked_processes_leave_gpus_alone(gpus):
     assert mx.gpu(1) in generators._generators
 
 
-def test_the_profiler_waits_for_what_it_measures(gpus, monkeypatch, tmp_path):
+def test_profiler_waits_for_the_measured_calls(gpus, monkeypatch, tmp_path):
     awaited = []
     monkeypatch.setattr(torch.accelerator, "synchronize", awaited.append)
     x = mx.nd.ones(2, ctx=mx.gpu(0))

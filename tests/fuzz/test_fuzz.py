@@ -39,7 +39,7 @@ def test_bad_calls_of_operators_and_layers():
     assert not result.findings, described(result)
 
 
-def test_what_was_found_once_stays_mended():
+def test_earlier_findings_stay_fixed():
     findings = campaign.stored(TARGETS)
     result = pool.run(campaign.numbered(findings), len(findings))
     assert not result.findings, described(result)
@@ -89,7 +89,7 @@ def test_the_pool_notices(run, kind, monkeypatch):
     assert result.outcomes["own", "KeyError"] == 1  # it goes on after a finding
 
 
-def test_the_pool_kills_what_hangs(monkeypatch):
+def test_pool_kills_hanging_processes(monkeypatch):
     monkeypatch.setattr(pool, "SECONDS", -0.9)  # 0.1 seconds of processor time
 
     def spin(data, folder):

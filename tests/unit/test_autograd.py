@@ -270,7 +270,7 @@ USES = {
 
 
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
-def test_what_a_backward_pass_has_used_up_is_a_constant(use):
+def test_freed_history_is_a_constant(use):
     w = variable([2.0])
     with autograd.record():
         s = w * 3
@@ -295,7 +295,7 @@ def test_outputs_of_one_operator_are_used_up_together():
     same(w.grad, [9, 9])
 
 
-def test_what_leads_to_a_variable_by_another_way_is_not_used_up():
+def test_other_paths_through_freed_history_raise():
     w, v = variable([2.0]), variable([5.0])
     with autograd.record():
         s = w * 3
@@ -335,7 +335,7 @@ def test_second_backward_needs_retain_graph():
             y.backward()
 
 
-def test_backward_clears_what_it_went_through():
+def test_backward_frees_the_history_it_visited():
     x = variable([[1, 2], [3, 4]])
     with autograd.record():
         y = x * 2
@@ -862,7 +862,7 @@ def test_threads_run_backward_passes_side_by_side():
     assert in_threads(work, range(1, 5)) == [{(2.0 * n * n,) * 4} for n in range(1, 5)]
 
 
-def test_grad_of_what_the_head_does_not_depend_on_is_zero():
+def test_grad_of_an_independent_variable_is_zero():
     x, other = nd.ones(3), nd.ones(2)
     x.attach_grad()
     other.attach_grad()
@@ -881,7 +881,7 @@ def test_an_ignored_label_beyond_all_integers():
     np.testing.assert_allclose(data.grad.asnumpy(), expected, rtol=1e-6)
 
 
-def test_what_torch_raises_in_a_backward_pass(monkeypatch):
+def test_errors_of_torch_in_a_backward_pass(monkeypatch):
     class Engine:
         def run_backward(self, *arguments, **options):
             raise RuntimeError("a kernel failed")

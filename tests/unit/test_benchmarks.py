@@ -18,14 +18,14 @@ def results(monkeypatch):
     return pytest.importorskip("results")
 
 
-def test_documents_hold_what_was_measured():
+def test_documents_contain_the_measured_figures():
     command = [sys.executable, str(BENCHMARKS / "report.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("page", ["README.md", "README.zh.md", "docs/index.md"])
-def test_sentences_say_what_the_table_says(page):
+def test_sentences_agree_with_the_table(page):
     root = BENCHMARKS.parent
     row = r"geometric mean of (\d+) cases \| ([\d.]+) \| ([\d.]+)"
     figures = re.search(row, (root / "README.md").read_text(encoding="utf-8")).groups()

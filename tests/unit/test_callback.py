@@ -49,7 +49,7 @@ def test_the_speed_is_that_of_the_clock(caplog, monkeypatch):
     assert caplog.messages == ["Iter[0] Batch [2]\tSpeed: 5.00 samples/sec"]
 
 
-def test_a_clock_that_stands_still(caplog, monkeypatch):
+def test_clock_that_does_not_advance(caplog, monkeypatch):
     caplog.set_level(logging.INFO)
     monkeypatch.setattr(callback.time, "time", lambda: 1.0)
     speed = callback.Speedometer(batch_size=10, frequent=1)

@@ -39,7 +39,7 @@ def test_how_contexts_are_made():
     assert mx.cpu(np.int64(1)) == mx.cpu(True) == mx.cpu(1.0) == mx.cpu(1)
 
 
-def test_what_a_context_tells():
+def test_attributes_of_a_context():
     for kind, code in {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}.items():
         ctx = mx.Context(kind, 4)
         assert (ctx.device_type, ctx.device_id, ctx.device_typeid) == (kind, 4, code)

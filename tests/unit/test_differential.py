@@ -63,7 +63,7 @@ def test_verdicts(ours, real, verdict):
 
 
 @pytest.mark.parametrize(("kind", "verdict"), [("float16", "same"), ("float64", "differs")])
-def test_what_was_rounded_stays_rounded(kind, verdict):
+def test_rounded_values_stay_rounded_after_casts(kind, verdict):
     """A float16 that differs in its last digit does so as a float64 too."""
     first, off = array(1.0, type=kind), array(1.001, type="float64")
     steps = {"steps": ["v0 = 1", "v1 = v0"]}
@@ -75,7 +75,7 @@ def test_what_was_rounded_stays_rounded(kind, verdict):
     ("moved", "is_rounding"),
     [(array(1.2), True), (array(1.0), False), (array(1.2, 1.2), False), ({"value": 1}, False)],
 )
-def test_rounding_is_what_noise_in_the_inputs_explains(moved, is_rounding):
+def test_rounding_is_a_difference_that_input_noise_explains(moved, is_rounding):
     values = [each["value"] for each in (array(1.0), array(1.1), moved)]
     assert compare.is_rounding(*values) == is_rounding
     assert compare.is_rounding(*([value] for value in values)) == is_rounding

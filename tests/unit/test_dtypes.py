@@ -43,7 +43,7 @@ def test_every_type_has_an_array(row):
         ("half", "float16"), ("int", "int64"), (None, "float32"),
     ],
 )  # fmt: skip
-def test_other_ways_to_give_a_type(dtype, name):
+def test_other_forms_of_a_dtype(dtype, name):
     assert nd.zeros((2,), dtype=dtype).dtype == np.dtype(name)
 
 
@@ -114,7 +114,7 @@ def test_the_type_of_python_values():
     assert mx.nd.zeros(2, dtype=None).dtype is np.float32
 
 
-def test_an_array_stands_for_its_type():
+def test_array_in_place_of_a_dtype():
     for name in ("float16", "int32", "bfloat16"):
         like = mx.nd.zeros(2, dtype=name)
         assert mx.nd.ones(3).astype(like).dtype == like.dtype

@@ -13,7 +13,7 @@ def restored():
     engine.set_bulk_size(0)
 
 
-def test_set_bulk_size_returns_what_was():
+def test_set_bulk_size_returns_the_previous_size():
     assert engine.set_bulk_size(10) == 0
     assert engine.set_bulk_size(15) == 10
     assert in_thread(engine.set_bulk_size, 3) == 0
@@ -32,7 +32,7 @@ def test_bulk():
 
 
 @pytest.mark.parametrize("size", ["a", 2.5, None])
-def test_sizes_are_whole_numbers(size):
+def test_sizes_must_be_integers(size):
     for function in (engine.set_bulk_size, engine.bulk):
         with pytest.raises(TypeError):
             function(size)

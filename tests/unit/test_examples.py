@@ -46,7 +46,7 @@ def test_learns(name, arguments, at_least, capsys):
     assert capsys.readouterr().out
 
 
-def test_a_gan_draws_what_is_closer_to_digits_than_noise(tmp_path, capsys):
+def test_gan_samples_are_closer_to_digits_than_noise(tmp_path, capsys):
     # Noise is 2.9 times as far from the digits as digits that were not trained on.
     assert load("gan").main(steps=60, picture="gan.png") < 2.5
     assert (tmp_path / "gan.png").stat().st_size > 5000
@@ -61,7 +61,7 @@ def test_pictures_without_matplotlib(monkeypatch, capsys, tmp_path):
 
 
 @pytest.mark.skipif(importlib.util.find_spec("gluoncv") is not None, reason="gluoncv is there")
-def test_an_example_says_what_to_install():
+def test_example_names_the_package_to_install():
     with pytest.raises(SystemExit, match="needs gluoncv: pip install gluoncv==0.10.5.post0"):
         load("detect_gluoncv")
 

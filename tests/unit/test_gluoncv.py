@@ -85,14 +85,14 @@ def test_data_sets_and_their_transforms(values_of_data, family):
     np.testing.assert_allclose(values_of_data[family], GOLDEN[f"data/{family}"], 1e-5, 1e-6)
 
 
-def test_what_is_not_there_is_told():
+def test_missing_files_and_packages_are_named():
     with pytest.raises(OSError, match="nowhere is not a valid dir"):
         gluoncv.data.COCODetection("nowhere")
     with pytest.raises(ImportError, match="tvm"):
         gluoncv.utils.export_tvm("net", gluon.nn.Dense(2), (2,))
 
 
-def test_compat_says_what_it_gave():
+def test_compat_reports_the_package():
     (row,) = (row for row in mx.compat.applied() if row.package == "gluoncv")
     assert row.version.startswith("0.10.5")
     assert not hasattr(np, "Inf")

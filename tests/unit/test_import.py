@@ -27,7 +27,7 @@ def test_import_loads_nothing_but_the_hook():
     )
 
 
-def test_symbols_of_what_is_recorded_are_kept_on_request():
+def test_symbols_of_recorded_operators_are_stored_on_request():
     run(
         "import os; os.environ['MXNET_RECORD_SYMBOLS'] = '1'; import mxnet as mx\n"
         "x = mx.nd.ones(1); x.attach_grad()\n"
@@ -160,7 +160,7 @@ def test_versions_are_ordered_like_their_numbers():
         mxnet.__version__ < 2  # noqa: B015
 
 
-def test_what_numpy_has_and_we_have_not_says_so():
+def test_unsupported_numpy_names_raise_with_advice():
     for module, advice in ((mxnet.np, "use mx.nd, or NumPy"), (mxnet.npx, "use mx.nd")):
         with pytest.raises(AttributeError, match=f"nothing is not supported; {advice}"):
             _ = module.nothing

@@ -108,7 +108,7 @@ def test_the_layout_is_complete():
 
 
 @pytest.mark.parametrize("path", FILES, ids=str)
-def test_imports_point_one_way(path):
+def test_imports_follow_the_layers(path):
     names = imports_of((PACKAGE / path).read_text(), path) - {"__version__"}
     if part_of(path) == "_ops":
         own = {name for name in names if first(name) == "_ops"}
@@ -121,7 +121,7 @@ def test_imports_point_one_way(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=str)
-def test_strings_point_one_way(path):
+def test_imports_by_string_follow_the_layers(path):
     if part_of(path) in ("compat", "cli"):
         return  # they name modules of mxnet as users write them
     names = named_in_strings((PACKAGE / path).read_text()) - layers_up_to(path)
@@ -144,7 +144,7 @@ def test_the_inner_layout_is_complete(package):
 @pytest.mark.parametrize(
     "path", [p for p in FILES if part_of(p) in INNER and len(p.parts) > 1], ids=str
 )
-def test_imports_inside_a_package_point_one_way(path):
+def test_imports_inside_a_package_follow_the_layers(path):
     package, child = path.parts[0], path.parts[1].removesuffix(".py")
     if child == "__init__":
         return

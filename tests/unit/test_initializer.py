@@ -92,7 +92,7 @@ def test_fused_rnn_fills_part_by_part():
     assert (biases[:, 1] == 5).all() and (biases[:, [0, 2, 3]] == 0).all()
 
 
-def test_fused_rnn_takes_the_initializer_of_the_whole():
+def test_fused_rnn_uses_the_global_initializer():
     initializer = init.FusedRNN(None, 2, 1, "gru")
     vector = nd.zeros((3 * 2 * (4 + 2 + 2),))
     initializer(init.InitDesc("rnn_weight", global_init=init.Constant(0.5)), vector)

@@ -191,7 +191,7 @@ def test_blocks(hybrid):
 @pytest.mark.parametrize(
     "write", [lambda x, z: x.copyto(z), lambda x, z: z.__setitem__(slice(None), x)]
 )
-def test_what_is_written_into_other_arrays_is_in_the_graph(kinds, write):
+def test_writes_into_other_arrays_are_recorded(kinds, write):
     x, z = variable([1, 2], kinds[0]), nd.zeros(2, dtype=kinds[1])
     with autograd.record():
         write(x, z)

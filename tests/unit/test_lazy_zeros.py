@@ -47,7 +47,7 @@ def test_nobody_else_sees_their_memory(elements):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
-def test_what_a_forked_process_writes_is_its_own():
+def test_writes_of_a_forked_process_are_private():
     zeros = lazy_zeros(torch.empty(LARGE))
     zeros[0] = 1.0
     child = os.fork()

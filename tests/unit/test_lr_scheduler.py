@@ -154,6 +154,6 @@ def test_plateaus_are_those_of_torch(options):
         (("PlateauScheduler", {"mode": "least"}), "'min' or 'max'.*'least'"),
     ],
 )
-def test_what_new_schedules_refuse(schedule, text):
+def test_invalid_arguments_of_new_schedules(schedule, text):
     with pytest.raises(ValueError, match=text):
         make(*schedule)

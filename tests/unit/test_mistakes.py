@@ -143,7 +143,7 @@ ONLY_IN_GRAPHS = {
 
 
 @pytest.mark.parametrize("name", ONLY_IN_GRAPHS)
-def test_what_graphs_cannot_do(name):
+def test_operations_that_graphs_do_not_support(name):
     wrong, kind, message = ONLY_IN_GRAPHS[name]
     net = Net(wrong)
     net.initialize()
@@ -636,7 +636,7 @@ def run_set_data():
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_words(name, tmp_path, monkeypatch):
+def test_error_messages(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     wrong, kind, message = OTHERS[name]
     with pytest.raises(kind, match=message) as caught:

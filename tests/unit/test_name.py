@@ -70,7 +70,7 @@ def test_attributes_nest():
     assert AttrScope.current.get(None) == {}
 
 
-def test_what_get_returns_is_a_copy():
+def test_get_returns_a_copy():
     scope = AttrScope(a="1")
     scope.get(None)["a"] = "2"
     assert scope.get(None) == {"a": "1"}

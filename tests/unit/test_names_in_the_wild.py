@@ -112,7 +112,7 @@ class Halves(mx.metric.EvalMetric):
             self.global_num_inst += label.size
 
 
-def test_a_metric_of_ones_own():
+def test_custom_metric():
     metric = Halves()
     metric.update([nd.array([1, 2])], [nd.array([1, 0])])
     metric.reset_local()

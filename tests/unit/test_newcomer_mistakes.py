@@ -694,7 +694,7 @@ class Racing(nn.Block):
         raise ValueError("mine")
 
 
-def test_a_wrong_call_keeps_what_another_thread_completed():
+def test_failed_call_keeps_shapes_completed_by_another_thread():
     net = ready(Racing())
     with pytest.raises(ValueError, match="mine"):
         net(X)

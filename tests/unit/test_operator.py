@@ -101,7 +101,7 @@ def test_a_gradient_for_one_of_two():
     assert b.grad.asnumpy().tolist() == [3, 3]
 
 
-def test_prediction_is_told():
+def test_forward_receives_is_train():
     seen = []
 
     class Note(Scaled):
@@ -137,7 +137,7 @@ def test_an_error_inside_comes_through():
         nd.Custom(nd.ones((1,)), op_type="test_failing")
 
 
-def test_what_is_missing_is_named():
+def test_missing_methods_are_named():
     @operator.register("test_bare")
     class BareProp(operator.CustomOpProp):
         pass
@@ -200,7 +200,7 @@ def test_the_oldest_operators(kind):
     assert grad.asnumpy().tolist() == [1, 1]
 
 
-def test_all_operators_tell_their_arguments():
+def test_all_operators_list_their_arguments():
     names = operator.get_all_registered_operators()
     assert "FullyConnected" in names
     for name in names:
@@ -247,7 +247,7 @@ class SquaredProp(mx.operator.CustomOpProp):
 
 
 @pytest.mark.parametrize("stype", ["default", "csr"])
-def test_arrays_have_the_storage_that_the_description_tells(stype):
+def test_arrays_have_the_declared_storage_type(stype):
     x = mx.nd.array([[1, 0, 2], [0, 3, 0]]).tostype(stype)
     result = mx.nd.Custom(x, op_type="squared_in_any_storage")
     assert result.stype == stype

@@ -40,7 +40,7 @@ CALLS = {
 
 @pytest.mark.parametrize("recording", [False, True])
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_ways_to_call(call, recording):
+def test_forms_of_a_call(call, recording):
     with autograd.record() if recording else autograd.pause():
         same(call(), [[2, 4, 6]])
 
@@ -134,7 +134,7 @@ def test_attributes_are_remembered_within_bounds():
     same(nd.clip(nd.array([5]), a_min=0, a_max=3), [3])
 
 
-def test_mixtures_are_refused_on_every_road():
+def test_mixed_dtypes_are_refused_on_every_code_path():
     integers = nd.ones((1, 2), dtype="int32")
     for _ in range(2):
         with pytest.raises(MXNetError, match="at 1-th input: expected float32, got int32"):
@@ -161,7 +161,7 @@ def test_a_weight_of_a_variadic_operator_learns_its_shape():
     assert grown.shape == (1, 2, 6, 6)
 
 
-def test_a_shape_that_cannot_be_told():
+def test_shape_that_cannot_be_inferred():
     with pytest.raises(MXNetError, match=r"broadcast_add.*parameter 'w' \(0, 3\) is not known"):
         nd.broadcast_add(nd.ones((2, 3)), unshaped("w", (0, 3)))
 
@@ -207,7 +207,7 @@ def test_calls_with_a_name_are_remembered_without_their_arrays():
         assert set(names) <= {"num_hidden", "name"}
 
 
-def test_an_input_left_out_is_none_in_the_short_cut():
+def test_input_left_out_is_none_in_fast_path():
     for _ in range(2):  # the second call finds the attributes
         result = nd.FullyConnected(X, W, None, num_hidden=3, no_bias=True)
         same(result, nd.dot(X, W, transpose_b=True).asnumpy())

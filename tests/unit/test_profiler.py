@@ -116,7 +116,7 @@ def test_training_of_executors():
 
 
 @pytest.mark.parametrize("what", ["imperative", "symbolic"])
-def test_what_is_profiled(what, tmp_path):
+def test_profiled_categories(what, tmp_path):
     configure(tmp_path, **{f"profile_{what}": False})
     executor = mx.sym.exp(mx.sym.var("x")).bind(mx.cpu(), {"x": nd.ones((2, 2))})
     x = nd.ones((2, 2))
@@ -342,7 +342,7 @@ def test_older_names(tmp_path):
     assert "exp" in file.read_text()
 
 
-def test_a_file_that_is_written_again_keeps_what_it_had(tmp_path):
+def test_rewritten_file_keeps_earlier_events(tmp_path):
     file = tmp_path / "trace.json"
 
     def read_events():

@@ -168,7 +168,7 @@ def test_randint(low, high, dtype):
     assert scipy.stats.chisquare(np.bincount(buckets, minlength=4)).pvalue > SIGNIFICANCE
 
 
-def test_randint_of_the_whole_range():
+def test_randint_of_the_full_range():
     sample = nd.random.randint(-(2**63), 2**63 - 1, shape=1000, dtype="int64").asnumpy()
     assert (sample < 0).sum() in range(400, 600)
     assert len(set(sample.tolist())) == 1000
@@ -377,7 +377,7 @@ def test_a_gpu_that_is_not_there_can_be_seeded():
 
 
 @pytest.mark.parametrize("seed", [0, -5, 2**31, np.int64(7), np.int32(7), True])
-def test_seeds_that_are_whole_numbers(seed):
+def test_integer_seeds(seed):
     mx.random.seed(seed)
     first = draw()
     mx.random.seed(seed)

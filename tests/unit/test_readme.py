@@ -63,7 +63,7 @@ def an_empty_profiler():
 
 @pages
 @pytest.mark.usefixtures("a_folder_for_files", "an_empty_profiler")
-def test_examples_print_what_the_page_says(page):
+def test_examples_print_the_documented_output(page):
     source = "".join(block for block in blocks(page, "python") if block.startswith(">>>"))
     test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
     report = []

@@ -76,7 +76,7 @@ def test_the_deterministic_mode_is_torchs():
     assert not torch.are_deterministic_algorithms_enabled()
 
 
-def test_a_seed_is_a_whole_number():
+def test_seed_must_be_an_integer():
     with pytest.raises(ValueError, match="seed_state must be int, got 'x'"):
         mx.random.seed_everything("x")
 

@@ -147,7 +147,7 @@ def test_decorators(decorator, inside):
     assert switches() == (False, False)
 
 
-def test_what_a_subclass_adds_is_not_decorated():
+def test_methods_added_by_a_subclass_are_not_decorated():
     @util.use_np
     class Base:
         def old(self):

@@ -114,7 +114,7 @@ def test_a_drawing(drawing):
         ({"shape": SHAPE, "dtype": {"data": np.float16}}, '"3x28x28(float16)"'),
     ],
 )
-def test_edges_say_what_is_known(options, label):
+def test_edges_show_known_shapes(options, label):
     pytest.importorskip("graphviz")
     source = mx.viz.plot_network(net(), **options).source
     assert f"conv -> data [label={label} arrowtail=open dir=back]" in source

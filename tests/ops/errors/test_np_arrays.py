@@ -94,6 +94,6 @@ CASES = [
 
 
 @pytest.mark.parametrize(("call_", "attrs", "text"), CASES)
-def test_what_is_refused(call_, attrs, text):
+def test_refused_calls(call_, attrs, text):
     with pytest.raises(MXNetError, match=text):
         call(*call_, **attrs)

@@ -138,7 +138,7 @@ def test_files_that_it_does_not_read(tmp_path, monkeypatch, capsys, name, messag
 
 
 @pytest.mark.parametrize("name", [n for n in _refused.REFUSED if n.startswith("mxnet.")])
-def test_what_is_refused_is_not_there_or_raises(name):
+def test_refused_names_are_missing_or_raise(name):
     value = mx
     for part in name.split(".")[1:]:
         value = getattr(value, part, None)

@@ -75,7 +75,7 @@ def test_files_of_all_versions(version, tmp_path, monkeypatch):
     )
 
 
-def test_a_difference_is_told(files, capsys):
+def test_difference_is_reported(files, capsys):
     task = Task(*files, "net.onnx", {"data": (1, 3, 5, 5)})
     _to_onnx.convert(task)
     arrays = nd.load(files[1])

@@ -63,7 +63,7 @@ def test_a_list_of_one_folder(folder):
     assert lines(folder / "set.lst") == [["0", "0.000000", "top.png"]]
 
 
-def test_lists_are_shuffled_the_same_way(folder):
+def test_lists_are_shuffled_deterministically(folder):
     orders = []
     for _ in range(2):
         make(folder, "--list", "--recursive")

@@ -46,7 +46,7 @@ def test_functions_are_the_modules_own(name):
 
 
 @pytest.mark.parametrize("name", ["ndarray.op", "symbol.op", "numpy", "numpy_extension"])
-def test_every_public_name_is_told(name):
+def test_every_public_name_is_declared(name):
     module = import_module(f"mxnet.{name}")
     declared = set(functions(MODULES[name]))
     for node in MODULES[name].body:
@@ -59,7 +59,7 @@ def test_every_public_name_is_told(name):
     assert set(module.__all__) <= declared
 
 
-def test_what_is_told_of_an_operator():
+def test_declaration_of_an_operator():
     node = functions(MODULES["ndarray.op"])["Activation"]
     hints = {a.arg: ast.unparse(a.annotation) for a in node.args.args}
     assert hints["data"] == "NDArray | None"
@@ -105,7 +105,7 @@ def test_the_command(tmp_path, capsys):
     assert (folder / "ndarray" / "op.pyi").exists()
 
 
-def test_the_names_of_mxnet_are_told_as_they_are():
+def test_mxnet_names_are_declared_unchanged():
     """What stands for editors in mxnet/__init__.py is what the tables say."""
     tree = ast.parse(pathlib.Path(mxnet.__file__).read_text())
     conditions = (n for n in tree.body if isinstance(n, ast.If))

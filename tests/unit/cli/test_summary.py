@@ -66,7 +66,7 @@ def test_the_table(files, capsys):
     assert "\x1b" not in "".join(lines), "colours are for terminals"
 
 
-def test_without_shapes_it_says_what_to_give(files, capsys):
+def test_missing_shapes_are_named(files, capsys):
     assert main(["summary", "net-symbol.json"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == (
         "no output shapes: the file does not have that of data; give --shape data=1,3,224,224"

@@ -131,7 +131,7 @@ def test_files_do_not_hold_casts(float16):
     assert "amp_cast" in symbol.tojson(remove_amp_cast=False)
 
 
-def test_lists_of_ones_own():
+def test_custom_lists():
     amp.init("float16", target_precision_ops=["broadcast_mul"], fp32_ops=["relu"])
     try:
         short = X.astype("float16")
@@ -165,7 +165,7 @@ def test_layers_compute_as_their_formula(float16):
     assert name(loss(X.astype("float16"), nd.zeros(2))) == "float32"
 
 
-def test_what_is_written_into_an_input_keeps_its_type(float16):
+def test_in_place_writes_keep_the_dtype_of_the_input(float16):
     short = X.astype("float16")
     short += short
     assert name(short) == "float16"
@@ -334,7 +334,7 @@ def test_nodes_that_are_excluded_stay_in_float32():
     assert nodes["both"] == ["bn", "e"]
 
 
-def test_inputs_of_unknown_type_are_told_apart_later():
+def test_inputs_of_unknown_type_are_cast_by_multicast():
     both = sym.broadcast_add(sym.FullyConnected(sym.var("x"), num_hidden=2, name="f"), sym.var("q"))
     nodes = graph(amp.convert_symbol(both))
     assert nodes["f_output_amp_multicast"] == ["f", "q"]

@@ -197,7 +197,7 @@ def test_a_symbol_with_a_loss_is_calibrated_without_labels():
     assert abs(actual - expected).max() < 0.02
 
 
-def test_shapes_are_told_in_both_directions():
+def test_shapes_are_inferred_in_both_directions():
     """A state whose batch size is 0, for unknown, has that of the layer behind it."""
     state = mx.sym.zeros(shape=(0, 4))
     hidden = mx.sym.FullyConnected(state, num_hidden=3, no_bias=True, name="fc")
@@ -278,7 +278,7 @@ def test_products_are_exact_where_they_are_large():
 # ------------------------------------------------------------------------------------ calibration
 
 
-def test_a_star_import_brings_what_that_of_1_9_1_does():
+def test_star_import_has_the_names_of_mxnet_1_9_1():
     names = {}
     exec("from mxnet.contrib.quantization import *", names)
     assert set(STAR) <= set(names)
@@ -340,7 +340,7 @@ class Widest:
             self.min_max_dict[name] = (-2.0, 2.0)
 
 
-def test_a_collector_of_ones_own(tmp_path):
+def test_custom_collector(tmp_path):
     net = quantization.quantize_net_v2(
         block("lenet", tmp_path), calib_mode="customize", LayerOutputCollector=Widest(),
         calib_data=batches(), quantized_dtype="int8",

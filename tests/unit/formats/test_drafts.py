@@ -60,7 +60,7 @@ def test_a_failure_leaves_all_files_as_they_were(tmp_path, error):
     assert (tmp_path / "a").read_bytes() == b"new"
 
 
-def test_a_folder_in_the_way_of_the_second_file(tmp_path):
+def test_folder_with_the_name_of_the_second_file(tmp_path):
     (tmp_path / "b").mkdir()
     with pytest.raises(MXNetError, match="cannot write .*b'?: Is a directory"):
         write_pair(tmp_path, b"new")
@@ -125,7 +125,7 @@ def test_a_save_that_was_interrupted_is_finished(tmp_path, renames, finisher):
     assert names_in(tmp_path) == ["a", "b", "c"][: 3 if finisher == "saver" else 2]
 
 
-def test_an_interrupt_between_the_names_is_made_good(tmp_path, monkeypatch):
+def test_interrupt_between_two_renames_is_repaired(tmp_path, monkeypatch):
     write_pair(tmp_path, b"old")
     replace = os.replace
 
@@ -204,7 +204,7 @@ with replacing(sys.argv[1]) as stream:
 """
 
 
-def test_the_next_save_removes_what_a_killed_one_left(tmp_path):
+def test_next_save_removes_files_of_a_killed_save(tmp_path):
     assert run(KILLED, tmp_path / "a") == -signal.SIGKILL
     assert len(names_in(tmp_path)) == 1
     write(tmp_path / "b", b"x")

@@ -37,14 +37,14 @@ def test_a_nul_in_the_name():
         local_path("a\0b")
 
 
-def test_reading_tells_the_size(tmp_path):
+def test_reading_reports_the_size(tmp_path):
     (tmp_path / "file").write_bytes(b"12345")
     with reading(tmp_path / "file") as (stream, size):
         assert size == 5
         assert stream.read() == b"12345"
 
 
-def test_reading_what_is_not_there(tmp_path):
+def test_reading_a_missing_file(tmp_path):
     with (
         pytest.raises(MXNetError, match="cannot read .*nope.*: No such file"),
         reading(tmp_path / "nope"),
@@ -84,7 +84,7 @@ def test_a_replaced_file_keeps_its_mode(tmp_path):
 
 
 @pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt, MemoryError])
-def test_a_failure_leaves_everything_as_it_was(tmp_path, error):
+def test_failure_leaves_files_unchanged(tmp_path, error):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     with pytest.raises(error):
@@ -95,7 +95,7 @@ def test_a_failure_leaves_everything_as_it_was(tmp_path, error):
     assert names_in(tmp_path) == ["file"]
 
 
-def test_a_full_disk_leaves_everything_as_it_was(tmp_path):
+def test_full_disk_leaves_files_unchanged(tmp_path):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     with pytest.raises(MXNetError, match="cannot write .*file.*: No space left"):
@@ -112,7 +112,7 @@ def test_a_missing_folder(tmp_path):
             pass
 
 
-def test_a_folder_in_the_way(tmp_path):
+def test_folder_with_the_name_of_the_file(tmp_path):
     (tmp_path / "folder").mkdir()
     with pytest.raises(MXNetError, match="cannot write .*folder.*: Is a directory"):
         with replacing(tmp_path / "folder"):

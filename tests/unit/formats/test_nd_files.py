@@ -112,7 +112,7 @@ def test_a_view_and_a_transpose(path):
     assert transposed.asnumpy().tolist() == [[0, 2, 4], [1, 3, 5]]
 
 
-def test_what_was_loaded_can_be_written_to(path):
+def test_loaded_arrays_are_writable(path):
     mx.nd.save(path, mx.nd.zeros(2))
     (actual,) = mx.nd.load(path)
     actual[:] = 5
@@ -150,7 +150,7 @@ def test_from_a_buffer(path):
 
 
 @pytest.mark.parametrize("data", [np.zeros(2), 3, None, "text", (), iter([])])
-def test_what_cannot_be_saved(path, data):
+def test_values_that_cannot_be_saved(path, data):
     kind = type(data).__name__
     with pytest.raises(ValueError, match=f"data needs to either be a NDArray.*got {kind}"):
         mx.nd.save(path, data)
@@ -158,7 +158,7 @@ def test_what_cannot_be_saved(path, data):
 
 
 @pytest.mark.parametrize("wrong", ["int key", "bytes key", "numpy value", "numpy item", "none"])
-def test_what_a_container_must_hold(path, wrong):
+def test_containers_must_contain_arrays(path, wrong):
     data = {
         "int key": {"a": mx.nd.ones(1), 1: mx.nd.ones(1)},
         "bytes key": {b"a": mx.nd.ones(1)},

@@ -52,7 +52,7 @@ def assert_same(actual, expected):
         assert_same_tensor(one, other)
 
 
-def test_reads_what_mxnet_wrote(params_file):
+def test_reads_files_written_by_mxnet(params_file):
     path, content = params_file
     for arrays, names in (read_file(path), read_bytes(path.read_bytes())):
         assert names == content["names"]
@@ -94,7 +94,7 @@ def test_a_tensor_with_gradient_is_written():
     assert not actual.data.requires_grad
 
 
-def test_reading_ignores_what_follows_the_names():
+def test_reading_ignores_bytes_after_the_names():
     contents = to_bytes([StoredArray(torch.ones(2))], ["a"])
     assert read_bytes(contents + b"more")[1] == ["a"]
 
@@ -105,7 +105,7 @@ def test_any_byte_buffer_is_read():
         assert_same_tensor(read_bytes(kind(contents))[0][0].data, torch.ones(2))
 
 
-def test_what_was_read_is_writable_and_its_own():
+def test_loaded_tensors_are_writable_and_independent():
     contents = bytearray(to_bytes([StoredArray(torch.ones(2))]))
     before = bytes(contents)
     read_bytes(contents)[0][0].data.zero_()
@@ -132,7 +132,7 @@ UNWRITABLE = {
 
 
 @pytest.mark.parametrize("case", UNWRITABLE)
-def test_what_the_format_cannot_hold_is_refused(case, tmp_path):
+def test_values_that_the_format_cannot_store_are_refused(case, tmp_path):
     array, version, message = UNWRITABLE[case]
     with pytest.raises(MXNetError, match=message):
         write_file(tmp_path / "file", [array], version=version)

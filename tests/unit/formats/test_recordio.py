@@ -50,7 +50,7 @@ def part(kind, data, length=None):
     return MAGIC + struct.pack("<I", kind << 29 | (len(data) if length is None else length)) + data
 
 
-def test_reads_what_mxnet_wrote(golden_files, content):
+def test_reads_files_written_by_mxnet(golden_files, content):
     assert read_all(str(golden_files / "records.rec")) == content["records"]
 
 
@@ -102,7 +102,7 @@ def test_a_record_that_is_too_long(monkeypatch, paths):
         write_all(paths[1], [b"12345678"])
 
 
-def test_what_is_written_is_there_at_once(paths):
+def test_written_records_can_be_read_immediately(paths):
     writer = MXRecordIO(paths[1], "w")
     writer.write(b"abc")
     assert read_all(paths[1]) == [b"abc"]

@@ -60,7 +60,7 @@ def test_colour(cv2, image, iscolor, shape):
 
 
 @pytest.mark.parametrize("encoded", [b"", b"not an image"])
-def test_what_is_no_image_gives_none(cv2, encoded):
+def test_bytes_that_are_no_image_give_none(cv2, encoded):
     header, image = unpack_img(pack(HEADER, encoded))
     assert header.id == 7
     assert image is None

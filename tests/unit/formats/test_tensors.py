@@ -63,7 +63,7 @@ def test_parameters_of_a_network(tmp_path):
         ),
     ],
 )
-def test_what_the_format_cannot_hold(data, kind, message, tmp_path):
+def test_values_that_the_format_cannot_store(data, kind, message, tmp_path):
     with pytest.raises(kind, match=message):
         nd.save(tmp_path / "a.safetensors", data)
     assert not list(tmp_path.iterdir())

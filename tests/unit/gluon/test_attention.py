@@ -149,7 +149,7 @@ def test_encoders(pre_norm, activation, hybridized):
     assert ours(nd.array(x)).shape == (3, 4, UNITS)
 
 
-def test_positions_are_told_apart():
+def test_positions_are_distinguished():
     block = nn.PositionalEncoding(6, max_length=20)
     block.initialize()
     waves = block(nd.zeros((2, 7, 6))).asnumpy()

@@ -227,7 +227,7 @@ def test_a_copied_network_trains_on(duplicate, hybrid):
     np.testing.assert_array_equal(net(x).asnumpy(), before)
 
 
-def test_a_copy_shares_what_the_network_shares():
+def test_copy_shares_parameters_as_the_network_does():
     layer = nn.Dense(2, in_units=2)
     net = nn.Sequential()
     net.add(layer, nn.Dense(2, in_units=2, params=layer.params), layer)

@@ -123,7 +123,7 @@ def test_a_network_without_values_is_not_saved(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_what_cannot_be_a_part():
+def test_objects_that_cannot_be_checkpointed():
     with pytest.raises(TypeError, match=r"loss is a float: a checkpoint saves blocks, trainers"):
         gluon.Checkpoint("a", loss=1.0)
 
@@ -168,7 +168,7 @@ def all_of(net, trainer):
         (lambda: parts_of(network(), random={"seed": 0}), "not a state of mx.random"),
     ],
 )
-def test_what_does_not_fit_changes_nothing(other, problem, tmp_path, monkeypatch):
+def test_mismatch_changes_nothing(other, problem, tmp_path, monkeypatch):
     parts = other()
     with monkeypatch.context() as patch:
         if random := parts.pop("random", None):

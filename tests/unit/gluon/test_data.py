@@ -18,7 +18,7 @@ class Squares(data.Dataset):
         return 10
 
 
-def test_a_dataset_of_ones_own():
+def test_custom_dataset():
     batches = list(data.DataLoader(Squares(), batch_size=4))
     assert [len(x) for x, _ in batches] == [4, 4, 2]
     assert batches[1][1].asnumpy().tolist() == [16, 25, 36, 49]

@@ -56,7 +56,7 @@ def test_workers_give_the_same_batches(options, last_batch):
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
-def test_every_way_to_start_processes(method, start_method):
+def test_every_start_method_of_processes(method, start_method):
     start_method(method)
     rows = Rows(5).transform(double)
     loader = data.DataLoader(rows, 2, num_workers=1, batchify_fn=dataloader.default_mp_batchify_fn)
@@ -71,7 +71,7 @@ def test_forked_workers_take_lambdas():
 
 
 @pytest.mark.parametrize("argument", ["dataset", "batchify_fn"])
-def test_what_cannot_be_sent_to_spawned_workers(argument, start_method):
+def test_unpicklable_arguments_for_spawned_workers(argument, start_method):
     start_method("spawn")
     source = Rows(4).transform(lambda x, y: x) if argument == "dataset" else Rows(4)
     batchify = (lambda samples: samples) if argument == "batchify_fn" else None
@@ -380,7 +380,7 @@ def test_random_numbers_of_workers():
 
 
 @pytest.mark.parametrize("stream", range(3), ids=["python", "numpy", "mxnet"])
-def test_seeds_decide_what_workers_draw(stream):
+def test_seeds_determine_the_random_numbers_of_workers(stream):
     seed = (random.seed, np.random.seed, mx.random.seed)[stream]
     seed(5)
     numbers = draw()[stream]

@@ -124,7 +124,7 @@ def test_a_number_of_batches():
     assert names.count("batch_end") == 4 and names.count("epoch_end") == 2
 
 
-def test_several_devices_compute_what_one_does():
+def test_several_devices_compute_the_same_as_one():
     weights = []
     for devices in ([mx.cpu()], [mx.cpu(0), mx.cpu(1)]):
         net = network(ctx=devices)
@@ -148,7 +148,7 @@ def test_another_network_and_loss_for_validation():
     np.testing.assert_allclose(twice, 2 * plain.val_metrics[1].get()[1], rtol=1e-6)
 
 
-def test_a_processor_of_ones_own():
+def test_custom_batch_processor():
     class Doubled(package.BatchProcessor):
         def fit_batch(self, estimator, train_batch, batch_axis=0):
             features, labels = train_batch

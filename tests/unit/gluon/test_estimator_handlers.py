@@ -23,7 +23,7 @@ from mxnet.gluon.contrib.estimator import (
     TensorBoardHandler,
     ValidationHandler,
 )
-from tests.unit.gluon.test_estimator import data, made, network
+from tests.unit.gluon.test_estimator import data, make, network
 
 
 def arrays(count=10):
@@ -35,7 +35,7 @@ def arrays(count=10):
 
 
 def test_fit_returns_the_metrics_of_epochs():
-    estimator = made()
+    estimator = make()
     history = estimator.fit(data(), data(), epochs=3)
     assert len(history) == 3
     assert history.names == [
@@ -54,7 +54,7 @@ def test_fit_returns_the_metrics_of_epochs():
 
 
 def test_an_epoch_without_validation_has_no_value():
-    estimator = made()
+    estimator = make()
     every_second = ValidationHandler(data(), estimator.evaluate, epoch_period=2)
     history = estimator.fit(data(), epochs=3, event_handlers=[every_second])
     assert [value is None for value in history["validation accuracy"]] == [True, False, True]
@@ -62,7 +62,7 @@ def test_an_epoch_without_validation_has_no_value():
 
 
 def test_curves(tmp_path):
-    history = made().fit(data(), data(), epochs=2)
+    history = make().fit(data(), data(), epochs=2)
     figure = history.plot()
     titles = [axes.get_title() for axes in figure.axes]
     assert titles == ["accuracy", "softmaxcrossentropyloss"]
@@ -96,7 +96,7 @@ def test_arrays_and_datasets_are_loaded():
         (features.asnumpy(), labels.asnumpy()),
         gluon.data.ArrayDataset(features, labels),
     ):
-        estimator = made()
+        estimator = make()
         history = estimator.fit(source, source, epochs=2, batch_size=10)
         assert len(history) == 2 and estimator.batches_per_epoch == 1
         weights.append(estimator.net[0].weight.data().asnumpy())
@@ -105,13 +105,13 @@ def test_arrays_and_datasets_are_loaded():
 
 
 def test_evaluate_returns_values():
-    estimator = made()
+    estimator = make()
     values = estimator.evaluate(arrays())
     assert values == dict(metric.get() for metric in estimator.val_metrics)
 
 
 def test_validation_lines_have_the_number_of_their_epoch(capsys):
-    made().fit(data(), data(), epochs=3)
+    make().fit(data(), data(), epochs=3)
     lines = capsys.readouterr().out.splitlines()
     numbers = [line[:9] for line in lines if "Finished in" in line and "validation" in line]
     assert numbers == ["[Epoch 0]", "[Epoch 1]", "[Epoch 2]"]
@@ -138,19 +138,19 @@ class Terminal(io.StringIO):
 def test_a_bar_on_terminals(monkeypatch, options, is_shown):
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    made().fit(data(), epochs=2, **options)
+    make().fit(data(), epochs=2, **options)
     assert ("epoch 1: " in screen.getvalue()) == is_shown
 
 
 def test_no_bar_in_a_pipe(capsys):
-    made().fit(data(), epochs=1)
+    make().fit(data(), epochs=1)
     assert capsys.readouterr().err == ""
-    made().fit(data(), epochs=1, progress=True)
+    make().fit(data(), epochs=1, progress=True)
     assert "3/3" in capsys.readouterr().err
 
 
 def test_a_bar_goes_when_training_is_interrupted(capsys):
-    estimator = made()
+    estimator = make()
     before = list(estimator.logger.handlers)
     bar = ProgressHandler()
     with pytest.raises(ValueError, match="not enough values"):
@@ -184,7 +184,7 @@ def test_batches_together_are_one_batch():
     np.testing.assert_allclose(parted, step_with(network(), [(features, labels)])[1], rtol=1e-5)
 
 
-def test_what_is_left_makes_a_step():
+def test_remaining_batches_make_a_step():
     features, labels = arrays(6)
     parts = [(features[:4], labels[:4]), (features[4:], labels[4:])]
     updates, parted = step_with(network(), parts, steps=5)
@@ -206,7 +206,7 @@ def test_the_norm_of_the_mean_gradient_is_bounded(steps):
 
 
 def test_a_handler_accumulates():
-    plain, parted = made(), made()
+    plain, parted = make(), make()
     plain.fit(data(8, 8), epochs=2)
     parted.fit(data(8, 2), epochs=2, event_handlers=[GradientAccumulationHandler(steps=4)])
     weights = (e.net[0].weight.data().asnumpy() for e in (plain, parted))
@@ -222,7 +222,7 @@ def test_a_handler_accumulates():
 def test_a_loss_that_is_not_finite_stops_before_the_weights_change():
     features, labels = arrays(8)
     features[5] = float("nan")
-    estimator = made()
+    estimator = make()
     loader = gluon.data.DataLoader(gluon.data.ArrayDataset(features, labels), 4)
     text = r"the loss is nan in epoch 0, batch 1, at learning rate 0.1; .* The data of this batch"
     with pytest.raises(mx.MXNetError, match=text):
@@ -231,7 +231,7 @@ def test_a_loss_that_is_not_finite_stops_before_the_weights_change():
 
 
 def test_parameters_that_are_not_finite_are_named():
-    estimator = made()
+    estimator = make()
     estimator.net[0].bias.set_data(nd.array([1, float("inf"), 1, 1]))
     with pytest.raises(mx.MXNetError, match="already the parameters net_dense0_bias. A smaller"):
         estimator.fit(data(), epochs=1, event_handlers=[NanGuardHandler()])
@@ -242,12 +242,12 @@ def test_a_plateau_lowers_the_rate():
     schedule = mx.lr_scheduler.PlateauScheduler(factor=0.5, patience=1, mode="max", base_lr=0.1)
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"lr_scheduler": schedule})
     still = mx.metric.CustomMetric(lambda label, pred: 1.0, name="still")
-    estimator = made(net=net, train_metrics=still)
+    estimator = make(net=net, train_metrics=still)
     estimator.trainer = trainer
     history = estimator.fit(data(), epochs=6, event_handlers=[PlateauHandler(still)])
     assert history["learning rate"] == [0.1, 0.1, 0.1, 0.05, 0.05, 0.025]
     with pytest.raises(mx.MXNetError, match="needs an optimizer with lr_scheduler=PlateauSchedule"):
-        plain = made()
+        plain = make()
         plain.fit(data(), epochs=1, event_handlers=[PlateauHandler(plain.train_metrics[0])])
 
 
@@ -255,7 +255,7 @@ def test_a_rate_is_found_without_training():
     random = np.random.RandomState(0)
     features = random.normal(size=(64, 3)).astype("float32")
     labels = (features @ [[1, -2], [2, 0], [0, 1]]).argmax(1)
-    estimator = made()
+    estimator = make()
     before = estimator.net[0].weight.data().asnumpy()
     search = estimator.find_learning_rate((features, labels), steps=60, batch_size=16)
     np.testing.assert_array_equal(estimator.net[0].weight.data().asnumpy(), before)
@@ -273,7 +273,7 @@ def test_a_rate_is_found_without_training():
 
 def test_curves_for_tensorboard(tmp_path):
     loader = pytest.importorskip("tensorboard.backend.event_processing.event_file_loader")
-    estimator = made()
+    estimator = make()
     handler = TensorBoardHandler(tmp_path, batch_period=2)
     history = estimator.fit(data(), data(), epochs=2, event_handlers=[handler])
     (file,) = tmp_path.iterdir()
@@ -301,7 +301,7 @@ def train(folder, epochs, resume=False):
     trainer = gluon.Trainer(
         net.collect_params(), "adamw", {"lr_scheduler": schedule, "learning_rate": 0.1}
     )
-    estimator = made(net=net)
+    estimator = make(net=net)
     estimator.trainer = trainer
     handlers = [
         CheckpointHandler(folder, resume_from_checkpoint=resume),

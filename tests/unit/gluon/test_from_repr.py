@@ -184,7 +184,7 @@ def test_text_that_is_none(text):
         nn.from_repr(text)
 
 
-def test_what_is_no_text():
+def test_argument_that_is_no_text():
     with pytest.raises(TypeError, match="from_repr takes the text that a network prints, got"):
         nn.from_repr(nn.Dense(2))
 

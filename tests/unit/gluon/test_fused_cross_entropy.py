@@ -69,7 +69,7 @@ def test_a_label_outside_is_the_nearest_class(label):
     _same(_scores(3, 4), np.array(label, np.float32))
 
 
-def test_a_label_with_gradient_is_told_0():
+def test_label_gradient_is_zero():
     data, label = nd.array(_scores(3, 4)), nd.array([0.0, 1.0, 2.0])
     label.attach_grad()
     label.grad[:] = 7
@@ -100,6 +100,6 @@ def test_second_derivatives():
         (nd.ones((3, 4), dtype="int32"), nd.ones(3), "float"),
     ],
 )
-def test_what_does_not_fit_is_refused(data, label, text):
+def test_mismatched_shapes_are_refused(data, label, text):
     with pytest.raises(MXNetError, match=text):
         gluon.loss.SoftmaxCrossEntropyLoss()(data, label)

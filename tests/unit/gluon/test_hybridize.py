@@ -286,7 +286,7 @@ def test_errors_name_the_node():
         net(nd.ones((1, 2)))
 
 
-def test_what_symbols_cannot_do():
+def test_operations_that_symbols_do_not_support():
     class Looks(gluon.HybridBlock):
         def hybrid_forward(self, F, x):
             return x * x.shape[0]

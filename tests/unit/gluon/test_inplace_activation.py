@@ -42,7 +42,7 @@ def compute(layer, x):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", LAYERS)
-def test_same_as_apart(name, kind):
+def test_same_result_as_separate_layers(name, kind):
     layer, x = make_layer(name, kind)
     together, inferred = compute(layer, x), layer(x).asnumpy()
     layer.act.register_forward_hook(lambda *_: None)  # now both arrays must be there
@@ -62,7 +62,7 @@ def test_second_gradients():
     np.testing.assert_allclose(x.grad.asnumpy(), expected, 1e-4, 1e-6)
 
 
-def test_who_watches_the_activation_sees_both():
+def test_hooks_of_the_activation_see_input_and_output():
     layer, x = make_layer("Dense", "relu")
     seen = []
     layer.act.register_forward_hook(lambda _, inputs, output: seen.append((inputs[0], output)))

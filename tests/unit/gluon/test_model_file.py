@@ -96,7 +96,7 @@ def test_parameters_for_a_network_of_the_same_build(tmp_path):
         other.load(tmp_path / "net.mx")
 
 
-def test_parts_that_are_not_used_stay_as_they_are(tmp_path):
+def test_unused_parts_are_unchanged(tmp_path):
     class First(nn.HybridSequential):
         def hybrid_forward(self, F, x):
             return self[0](x)
@@ -111,7 +111,7 @@ def test_parts_that_are_not_used_stay_as_they_are(tmp_path):
     assert net.spare.weight.data().asscalar() == 5
 
 
-def test_a_forward_of_its_own_is_what_is_saved(tmp_path):
+def test_custom_forward_is_saved(tmp_path):
     net = make()
     net(X)
     net.forward = lambda x: net[0](x)

@@ -343,7 +343,7 @@ def test_gradients_add_up_over_batches():
 
 
 @pytest.mark.parametrize(("stype", "number"), [("default", "0"), ("row_sparse", "1")])
-def test_variables_tell_how_parameters_are_stored(stype, number):
+def test_variables_carry_the_storage_type_of_parameters(stype, number):
     parameter = gluon.Parameter("weight", shape=(4, 2), stype=stype)
     assert parameter.var().attr("__storage_type__") == number
 

@@ -261,7 +261,7 @@ def test_dropout_cell():
     np.testing.assert_array_equal(cell.unroll(100, data)[0].asnumpy(), data.asnumpy())
 
 
-def test_zoneout_keeps_what_was_before():
+def test_zoneout_keeps_previous_states():
     cell = ready(rnn.ZoneoutCell(rnn.RNNCell(200, prefix="rnn_"), 0.5, 0.5))
     data, before = uniform(BATCH, FEATURES), uniform(BATCH, 200)
     with autograd.record():

@@ -242,7 +242,7 @@ def test_a_copy_is_independent():
     np.testing.assert_array_equal(copied(data).asnumpy(), before)
 
 
-def test_hooks_see_states_and_what_is_returned():
+def test_hooks_receive_states_and_outputs():
     seen, layer = [], rnn.LSTM(HIDDEN)
     layer.initialize()
     layer.register_forward_hook(lambda block, inputs, output: seen.append((inputs, output)))

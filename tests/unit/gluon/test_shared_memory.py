@@ -60,7 +60,7 @@ def test_segments_are_used_again():
     assert sum(map(len, mapped(source))) < 15
 
 
-def test_kept_batches_stay_as_they_are():
+def test_referenced_batches_are_not_overwritten():
     source = loader()
     kept = [batch for _ in range(8) for batch in source]
     for epoch in range(8):
@@ -82,7 +82,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize(("part", "shown"), KEPT.values(), ids=KEPT)
-def test_kept_parts_of_batches_stay_as_they_are(part, shown):
+def test_referenced_parts_of_batches_are_not_overwritten(part, shown):
     source = loader()
     kept = [part(batch) for batch in source]
     for _ in range(4):
@@ -103,7 +103,7 @@ def test_leaving_epochs_early_uses_no_more_segments():
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-def test_a_forked_process_keeps_what_it_had():
+def test_forked_process_keeps_its_batches():
     source = loader()
     batches = [batch for _, batch in zip(range(3), source, strict=False)]
     go, reply = os.pipe(), os.pipe()
@@ -133,7 +133,7 @@ def _remembering(samples):
     return _cache.setdefault("first", batch) * 1, batch
 
 
-def test_batches_that_a_worker_keeps_stay_as_they_are():
+def test_batches_referenced_in_a_worker_are_not_overwritten():
     source = data.DataLoader(Numbered(12), 2, num_workers=1, batchify_fn=_remembering)
     for _ in range(4):
         for number, (first, batch) in enumerate(source):
@@ -162,7 +162,7 @@ def test_nothing_stays_mapped():
     assert maps() == before
 
 
-def test_several_loaders_at_once():
+def test_several_loaders_at_the_same_time():
     sources = [loader(), loader(prefetch=1), loader()]
     for _ in range(3):
         for number, batches in enumerate(zip(*sources, strict=True)):
@@ -230,7 +230,7 @@ def test_a_segment_that_is_evicted_or_referred_to_is_not_used_again(pool):
     assert acquire_and_send(pool, 5000) not in (number, segment.number)
 
 
-def test_what_arrives_is_free_when_nobody_looks_at_it(pool):
+def test_batches_that_nobody_reads_are_freed(pool):
     segment, arrived = pool.acquire(5000), MappedSegments()
     segment.memory[:] = 3
     assert not arrived.is_mapped(segment.number)
@@ -246,7 +246,7 @@ def test_what_arrives_is_free_when_nobody_looks_at_it(pool):
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-def test_what_is_held_over_a_fork_is_not_used_again(pool):
+def test_segments_held_during_a_fork_are_not_reused(pool):
     segment, arrived = pool.acquire(5000), MappedSegments()
     view = arrived.map(segment.number, segment.capacity, segment.descriptor)
     segment.close()

@@ -45,7 +45,7 @@ def test_inputs_are_variables():
         gluon.SymbolBlock(mx.sym.var("a"), mx.sym.exp(mx.sym.var("a"), name="exp0"))
 
 
-def test_files_name_parameters_without_what_all_names_begin_with(tmp_path):
+def test_files_name_parameters_without_the_common_prefix(tmp_path):
     def make(name):
         net = nn.HybridSequential(prefix=f"{name}_")
         with net.name_scope():

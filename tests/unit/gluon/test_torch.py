@@ -220,7 +220,7 @@ def test_a_network_that_was_never_called():
         nn.Dense(2, prefix="new_").to_torch()
 
 
-def test_differences_are_told():
+def test_differences_are_reported():
     first, second = (chain(nn.Dense(2, in_units=1, use_bias=False)) for _ in range(2))
     first.initialize(mx.init.Constant(2))
     second.initialize(mx.init.Constant(1))
@@ -309,7 +309,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_does_not_fit_changes_nothing(name):
+def test_mismatch_changes_nothing(name):
     pair, message = REFUSED[name]
     ours, theirs = pair()
     ours.initialize(mx.init.Constant(7))
@@ -320,7 +320,7 @@ def test_what_does_not_fit_changes_nothing(name):
             assert set(parameter.data().asnumpy().ravel()) <= {0.0, 7.0}
 
 
-def test_what_is_nothing_of_torch():
+def test_objects_that_are_not_torch_modules():
     with pytest.raises(TypeError, match="takes a module of torch, its state_dict or a file of it"):
         nn.Dense(2).load_torch(3)
 

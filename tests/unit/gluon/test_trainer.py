@@ -222,7 +222,7 @@ def test_a_graph_from_before_a_step_goes_backward():
     assert values(net) == [[-1, -1, -1]]
 
 
-def test_subclasses_sum_gradients_their_own_way():
+def test_subclasses_override_the_sum_of_gradients():
     """As trainers over several processes do, which take no kvstore."""
 
     class Halving(gluon.Trainer):
@@ -347,7 +347,7 @@ def test_allreduce_then_update():
     assert second == [1, 1, 1]
 
 
-def test_what_a_store_updates_is_not_updated_here():
+def test_weights_updated_by_the_store_are_not_updated_locally():
     net = dense(TWO)
     trainer = trainer_of(net)
     backward(net, TWO)

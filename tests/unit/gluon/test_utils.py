@@ -74,7 +74,7 @@ def test_one_operator_a_context(monkeypatch):
     assert calls == [5, 5]
 
 
-def test_what_is_not_finite_is_told():
+def test_non_finite_norm_warns():
     with pytest.warns(UserWarning, match="nan or inf is detected. Clipping results"):
         assert np.isnan(utils.clip_global_norm([nd.array([np.nan])], 1.0))
     with warnings.catch_warnings():
@@ -414,7 +414,7 @@ def test_an_interrupted_download_is_kept(versioned, tmp_path, monkeypatch):
     assert utils.check_sha1(utils.download(f"{versioned.address}/file", tmp_path), SUM)
 
 
-def test_two_downloads_of_the_same_file_at_once(versioned, tmp_path):
+def test_concurrent_downloads_of_the_same_file(versioned, tmp_path):
     with _download.part_of(tmp_path / "file", True) as part:
         part.begin("somewhere", "")
         path = utils.download(f"{versioned.address}/file", tmp_path, sha1_hash=SUM)
@@ -436,7 +436,7 @@ def test_files_of_this_machine(tmp_path):
     assert (tmp_path / "copy").read_bytes() == CONTENT
 
 
-def test_a_certificate_that_is_not_checked_is_told(server, tmp_path):
+def test_unchecked_certificate_warns(server, tmp_path):
     with pytest.warns(UserWarning, match="Unverified HTTPS request: the certificate of"):
         utils.download(f"{server.address}/good", tmp_path, verify_ssl=False)
 

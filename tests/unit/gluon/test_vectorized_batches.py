@@ -91,7 +91,7 @@ def test_as_one_by_one(source):
 
 
 @pytest.mark.parametrize("source", ONE_BY_ONE.values(), ids=ONE_BY_ONE)
-def test_what_is_made_one_by_one(source):
+def test_cases_that_are_not_vectorized(source):
     assert vectorized_batch(source, [0, 1]) is None
 
 

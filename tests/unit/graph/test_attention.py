@@ -145,7 +145,7 @@ PLAIN = {
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_what_is_no_attention_stays_as_it_is(name):
+def test_graphs_without_attention_are_unchanged(name):
     function, *inputs = PLAIN[name]
     net = Network(function)
     expected = net(*inputs)
@@ -171,7 +171,7 @@ def test_what_is_no_attention_stays_as_it_is(name):
     ],
     ids=["few", "other size", "float64", "empty"],
 )
-def test_what_torch_has_no_kernel_for(inputs):
+def test_inputs_without_a_torch_kernel(inputs):
     assert 8 * 8 < FEW_SCORES <= LENGTH * LENGTH
     net = Network(dot_attention)
     expected = net(*inputs).asnumpy()

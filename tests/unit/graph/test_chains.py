@@ -254,7 +254,7 @@ SINGLE = {
 
 
 @pytest.mark.parametrize("convolution", SINGLE.values(), ids=SINGLE)
-def test_what_graphs_compute_wrongly_stays_single(convolution):
+def test_convolutions_that_onednn_graph_computes_wrongly_are_not_fused(convolution):
     """Behind a 1 x 1 convolution oneDNN Graph ignores dilation, and writes too far."""
     chain, plain = chain_of((8, 8, 1, "relu", (), {}), convolution)
     for _ in range(chains.PATIENCE + 1):
@@ -345,7 +345,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize("fail", FAILURES.values(), ids=FAILURES)
-def test_what_torch_cannot_compile_runs_as_before(fail, monkeypatch):
+def test_graphs_that_torch_cannot_compile_run_uncompiled(fail, monkeypatch):
     chain, plain = block()
     fail(monkeypatch)
     for _ in range(2 * chains.PATIENCE):

@@ -83,7 +83,7 @@ def test_a_value_is_given_up_at_its_last_use():
     assert look() == [False, False]  # the second is used by nobody
 
 
-def test_lines_tell_calls():
+def test_lines_describe_calls():
     def broken(x):
         raise ValueError("no")
 
@@ -95,7 +95,7 @@ def test_lines_tell_calls():
     assert code.call_of(1) is None and code.call_of(99) is None
 
 
-def test_code_is_freed_at_once():
+def test_code_is_freed_immediately():
     gc.disable()
     try:
         code = Code(graph_of((torch.add, ("x", "y"), {}), result=("#0",)))

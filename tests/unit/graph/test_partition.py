@@ -50,7 +50,7 @@ def test_operators_that_hang_together_become_one_node():
     assert operators(partition(graph, ["tanh"])) == operators(graph)
 
 
-def test_a_way_out_and_back_in_parts_groups():
+def test_path_through_another_operator_splits_groups():
     y = sym.exp(sym.var("x"))
     graph = sym.cos(y) + sym.sin(y)
     result = partition(graph, ["exp", "sin", "elemwise_add"])
@@ -139,7 +139,7 @@ def test_backends_partition_by_the_chosen_operators():
     np.testing.assert_allclose(net(nd.array(X)).asnumpy(), before, 1e-6)
 
 
-def test_what_needs_the_c_library_is_refused():
+def test_backends_that_need_the_c_library_are_refused():
     with pytest.raises(AttributeError, match="no C library of MXNet.* no MXNDArrayCreate"):
         _LIB.MXNDArrayCreate()
     with pytest.raises(mx.MXNetError, match="SubgraphProperty TensorRT is not found"):

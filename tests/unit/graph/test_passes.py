@@ -309,7 +309,7 @@ def test_outputs_are_arrays_of_their_own():
         np.testing.assert_array_equal(again.asnumpy(), value)
 
 
-def test_what_depends_on_parameters_alone_is_computed_once():
+def test_subgraphs_of_parameters_alone_are_computed_once():
     def function(F, x, p):
         return F.broadcast_mul(x, F.softmax(F.exp(p) * 2))
 
@@ -492,7 +492,7 @@ def test_packed_weights_are_freed_without_hybridize():
         lambda p: nd.random.uniform(shape=p.shape, out=p.data()),
     ],
 )
-def test_every_way_to_change_a_parameter_is_noticed(change):
+def test_every_change_of_a_parameter_is_noticed(change):
     net = residual_network()
     x = uniform(1, 3, 16, 16)
     net.hybridize(static_shape=True)

@@ -140,7 +140,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("call", "message"), WRONG.items())
-def test_what_is_wrong_torch_says(call, message):
+def test_errors_are_those_of_torch(call, message):
     arrays = {name: array.to("meta") for name, array in ARRAYS.items()}
     with TorchShapes(), pytest.raises((RuntimeError, IndexError), match=message):
         results(call, arrays)

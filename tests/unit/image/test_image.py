@@ -152,7 +152,7 @@ def test_compose_is_one_graph_where_it_can_be():
     assert kinds == ["Resize", "CenterCrop", "HybridSequential"]
 
 
-def test_crop_resize_is_bilinear_unless_told_otherwise():
+def test_crop_resize_is_bilinear_by_default():
     picture = nd.array(PICTURE, dtype="uint8")
     chosen, default = (
         transforms.CropResize(1, 2, 10, 5, size=4, interpolation=interpolation)(picture)

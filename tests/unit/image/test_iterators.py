@@ -40,7 +40,7 @@ def test_a_batch_larger_than_the_data_goes_round(names):
     assert batch.pad == 7
 
 
-def test_hard_reset_forgets_what_was_rolled_over(names):
+def test_hard_reset_drops_rolled_over_samples(names):
     iterator = image.ImageIter(
         3, SHAPE, path_imglist="list.lst", path_root=".", last_batch_handle="roll_over"
     )

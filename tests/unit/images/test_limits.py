@@ -64,7 +64,7 @@ def test_big_tiff():
 @pytest.mark.parametrize(
     "content", [b"", b"\xff\xd8", b"\x89PNG", b"GIF8", b"BM", b"RIFF", b"P6 x"]
 )
-def test_what_has_no_size(content):
+def test_images_without_a_size(content):
     assert image_size(memoryview(content)) is None
     check_image(content)
 

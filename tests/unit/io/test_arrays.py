@@ -39,7 +39,7 @@ def test_the_batch_axis(layout, axis):
     assert io.DataDesc.get_batch_axis(layout) == axis
 
 
-def test_a_batch_tells_its_shapes():
+def test_batch_provides_its_shapes():
     batch = io.DataBatch([nd.ones((2, 3))], [nd.ones(2)])
     assert str(batch) == "DataBatch: data shapes: [(2, 3)] label shapes: [(2,)]"
     with pytest.raises(AssertionError, match="Label must be list of NDArrays, got NDArray"):
@@ -67,14 +67,14 @@ def test_a_batch_tells_its_shapes():
         ),
     ],
 )
-def test_what_happens_to_the_last_samples(handle, rounds):
+def test_handling_of_the_last_samples(handle, rounds):
     batches = numbers(last_batch_handle=handle)
     for expected in rounds:
         assert labels_of(batches) == expected
         batches.reset()
 
 
-def test_a_hard_reset_forgets_what_rolled_over():
+def test_hard_reset_drops_rolled_over_samples():
     batches = numbers(last_batch_handle="roll_over")
     list(batches)
     batches.hard_reset()

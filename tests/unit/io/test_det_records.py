@@ -50,7 +50,7 @@ def test_as_the_real_one(name):
     assert difference.max() <= most and (difference > 0).mean() <= share
 
 
-def test_what_batches_say():
+def test_attributes_of_batches():
     batches = reading(data_name="picture", label_name="boxes", preprocess_threads=4)
     assert batches.provide_data == [("picture", (3, 3, 16, 20))]
     assert batches.provide_label == [("boxes", (3, 26))] and batches.batch_size == 3

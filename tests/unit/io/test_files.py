@@ -197,13 +197,13 @@ def test_a_long_shuffle():
     assert (order[::7500] % 251).tolist() == LONG
 
 
-def test_it_tells_what_it_loads(digits, caplog):
+def test_loading_is_logged(digits, caplog):
     with caplog.at_level("INFO"):
         io.MNISTIter(**{**digits[0], "silent": False})
     assert "MNISTIter: load 50 images, shuffle=1, shape=(8, 1, 3, 2)" in caplog.text
 
 
-def test_telling_leaves_logging_to_the_user(digits, monkeypatch):
+def test_logging_configuration_is_unchanged(digits, monkeypatch):
     monkeypatch.setattr(logging.root, "handlers", [])
     io.MNISTIter(**{**digits[0], "silent": False})
     assert logging.root.handlers == []

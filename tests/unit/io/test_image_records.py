@@ -56,7 +56,7 @@ def test_as_the_real_one(name):
     assert difference.max() <= most and (difference > 0).mean() <= share
 
 
-def test_what_batches_say():
+def test_attributes_of_batches():
     batches = reading(data_name="picture", label_name="kind")
     assert batches.provide_data == [("picture", (4, 3, 14, 12))]
     assert batches.provide_label == [("kind", (4,))] and batches.batch_size == 4
@@ -80,7 +80,7 @@ def test_batches_that_are_not_rounded():
         assert last.data[0].asnumpy()[3].max() == 0 and last.label[0].asnumpy()[3] == 0
 
 
-def test_batches_belong_to_who_gets_them():
+def test_batches_are_not_overwritten():
     batches = reading()
     kept = list(batches)
     before = kept[0].data[0].asnumpy()

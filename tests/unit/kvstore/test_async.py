@@ -131,7 +131,7 @@ def test_refused():
 
 
 @pytest.mark.parametrize("name", ["serve", "_push", "__class__"])
-def test_a_server_does_nothing_but_what_it_offers(name):
+def test_server_runs_only_its_listed_commands(name):
     reply = ParameterServer().answer(0, Message({"do": name, "with": {}, "replies": True}))
     assert reply.values == {"error": f"MXNetError: a parameter server cannot {name}"}
 

@@ -75,7 +75,7 @@ def test_pushing_sums_and_replaces(kind):
     assert pull_value(kv, "a") == [1, 1]
 
 
-def test_what_is_pushed_may_change_afterwards():
+def test_pushed_arrays_may_change_afterwards():
     kv, value = store(a=[0.0, 0.0]), nd.ones((2,))
     kv.push("a", value)
     value[:] = 7
@@ -167,7 +167,7 @@ def test_an_updater_gets_the_sum(kind, home):
     assert pull_value(kv, "a") == [3, 3]
 
 
-def test_an_optimizer_updates_what_is_pushed_to(tmp_path):
+def test_optimizer_updates_the_pushed_keys(tmp_path):
     kv = store(a=[9.0, 9.0], b=[1.0, 1.0])
     kv.set_optimizer(optimizer.SGD(learning_rate=1.0, momentum=0.5))
     kv.push("a", nd.ones((2,)))

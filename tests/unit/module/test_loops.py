@@ -23,7 +23,7 @@ def fitted():
     return module
 
 
-def test_what_callbacks_are_told():
+def test_arguments_of_callbacks():
     seen = []
     module = mx.mod.Module(mlp(mx))
     module.fit(

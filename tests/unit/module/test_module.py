@@ -73,7 +73,7 @@ def test_backward_needs_training():
         mx.mod.Module(net()).bind([("data", (8, 3))], for_training=False, inputs_need_grad=True)
 
 
-def test_what_is_done_twice_is_told(caplog):
+def test_repeated_calls_warn(caplog):
     module = ready()
     with caplog.at_level(logging.WARNING):
         module.bind([("data", (2, 3))])
@@ -204,7 +204,7 @@ def test_a_batch_for_each_context():
         module.forward([])
 
 
-def test_layouts_tell_where_the_batch_is():
+def test_layouts_define_the_batch_axis():
     outputs = mx.sym.Activation(mx.sym.var("data"), act_type="relu", name="act", __layout__="TNC")
     module = mx.mod.Module(outputs, label_names=None, context=TWO)
     module.bind([mx.io.DataDesc("data", (3, 8, 7), layout="TNC")])
@@ -277,7 +277,7 @@ def test_an_optimizer_made_outside():
     ("kvstore", "contexts", "on_store"),
     [("local", 1, False), ("local", 2, True), ("device", 2, True), (None, 2, False)],
 )
-def test_who_updates(kvstore, contexts, on_store, monkeypatch):
+def test_where_updates_run(kvstore, contexts, on_store, monkeypatch):
     module = bound(context=[mx.cpu(i) for i in range(contexts)])
     module.init_params()
     module.init_optimizer(kvstore)

@@ -56,7 +56,7 @@ def test_preparing_does_not_switch(buckets):
     assert buckets._curr_bucket_key == 10
 
 
-def test_a_larger_bucket_is_told(buckets, caplog):
+def test_larger_bucket_warns(buckets, caplog):
     with caplog.at_level(logging.WARNING):
         buckets.switch_bucket(20, [("data", (2, 20, 3))], [("softmax_label", (2,))])
     assert "larger than already allocated shape" in caplog.text

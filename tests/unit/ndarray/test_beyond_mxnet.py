@@ -100,7 +100,7 @@ def test_unknown_arguments_are_named():
         nd.exp(nd.ones((2,)), None, None, nd.ones((2,)))
 
 
-def test_what_is_no_array_is_refused():
+def test_objects_that_are_no_array_are_refused():
     with pytest.raises(TypeError, match="Argument data must have NDArray type, but got 5"):
         nd.exp(5)
     assert nd.concat([nd.ones(1), nd.ones(1)], dim=0).shape == (2,)
@@ -137,7 +137,7 @@ def test_reshape_takes_integral_floats():
         x.reshape((2.5, -1))
 
 
-def test_callbacks_of_monitors_may_cast_what_they_get_to_a_handle():
+def test_callbacks_of_monitors_may_cast_arguments_to_a_handle():
     seen = {}
 
     def callback(name, array):

@@ -32,7 +32,7 @@ def test_recorded_call(number):
 
 
 @pytest.mark.parametrize("name", BINARY)
-def test_binary_functions_refuse_what_is_no_number(name):
+def test_binary_functions_refuse_non_numbers(name):
     for wrong in ("a", [1, 2], np.ones(2), None, 1j):
         with pytest.raises(TypeError, match="not supported.*mx.nd.array"):
             getattr(nd, name)(nd.ones(2), wrong)

@@ -12,7 +12,7 @@ from mxnet import MXNetError, autograd, nd
 from tests.unit.ndarray.cases import DTYPES, PICKLED
 
 
-def test_what_mxnet_pickled():
+def test_reads_pickles_of_mxnet():
     arrays = pickle.loads(PICKLED.read_bytes())
     for dtype in DTYPES:
         expected = np.array([[0, 1, 2], [3, 4, 5]]).astype(dtype)

@@ -73,7 +73,7 @@ def test_we_have_the_protocol():
     assert x.__dlpack_device__() == (1, 0)
 
 
-def test_what_cannot_be_read():
+def test_objects_that_cannot_be_read():
     with pytest.raises(MXNetError, match="from_dlpack: cannot read int"):
         nd.from_dlpack(5)
     with pytest.raises(MXNetError, match="not contiguous; make a contiguous copy"):
@@ -142,7 +142,7 @@ def test_from_numpy_with_a_copy():
     assert values.max() == 1 and values.flags.writeable and x.dtype == np.float64
 
 
-def test_what_from_numpy_refuses():
+def test_from_numpy_refuses_invalid_arrays():
     with pytest.raises(ValueError, match="c-contiguous.*zero_copy=False"):
         nd.from_numpy(np.ones((2, 3)).T)
     with pytest.raises(ValueError, match="complex64 is not supported"):

@@ -176,7 +176,7 @@ def test_results_in_arrays_that_are_there():
     assert room.sum() == 12
 
 
-def test_what_gives_tuples_and_lists():
+def test_functions_that_return_tuples_and_lists():
     assert isinstance(np.split(np.ones(4), 2), list)
     assert isinstance(np.split(np.ones(4), 1), list)
     assert isinstance(np.linalg.svd(np.ones((2, 3))), tuple)
@@ -301,7 +301,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("name", "args", "kwargs", "kind", "text"), REFUSED)
-def test_what_is_refused(name, args, kwargs, kind, text):
+def test_refused_calls(name, args, kwargs, kind, text):
     args = [replace(a, lambda a: np.array(a, dtype=a.dtype)) for a in args]
     with pytest.raises(kind, match=text):
         get_function(np, name)(*args, **kwargs)

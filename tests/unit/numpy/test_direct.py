@@ -46,7 +46,7 @@ def test_the_first_and_the_second_call_agree():
         assert out.tolist() == [1.5, 2.5, 3.5]
 
 
-def test_what_a_function_does_not_take_is_refused_each_time():
+def test_unknown_arguments_are_refused_at_every_call():
     x = np.ones((2, 3))
     for _ in range(2):
         with pytest.raises(TypeError, match="unexpected keyword argument 'initial'"):

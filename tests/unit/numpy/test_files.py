@@ -26,7 +26,7 @@ ARRAYS = [3.0, [], [1.0, 2.0], [[1.0], [2.0]]]
 
 
 @pytest.mark.parametrize("values", ARRAYS)
-def test_what_is_saved_is_loaded(tmp_path, numpy_mode, values):
+def test_saved_arrays_are_loaded(tmp_path, numpy_mode, values):
     x, name = np.array(values), str(tmp_path / "x")
     npx.save(name, x)
     assert alike(npx.load(name)[0], x)

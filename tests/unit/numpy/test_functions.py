@@ -150,7 +150,7 @@ def test_numbers_alone_are_numpys_business():
     assert np.where(True, 1, 2) == 1
 
 
-def test_whole_numbers_keep_their_type():
+def test_integers_keep_their_dtype():
     i = np.array(INTEGERS)
     assert np.add(i, 1.5).tolist() == (INTEGERS + 1).tolist()
     assert np.exp(i).dtype == np.var(i).dtype == i.dtype
@@ -207,7 +207,7 @@ MORE_THAN_MXNET = {
 
 
 @pytest.mark.parametrize("case", MORE_THAN_MXNET)
-def test_what_1_9_1_refuses_is_as_in_numpy(case):
+def test_calls_refused_by_mxnet_1_9_1_behave_as_in_numpy(case):
     ours = MORE_THAN_MXNET[case](np, np.array(X))
     theirs = MORE_THAN_MXNET[case](onp, onp.array(X))
     if not isinstance(ours, tuple):

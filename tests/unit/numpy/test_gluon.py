@@ -65,7 +65,7 @@ def test_symbols_of_parameters_are_of_np():
     assert type(nn.Dense(2).weight.var()) is mx.sym.np._Symbol
 
 
-def test_a_decorated_class_uses_numpy_in_what_it_inherits():
+def test_decorated_class_uses_numpy_in_inherited_methods():
     npx.reset_np()
 
     @use_np
@@ -85,7 +85,7 @@ def test_a_decorated_class_uses_numpy_in_what_it_inherits():
 
 @pytest.mark.parametrize("hybridize", [False, True])
 @pytest.mark.parametrize("product", ["dot", "matmul"])
-def test_a_product_tells_the_shape_of_its_weight(product, hybridize):
+def test_weight_shape_is_inferred_from_a_product(product, hybridize):
     class Linear(gluon.HybridBlock):
         def __init__(self):
             super().__init__()

@@ -128,7 +128,7 @@ def test_they_have_no_gradient():
         assert np.cov(x()).shape == (2, 2)
 
 
-def test_what_numpy_has_removed_says_where_it_is():
+def test_names_removed_from_numpy_raise_with_a_replacement():
     with pytest.raises(RuntimeError, match="NumPy has removed npv; it is in the package"):
         np.npv(0.1, [1, 2])
 

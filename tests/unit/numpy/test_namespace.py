@@ -62,7 +62,7 @@ def test_functions_look_like_functions():
     assert str(inspect.signature(ARRAYS["add"])) == "(x1, x2, out=None, **kwargs)"
 
 
-def test_what_is_for_arrays_only_is_not_for_symbols():
+def test_array_only_functions_are_not_in_the_symbol_namespace():
     assert ARRAYS["kind"](arrays())
     assert "kind" not in OF_SYMBOLS
 

@@ -26,7 +26,7 @@ def same(outputs):
         onp.testing.assert_allclose(ours.asnumpy(), theirs, 1e-5, 1e-5)
 
 
-def test_the_network_computes_what_mxnet_does():
+def test_network_computes_the_same_as_mxnet():
     same(network(mx)(np.array(DATA)))
 
 

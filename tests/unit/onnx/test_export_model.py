@@ -217,7 +217,7 @@ def test_outputs_come_in_the_order_of_the_symbol():
     np.testing.assert_array_equal(outputs[1], outputs[2])
 
 
-def test_verbose_tells_what_is_converted(caplog, tmp_path):
+def test_verbose_logs_converted_nodes(caplog, tmp_path):
     symbol, params = softmax_net()
     with caplog.at_level(logging.INFO):
         mx.onnx.export_model(symbol, params, [(1, 4)], onnx_file_path=tmp_path / "a", verbose=True)

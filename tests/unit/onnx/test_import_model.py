@@ -19,7 +19,7 @@ from mxnet.contrib.onnx.onnx2mx.import_onnx import GraphProto
 from mxnet.gluon import nn
 
 from .row import assert_same, run_model, run_symbol
-from .test_rows import imported
+from .test_rows import import_model
 
 RANDOM = np.random.RandomState(3)
 
@@ -167,7 +167,7 @@ CASES = [
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_nodes(case, tmp_path):
     model = case.model()
-    symbol, arrays = imported(model, tmp_path / "model.onnx")
+    symbol, arrays = import_model(model, tmp_path / "model.onnx")
     inputs = {name: x for name, x in case.data.items() if name in symbol.list_inputs()}
     theirs, ours = run_model(model, case.data), run_symbol(symbol, {**inputs, **arrays})
     shaped = [a if a.ndim else a.reshape(1) for a in theirs]
@@ -198,9 +198,9 @@ UNREAD = [
 
 
 @pytest.mark.parametrize(("case", "text"), UNREAD[1:], ids=lambda value: getattr(value, "id", ""))
-def test_what_cannot_be_said(case, text, tmp_path):
+def test_unsupported_nodes_are_named(case, text, tmp_path):
     with pytest.raises(mx.MXNetError, match=f"cannot import from ONNX.*(?s:.*){text}"):
-        imported(case.model(), tmp_path / "model.onnx")
+        import_model(case.model(), tmp_path / "model.onnx")
 
 
 def test_all_that_is_unsupported_is_in_one_error(tmp_path):
@@ -303,7 +303,7 @@ def test_shapes_that_the_graph_computes(tmp_path):
     info = helper.make_tensor_value_info
     graph = helper.make_graph(nodes, "g", [info("x", 1, [2, 3, 4])], [info("y", 1, [2, 12])])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8)
-    symbol, arrays = imported(model, tmp_path / "m.onnx")
+    symbol, arrays = import_model(model, tmp_path / "m.onnx")
     assert not arrays and symbol.infer_shape(x=(2, 3, 4))[1] == [(2, 12)]
 
 

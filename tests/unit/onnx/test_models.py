@@ -11,7 +11,7 @@ from mxnet.gluon import nn, rnn
 from mxnet.gluon.model_zoo import vision
 
 from .row import export, run_model
-from .test_rows import imported
+from .test_rows import import_model
 
 # One of each family, as small as it can be, and what it is given. AlexNet and VGG have hundreds of
 # megabytes of parameters, and no operators that others do not have.
@@ -103,7 +103,7 @@ def test_unrolled_cells(tmp_path):
     net = Model()
     net.initialize()
     data = nd.random.normal(shape=(2, 3, 4))
-    again, arrays = imported(check(net, data), tmp_path / "model.onnx")
+    again, arrays = import_model(check(net, data), tmp_path / "model.onnx")
     assert set(again.list_inputs()) == {"data", *arrays}
 
 

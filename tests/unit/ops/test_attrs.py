@@ -68,7 +68,7 @@ def test_reading(annotation, value, expected):
 
 
 @pytest.mark.parametrize(("annotation", "value", "expected"), READ)
-def test_what_is_written_is_read_again(annotation, value, expected):
+def test_formatted_attributes_parse_to_the_same_values(annotation, value, expected):
     kind = kind_of(annotation)
     text = kind.format(expected)
     assert isinstance(text, str)

@@ -389,7 +389,7 @@ def test_other_floats(dtype, error):
     assert anchors[0, 0].asnumpy().tolist() == [0, 0, 0.5, 0.5]
 
 
-def test_what_stands_behind_a_hawkes_process_does_not_count():
+def test_hawkesll_ignores_events_after_the_valid_length():
     arrays = [nd.array([[1.5, 2.0]]), nd.array([0.2, 0.3]), nd.array([1.0, 2.0])]
     results = []
     for padding in (0.5, np.nan, np.inf):

@@ -66,7 +66,7 @@ def test_second_gradients(name):
         torch.testing.assert_close(mine, other, rtol=1e-3, atol=1e-6)
 
 
-def test_only_what_is_wanted():
+def test_only_required_gradients_are_computed():
     tensors, geometry, _ = _arrays("one channel", True, True, False)
     plane_convolution(*tensors, *geometry).sum().backward()
     assert tensors[2].grad is None

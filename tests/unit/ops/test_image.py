@@ -26,7 +26,7 @@ def draw(function, count=60, **attrs):
 
 
 @pytest.mark.parametrize("way", ["left_right", "top_bottom"])
-def test_flips_have_even_chances(way):
+def test_flips_have_probability_one_half(way):
     flipped = getattr(nd.image, f"flip_{way}")(nd.array(PHOTO, dtype="uint8")).asnumpy()
     assert (flipped == np.flip(PHOTO, way == "left_right")).all()  # MXNet leaves out the middle
     drawn = draw(getattr(nd.image, f"random_flip_{way}"))

@@ -31,7 +31,7 @@ IGNORING = {
 
 
 @pytest.mark.parametrize("name", IGNORING)
-def test_what_comes_from_above_does_not_count(name):
+def test_head_gradient_is_ignored(name):
     plain = gradient(IGNORING[name], SCORES.copy())
     np.testing.assert_array_equal(gradient(IGNORING[name], SCORES.copy(), HEAD), plain)
     assert np.abs(plain).sum() > 0
@@ -92,7 +92,7 @@ def test_labels_that_are_all_empty_cost_the_blanks():
     np.testing.assert_allclose(loss, -blanks.sum(0), rtol=1e-5)
 
 
-def test_what_comes_after_the_end_may_be_nan():
+def test_values_after_the_sequence_end_may_be_nan():
     label, lengths = nd.array([[1, 2, 0], [3, 1, 0]]), nd.array([3, 5])
     damaged = SEQUENCES.copy()
     damaged[3:, 0] = float("nan")

@@ -37,7 +37,7 @@ def test_the_zeroth_power_of_zero_has_gradient_zero():
 
 
 @pytest.mark.parametrize(("name", "expected"), [("lscalar", [0, 1, 0]), ("rscalar", [1, 0, 1])])
-def test_where_with_a_scalar_gives_the_gradient_to_what_was_taken(name, expected):
+def test_where_with_a_scalar_passes_the_gradient_to_selected_elements(name, expected):
     x = torch.ones(3, requires_grad=True)
     condition = torch.tensor([True, False, True])
     OPS[f"_npi_where_{name}"].kernel(condition, x, scalar=2.0).sum().backward()
@@ -64,7 +64,7 @@ def test_nonzero():
     assert empty.shape == (0, 1) and empty.asnumpy().dtype == "int64"
 
 
-def test_unique_with_all_it_can_tell():
+def test_unique_with_all_outputs():
     data = nd.array([[1, 2, 4], [3, 4, 7]], dtype="int32")
     options = dict.fromkeys(("return_index", "return_inverse", "return_counts"), True)
     result = call("_npi_unique", data, **options)
@@ -131,7 +131,7 @@ def test_lcm_is_that_of_numpy(dtype):
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 @pytest.mark.parametrize("name", ["eig", "eigvals"])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_eigenvalues_of_what_is_not_finite(name, value, dtype):
+def test_eigenvalues_of_non_finite_matrices(name, value, dtype):
     matrix = mx.np.array([[4, 1], [1, value]], dtype=dtype)
     with pytest.raises(mx.MXNetError, match=f"_npi_{name}: the matrix must be finite"):
         getattr(mx.np.linalg, name)(matrix)

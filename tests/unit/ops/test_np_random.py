@@ -188,6 +188,6 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("call", "attrs", "text"), REFUSED)
-def test_what_is_refused(call, attrs, text):
+def test_refused_calls(call, attrs, text):
     with pytest.raises(MXNetError, match=text):
         draw(*call, **attrs)

@@ -11,7 +11,7 @@ contrib = mx.nd.contrib
 ONE = mx.nd.ones(1)
 
 
-def test_what_1_9_1_cannot_do():
+def test_operators_that_mxnet_1_9_1_cannot_run():
     a = mx.nd.array([[1, 2], [3, -4]], dtype="int8")
     values, low, high = contrib.quantized_elemwise_mul(a, a, -ONE, ONE, -ONE, ONE)
     assert values.asnumpy().tolist() == [[1, 4], [9, 16]]

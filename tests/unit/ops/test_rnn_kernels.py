@@ -187,7 +187,7 @@ KERNEL_CASES = [
 
 
 @pytest.mark.parametrize(("make", "case", "expected"), KERNEL_CASES)
-def test_which_layers_have_a_kernel_of_ours(monkeypatch, make, case, expected):
+def test_which_layers_use_our_kernel(monkeypatch, make, case, expected):
     layer = make()
     layer.initialize()
     shape = case.get("steps", 6), case.get("batch", 2), 1

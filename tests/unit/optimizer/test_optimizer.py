@@ -71,7 +71,7 @@ def test_defaults(name, size, lr, monkeypatch):
 # ------------------------------------------------------------------------------- rates and decays
 
 
-def test_names_decide_what_decays():
+def test_names_decide_which_weights_decay():
     opt = optimizer.SGD(
         learning_rate=0.1, wd=1.0, param_idx2name={0: "a_weight", 1: "a_bias", 2: "bn_gamma"}
     )
@@ -138,7 +138,7 @@ def test_an_own_update_is_called_as_mxnet_does(size, seen):
     assert opt.seen == seen
 
 
-def test_an_own_rate_counts_where_all_weights_come_at_once():
+def test_custom_rate_applies_when_all_weights_are_updated_together():
     class Slower(optimizer.Adam):
         def _get_lr(self, index):
             return super()._get_lr(index) * index
@@ -148,7 +148,7 @@ def test_an_own_rate_counts_where_all_weights_come_at_once():
     np.testing.assert_allclose([w.asnumpy()[0] for w in weights], [1.0, 0.9], rtol=1e-6)
 
 
-def test_types_are_updated_apart():
+def test_dtypes_are_updated_separately():
     opt = optimizer.SGD(learning_rate=0.5, multi_precision=True, momentum=0.9)
     weights = [nd.ones((2,), dtype=dtype) for dtype in ("float16", "float32", "float64")]
     updater = optimizer.get_updater(opt)

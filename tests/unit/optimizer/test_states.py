@@ -171,7 +171,7 @@ def test_own_optimizers_and_schedules_come_back():
         (np.zeros(2, "complex64"), "files have no arrays of complex64"),
     ],
 )
-def test_what_cannot_be_saved_is_named(value, problem):
+def test_error_names_the_state_that_cannot_be_saved(value, problem):
     updater = optimizer.get_updater(optimizer.SGD())
     updater.optimizer.extra = value
     with pytest.raises(mx.MXNetError, match="cannot save .*" + problem):

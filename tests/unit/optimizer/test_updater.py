@@ -114,7 +114,7 @@ def write(updater, weights, grads):
     ],
     ids=["sgd", "adam", "adam, rescaled", "adam, clipped"],
 )
-def test_what_changes_between_steps_counts(name, options, change):
+def test_changes_between_steps_take_effect(name, options, change):
     """Arrays that come again are not looked at; copies of the gradients are."""
     results = []
     for copied in (False, True):
@@ -142,7 +142,7 @@ def _tuple(state):
     return state if isinstance(state, tuple) else (state,)
 
 
-def test_states_are_what_they_are_called_whoever_looks():
+def test_states_are_the_same_for_every_reader():
     def train(look):
         updater = optimizer.get_updater(optimizer.create("adam", rescale_grad=0.01))
         weights, grads = [nd.ones((2, 3))], [nd.arange(6).reshape((2, 3))]
@@ -169,7 +169,7 @@ def test_states_are_what_they_are_called_whoever_looks():
             np.testing.assert_allclose(ours, expected, 1e-4, 1e-10)
 
 
-def test_an_update_of_ones_own_is_called_each_time():
+def test_custom_update_is_called_each_time():
     class Counting(optimizer.SGD):
         calls = 0
 
@@ -194,7 +194,7 @@ def test_the_same_weights_inside_record_are_refused():
         updater([0, 1], grads, weights)
 
 
-def test_an_update_of_ones_own_gets_one_weight_at_a_time():
+def test_custom_update_receives_one_weight_at_a_time():
     class Masked(optimizer.SGD):
         seen: list = []
 

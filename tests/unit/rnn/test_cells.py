@@ -38,7 +38,7 @@ def test_weights_are_split_by_gate_and_joined_again():
 
 @pytest.mark.parametrize("mode", ["rnn_relu", "rnn_tanh", "lstm", "gru"])
 @pytest.mark.parametrize("bidirectional", [False, True])
-def test_a_fused_cell_computes_what_its_parts_do(mode, bidirectional):
+def test_fused_cell_computes_the_same_as_its_parts(mode, bidirectional):
     cell = rnn.FusedRNNCell(4, num_layers=2, mode=mode, bidirectional=bidirectional, prefix="f_")
     data = sym.var("data")
     fused, _ = cell.unroll(3, data, layout="TNC", merge_outputs=True)

@@ -84,7 +84,7 @@ def test_an_output_that_is_there_twice_has_two_gradients():
     assert executor.grad_dict["x"].asscalar() == 33
 
 
-def test_whole_numbers_have_gradient_0():
+def test_integers_have_zero_gradient():
     taken = sym.take(X, sym.var("index", dtype="int32"))
     executor = taken.simple_bind(mx.cpu(), x=(3, 2), index=(2,))
     executor.grad_dict["index"][:] = 9
@@ -323,7 +323,7 @@ BEHIND_LOSSES = {
 
 
 @pytest.mark.parametrize("behind", BEHIND_LOSSES.values(), ids=BEHIND_LOSSES)
-def test_what_is_computed_from_losses_needs_no_head_gradient(behind):
+def test_functions_of_losses_need_no_head_gradient(behind):
     """Detectors reshape the probabilities of SoftmaxOutput before they give them out."""
     layer = sym.FullyConnected(sym.var("data"), num_hidden=3, name="fc")
     net = behind(sym.SoftmaxOutput(layer, sym.var("label"), name="softmax"))

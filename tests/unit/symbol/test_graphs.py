@@ -58,6 +58,6 @@ def test_values_of_a_file_that_the_real_one_wrote(name):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_file_that_is_read_is_written_again_as_it_was(name):
+def test_loaded_file_is_saved_unchanged(name):
     text = recorded_facts()[name]["json"]
     assert mx.sym.load_json(text).tojson() == text

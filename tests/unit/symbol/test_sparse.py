@@ -175,7 +175,7 @@ COMPUTATIONS = {
 @pytest.mark.parametrize("computation", COMPUTATIONS)
 @pytest.mark.parametrize("product", PRODUCTS)
 @pytest.mark.parametrize("matrix", MATRICES)
-def test_products_and_their_gradients_use_what_is_stored(only_sparse, computation, product, matrix):
+def test_products_and_their_gradients_use_stored_values(only_sparse, computation, product, matrix):
     function, w = PRODUCTS[product]
     x = nd.array(MATRICES[matrix])
     dense = COMPUTATIONS[computation](function, x, w)
@@ -235,7 +235,7 @@ def test_steps_of_a_module_make_nothing_dense(only_sparse):
     assert (before != after).any(1).tolist() == [True, True, False, True]
 
 
-def test_shapes_that_do_not_fit_are_told():
+def test_mismatched_shapes_raise():
     x, w = nd.array(X).tostype("csr"), nd.array(W)
     with autograd.record(), pytest.raises(mx.MXNetError, match=r"dot.*2.*4"):
         w.attach_grad()

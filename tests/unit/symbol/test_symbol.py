@@ -297,7 +297,7 @@ def test_there_are_no_backends(caplog):
         one.get_backend_symbol("nothing")
 
 
-def test_kernels_tell_the_shapes_of_a_growing_graph_once(monkeypatch):
+def test_shapes_of_a_growing_graph_are_inferred_once(monkeypatch):
     """Keras and others ask for the shape after every node that they add; equal nodes share it."""
     monkeypatch.setattr(shapes, "_outcomes", {})
     asked = []
@@ -341,7 +341,7 @@ def test_shapes_follow_the_inputs_and_attributes_of_each_call():
     assert layer.infer_shape_partial(data=(0, 4))[0] == [(0, 4), (7, 4), (7,)]
 
 
-def test_what_was_inferred_is_not_kept_without_bound(monkeypatch):
+def test_cache_of_inferred_shapes_is_bounded(monkeypatch):
     monkeypatch.setattr(shapes, "MAX_OUTCOMES", 10)
     layer = mx.sym.relu(mx.sym.var("data"))
     for length in range(1, 50):

@@ -126,7 +126,7 @@ def test_almost_equal():
     assert not tu.almost_equal(np.ones(1), np.full(1, 1.5))
 
 
-def test_what_is_no_array():
+def test_objects_that_are_no_array():
     with pytest.raises(TypeError, match="cannot compare NoneType"):
         tu.assert_almost_equal(None, None)
 

@@ -175,7 +175,7 @@ def test_dummy_iterator():
     assert (dummy.provide_data, dummy.batch_size) == ("data", 2)
 
 
-def test_what_is_there(monkeypatch, tmp_path):
+def test_environment_queries(monkeypatch, tmp_path):
     assert list(tu.list_gpus()) == list(range(mx.context.num_gpus()))
     assert tu.is_op_runnable() and not tu.has_tvm_ops()
     monkeypatch.setenv("CD_JOB", "1")

@@ -79,7 +79,7 @@ def test_downloads(tmp_path, repository):
     assert [file.name for file in root.iterdir()] == [FILE]
 
 
-def test_many_may_download_at_once(tmp_path, repository):
+def test_concurrent_downloads(tmp_path, repository):
     store(repository)
     root = tmp_path / "models"
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -126,7 +126,7 @@ def test_no_archive(tmp_path, repository):
         model_store.get_model_file("little", root=str(tmp_path / "models"))
 
 
-def test_offline_says_what_to_do(tmp_path, repository):
+def test_offline_error_names_the_remedy(tmp_path, repository):
     with pytest.raises(MXNetError, match=r"cannot download .*Without a network, put") as error:
         model_store.get_model_file("little", root=str(tmp_path / "models"))
     for part in (str(tmp_path / "models" / FILE), SUM, "MXNET_GLUON_REPO"):
