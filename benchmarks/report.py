@@ -83,7 +83,7 @@ def _with_bar(result: Result, other: str) -> str:
     return text if other not in result.judged else f"{text} ({result.bars[other]:g})"
 
 
-ROW, LABELS, WIDTH = 15, 330, 760  # in pixels
+ROW, LABELS, WIDTH = 15, 380, 810  # in pixels
 SCALE = (0.01, 2.0)  # the ratios at both ends of an axis
 MARKS = {"mxnet": 'fill="none" stroke="#00798c"', "torch": 'fill="#d1495b"'}
 
