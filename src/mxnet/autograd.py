@@ -152,7 +152,7 @@ class Function:
         if not is_recording():
             return outputs
         many = not isinstance(outputs, NDArrayBase)
-        results = [_dense(output) for output in as_list(outputs)]
+        results = [_dense(output) for output in _outputs(self, outputs)]
         tensors = _Recorded.apply(self, results, *(_dense(x)._source() for x in inputs))
         placed = [_place(t, r._ctx, type(r)) for t, r in zip(tensors, results, strict=True)]
         return type(outputs)(placed) if many else placed[0]
@@ -183,6 +183,18 @@ class _Recorded(torch.autograd.Function):
 def _dense(array):
     """Return an array that torch's graph can hold."""
     return array if array.stype == "default" else array._dense()
+
+
+def _outputs(function: Function, returned) -> list[NDArrayBase]:
+    """Return the result of a user's ``forward`` as a list of arrays."""
+    results = list(returned) if isinstance(returned, list | tuple) else [returned]
+    for result in results:
+        if not isinstance(result, NDArrayBase):
+            raise MXNetError(
+                f"{type(function).__name__}.forward must return NDArrays, not {type(result)}; "
+                "make an array of it with mx.nd.array"
+            )
+    return results
 
 
 def _gradients(function: Function, returned, count: int) -> list[NDArrayBase]:

@@ -17,6 +17,7 @@ import numpy as np
 
 from . import ndarray, random, registry
 from . import ndarray as nd
+from ._core.lazy import lazy_attributes as _lazy_attributes
 from ._text.parameter_docs import INITIALIZERS as _WORDS
 from ._text.reprs import document as _document
 from ._text.reprs import settings_text
@@ -28,6 +29,22 @@ __all__ = [
     "Mixed", "Normal", "One", "Orthogonal", "Uniform", "Xavier", "Zero", "alias", "create",
     "register",
 ]  # fmt: skip
+
+_HE = "MSRAPrelu(factor_type='in', slope=0) is it."
+__getattr__ = _lazy_attributes(
+    __name__,
+    {},
+    {
+        "Glorot": "Xavier is it.",
+        "GlorotNormal": "Xavier(rnd_type='gaussian') is it.",
+        "GlorotUniform": "Xavier() is it.",
+        "HeNormal": _HE,
+        "Kaiming": _HE,
+        "KaimingNormal": _HE,
+        "XavierNormal": "Xavier(rnd_type='gaussian') is it.",
+        "XavierUniform": "Xavier() is it.",
+    },
+)
 
 
 class InitDesc(str):

@@ -3,6 +3,7 @@
 Each row is a mistake that somebody made while trying the package for the first time.
 """
 
+import os
 import re
 import threading
 
@@ -175,6 +176,38 @@ def embed(index):
 def on_gpu(net):
     net.initialize(ctx="gpu(0)")
     return net
+
+
+class ReturnsNumPy(autograd.Function):
+    def forward(self, x):
+        return x.asnumpy()
+
+
+def load(*samples, **options):
+    return list(gluon.data.DataLoader(list(samples), len(samples), **options))
+
+
+def bound_module():
+    bound = module()
+    bound.bind([("data", (4, 3))], [("softmax_label", (4,))])
+    bound.init_params()
+    return bound
+
+
+def step_by(batch_size):
+    net = dense(2, in_units=3)
+    recorded(net).backward()
+    trained(net=net).step(batch_size)
+
+
+def fit(**options):
+    net = dense(2, in_units=3)
+    return Estimator(net, SCE, trainer=trained(net=net)).fit((X, nd.zeros(4)), **options)
+
+
+def no_images():
+    os.mkdir("empty")
+    gluon.data.vision.ImageFolderDataset("empty")
 
 
 def draw_png():
@@ -585,6 +618,125 @@ ERRORS = {
     "a metric by name": (
         lambda: Estimator(dense(2), SCE, train_metrics="accuracy"), ValueError,
         ["must be a Metric", "mx.metric.create(name)"],
+    ),
+    "the number of inputs in place of the activation": (
+        lambda: nn.Dense(5, 10), TypeError, ["a name such as 'relu'", "got 10", "in_units"],
+    ),
+    "units that are text": (
+        lambda: nn.Dense("10"), ValueError, ["units of Dense", "positive integer", "'10'"],
+    ),
+    "a rate of Dropout that is text": (
+        lambda: nn.Dropout("0.5"), TypeError, ["rate of Dropout", "from 0 to 1", "'0.5'"],
+    ),
+    "a class in place of a layer": (
+        lambda: nn.Sequential().add(nn.Dense), TypeError, ["the class Dense", "Dense(...)"],
+    ),
+    "arrays for the constructor of a loss": (
+        lambda: gluon.loss.L2Loss(X, X), TypeError,
+        ["weight of L2Loss is a number", "L2Loss()(pred, label)"],
+    ),
+    "a name of a parameter without its prefix": (
+        lambda: dense(2, in_units=3, prefix="d_").collect_params()["weight"], KeyError,
+        ["no Parameter 'weight'", "'d_weight', 'd_bias'"],
+    ),
+    "layers that are appended": (
+        lambda: nn.Sequential().append(nn.Dense(2)), AttributeError, ["add(*layers)"],
+    ),
+    "save_weights of Keras": (
+        lambda: dense(2).save_weights("x"), AttributeError, ["save_parameters(file)"],
+    ),
+    "requires_grad that is set": (
+        lambda: setattr(nd.ones(2), "requires_grad", True), AttributeError, ["attach_grad()"],
+    ),
+    "@ between arrays of mx.nd": (
+        lambda: X @ X, TypeError, ["no operator @", "nd.dot", "nd.batch_dot"],
+    ),
+    "axis in place of dim": (
+        lambda: nd.concat(X, X, axis=0), MXNetError, ["'axis' in operator Concat", "mean 'dim'"],
+    ),
+    "two sizes in place of a shape": (
+        lambda: mx.np.ones(2, 3), TypeError, ["data type 3", "ones((2, 3))"],
+    ),
+    "a Function that returns NumPy's arrays": (
+        lambda: recorded(ReturnsNumPy()), MXNetError,
+        ["ReturnsNumPy.forward must return NDArrays", "numpy.ndarray", "mx.nd.array"],
+    ),
+    "a class in place of an optimizer": (
+        lambda: trained(mx.optimizer.SGD), TypeError, ["'sgd'", "mx.optimizer.SGD()", "got <class"],
+    ),
+    "the loss in place of the batch size": (
+        lambda: step_by(nd.ones(4)), ValueError, ["batch_size", "number of samples", "(4,)"],
+    ),
+    "a DataLoader of a dictionary": (
+        lambda: gluon.data.DataLoader({"a": 1}, 1), TypeError, ["got a dict", "ArrayDataset"],
+    ),
+    "drop_last of torch": (
+        lambda: load(1, 2, drop_last=True), TypeError, ["'drop_last'", "Did you mean 'last_batch'"],
+    ),
+    "samples that are text": (
+        lambda: load("a", "b"), TypeError, ["arrays of numbers", "got a str, 'a'", "batchify_fn"],
+    ),
+    "NDArrays of different shapes": (
+        lambda: load(nd.ones(2), nd.ones(3)), ValueError,
+        ["sample 0 of this batch is of shape (2,)", "sample 1 is of shape (3,)", "batchify_fn"],
+    ),
+    "samples with different numbers of parts": (
+        lambda: load((1, 2), (1,)), ValueError, ["a tuple of 2", "sample 1 is a tuple of 1"],
+    ),
+    "a transform of the first part": (
+        lambda: gluon.data.ArrayDataset(X, X).transform(lambda x: x)[0], TypeError,
+        ["with the 2 parts of a sample", "transform_first"],
+    ),
+    "Compose without a list": (
+        lambda: gluon.data.vision.transforms.Compose(gluon.data.vision.transforms.ToTensor()),
+        TypeError, ["a list of transforms", "got a ToTensor", "put it in []"],
+    ),
+    "a transform of torchvision": (
+        lambda: gluon.data.vision.transforms.RandomHorizontalFlip(), AttributeError,
+        ["RandomFlipLeftRight"],
+    ),
+    "a folder without images": (
+        no_images, UserWarning, ["no images in 'empty'", "a folder for each class", ".png"],
+    ),
+    "an initializer of torch": (
+        lambda: mx.init.KaimingNormal(), AttributeError, ["MSRAPrelu(factor_type='in', slope=0)"],
+    ),
+    "a model in a file of parameters": (
+        lambda: gluon.load("net.params"), MXNetError,
+        ["net.save('model.mx')", "'net.params'", "net.load_parameters"],
+    ),
+    "a metric that returns nothing": (
+        lambda: mx.metric.np(lambda label, pred: None, "mine").update([X], [X]), ValueError,
+        ["metric 'mine' returned None", "number"],
+    ),
+    "compute of a metric": (
+        lambda: mx.metric.Accuracy().compute(), AttributeError, ["get() returns"],
+    ),
+    "parameters in place of gradients": (
+        lambda: gluon.utils.clip_global_norm(list(dense(2).collect_params().values()), 1),
+        TypeError, ["scales arrays", "got a Parameter", "p.grad()"],
+    ),
+    "half an epoch": (lambda: fit(epochs=1.5), ValueError, ["epochs", "positive integer", "1.5"]),
+    "an array for a symbol": (
+        lambda: mx.sym.exp(X), TypeError,
+        ["data of exp", "an NDArray of shape (4, 3)", "mx.nd", "mx.sym.var(name)"],
+    ),
+    "an output that a symbol does not have": (
+        lambda: mx.sym.exp(mx.sym.var("a"), name="e").get_internals()["e_out"], ValueError,
+        ['"e_out"', "the outputs are a, e_output", "Did you mean 'e_output'"],
+    ),
+    "a module bound to a shape without a name": (
+        lambda: module().bind((4, 3)), TypeError, ["list of (name, shape)", "got (4, 3)"],
+    ),
+    "a module fitted to an array": (
+        lambda: module().fit(np.ones((4, 3)), num_epoch=1), TypeError,
+        ["iterator of batches", "got a ndarray", "mx.io.NDArrayIter"],
+    ),
+    "a module called with an array": (
+        lambda: bound_module().forward(X), TypeError, ["takes a batch", "mx.io.DataBatch"],
+    ),
+    "a state of the profiler": (
+        lambda: mx.profiler.set_state("start"), KeyError, ["'run' or 'stop'", "got 'start'"],
     ),
 }  # fmt: skip
 

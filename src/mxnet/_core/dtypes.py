@@ -62,6 +62,8 @@ def lookup(dtype: Any) -> DType:
         return _BY_NUMPY[np.dtype(dtype).newbyteorder("=")]
     except (TypeError, ValueError, SyntaxError):
         meant = did_you_mean(dtype, BY_NAME) if isinstance(dtype, str) else ""
+        if isinstance(dtype, int):
+            meant = " The sizes of a shape are one argument, as in ones((2, 3))."
         raise TypeError(f"data type {dtype!r} not understood; known are {_NAMES}.{meant}") from None
     except KeyError:
         raise TypeError(f"data type {dtype!r} is not supported; use one of {_NAMES}") from None

@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterable
 # What other frameworks call arguments: what they are called here.
 _ELSEWHERE = {
     "alpha": ("slope",),
+    "axis": ("dim",),
     "bias": ("use_bias", "no_bias"),
     "bidir": ("bidirectional",),
+    "collate_fn": ("batchify_fn",),
     "device": ("ctx",),
     "dilation": ("dilate",),
     "dim": ("axis",),
+    "drop_last": ("last_batch",),
     "filters": ("channels", "num_filter"),
     "groups": ("num_group",),
     "in_features": ("in_units",),
@@ -144,12 +147,20 @@ class ForeignName:
         )
 
 
+class _ForeignSlot(ForeignName):
+    """A foreign name of objects that cannot get new attributes: setting it is refused too."""
+
+    def __set__(self, instance, value):
+        self.__get__(instance, type(instance))
+
+
 def explain_foreign_names(names: dict[str, str]):
     """Return a decorator that gives a class foreign names, which ``dir`` does not show."""
 
     def decorate(cls: type) -> type:
+        kind = ForeignName if cls.__dictoffset__ else _ForeignSlot
         for name, here in names.items():
-            foreign = ForeignName(here)
+            foreign = kind(here)
             foreign.__set_name__(cls, name)
             setattr(cls, name, foreign)
         cls.__dir__ = _dir_without_foreign_names

@@ -46,6 +46,18 @@ _ELSEWHERE = {
     "compile": "A gluon.Trainer has the optimizer; see mx.gluon.contrib.estimator for a loop.",
     "fit": "mx.gluon.contrib.estimator.Estimator(net, loss, trainer=trainer).fit(...) trains.",
     "predict": "Call the network: net(x).",
+    "add_module": "Assign the block to an attribute, or call register_child(block, name).",
+    "append": "add(*layers) of a Sequential puts layers at the end.",
+    "backward": "Call the network or loss inside autograd.record(), and backward() of the result.",
+    "count_params": "summary(x) prints the layers and counts their parameters.",
+    "float": "cast('float32') converts the parameters.",
+    "layers": "A Sequential is iterable: list(net) are its layers.",
+    "load_weights": "load_parameters(file) reads the parameters.",
+    "named_modules": "apply(function) visits all blocks.",
+    "register_buffer": "params.get_constant(name, value) makes a parameter that is not trained.",
+    "requires_grad_": "collect_params().setattr('grad_req', 'null') freezes the parameters.",
+    "save_weights": "save_parameters(file) writes the parameters.",
+    "trainable": "collect_params().setattr('grad_req', 'null') freezes the parameters.",
     "evaluate": "mx.gluon.contrib.estimator.Estimator(net, loss).evaluate(...) computes metrics.",
 }
 

@@ -56,6 +56,11 @@ def save_model(block, path) -> None:
 
 def read_model(path):
     """Read a file; return its description, its graph and its arrays by their names in the graph."""
+    if os.fspath(path).endswith((".params", ".json")):
+        raise MXNetError(
+            f"a model file, as net.save('model.mx') writes it, is needed, got {path!r}: parameters "
+            "are read by net.load_parameters, a graph by gluon.SymbolBlock.imports"
+        )
     members = read_bundle(path, MEMBERS)
     source = repr(os.fspath(path))
     description = _read_description(members[DESCRIPTION], source)

@@ -50,7 +50,11 @@ class ParameterDict:
         return table(["name", "shape", "type", "gradient", "init"], rows, self._prefix)
 
     def __getitem__(self, key):
-        return self._params[key]
+        try:
+            return self._params[key]
+        except KeyError:
+            listed = ", ".join(map(repr, list(self._params)[:10])) or "none"
+            raise KeyError(f"there is no Parameter {key!r}; the first ones are {listed}") from None
 
     def values(self):
         """The parameters, in the order they were made."""

@@ -67,6 +67,12 @@ class Loss(HybridBlock):
 
     def __init__(self, weight, batch_axis, **kwargs):
         super().__init__(**kwargs)
+        if isinstance(weight, ndarray.NDArray):
+            name = type(self).__name__
+            raise TypeError(
+                f"the weight of {name} is a number, got an array: make the loss first, then call "
+                f"it, {name}()(pred, label)"
+            )
         self._weight = weight
         self._batch_axis = batch_axis
 

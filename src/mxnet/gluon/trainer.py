@@ -143,6 +143,11 @@ class Trainer:
 
     def _scale_for(self, batch_size):
         """Return what gradients are multiplied by."""
+        if getattr(batch_size, "size", 1) != 1:
+            raise ValueError(
+                "batch_size is the number of samples, which gradients are divided by, got an "
+                f"array of shape {batch_size.shape}: give len(data)"
+            )
         try:
             return self._scale / batch_size
         except ZeroDivisionError:

@@ -79,6 +79,12 @@ def clip_global_norm(arrays, max_norm, check_isfinite=True):
     """
     if not arrays:
         raise AssertionError("clip_global_norm needs at least one array")
+    for array in arrays:
+        if not isinstance(array, nd.NDArray):
+            raise TypeError(
+                f"clip_global_norm scales arrays, got a {type(array).__name__}; the gradients of "
+                "parameters are [p.grad() for p in net.collect_params().values()]"
+            )
     max_norm = as_number(max_norm, "max_norm of clip_global_norm")
     arrays = [array.as_nd_ndarray() for array in arrays]  # the same memory
     home = arrays[0].context

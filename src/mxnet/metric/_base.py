@@ -10,6 +10,7 @@ from .. import ndarray, registry
 from .._core.dtypes import bfloat16
 from .._distributed import process_group
 from .._text.html import table
+from .._text.spelling import explain_foreign_names
 from ..ndarray import NDArray
 
 
@@ -50,6 +51,16 @@ def sum_arrays(group, arrays, operation="sum"):
     return [array.asnumpy() for array in arrays]
 
 
+_ELSEWHERE = {
+    "compute": "get() returns the name and the value.",
+    "result": "get() returns the name and the value.",
+    "reset_state": "reset() begins anew.",
+    "reset_states": "reset() begins anew.",
+    "update_state": "update(labels, preds) adds a batch.",
+}
+
+
+@explain_foreign_names(_ELSEWHERE)
 class EvalMetric:
     """The base of metrics: subclass and define ``update(labels, preds)``."""
 

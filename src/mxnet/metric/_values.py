@@ -56,6 +56,11 @@ class CustomMetric(Metric):
             check_label_shapes(labels, preds)
         for label, pred in zip(labels, preds, strict=False):
             result = self._feval(to_numpy(label), to_numpy(pred))
+            if result is None:
+                raise ValueError(
+                    f"the function of the metric {self.name!r} returned None: it must return a "
+                    "number, or the sum and the number of samples"
+                )
             self._add(*(result if isinstance(result, tuple) else (result, 1)))
 
     def get_config(self):

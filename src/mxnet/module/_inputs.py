@@ -41,6 +41,12 @@ def _complain(text, throw):
 
 def as_descriptions(shapes) -> list[DataDesc]:
     """Make descriptions of (name, shape) pairs; those that are some already stay."""
+    for entry in shapes:
+        if not isinstance(entry, list | tuple):
+            raise TypeError(
+                "the shapes of a module are a list of (name, shape), such as "
+                f"[('data', (32, 784))], got {shapes!r}"
+            )
     return [entry if isinstance(entry, DataDesc) else DataDesc(*entry) for entry in shapes]
 
 

@@ -191,7 +191,12 @@ class BaseModule:
         epoch callbacks the epoch, the symbol, parameters and auxiliary states.
         """
         if num_epoch is None:
-            raise AssertionError("please specify number of epochs")
+            raise AssertionError("please specify number of epochs: num_epoch=10, for instance")
+        if not hasattr(train_data, "provide_data"):
+            raise TypeError(
+                f"fit takes an iterator of batches, got a {type(train_data).__name__}; "
+                "mx.io.NDArrayIter(data, label, batch_size) makes one of arrays"
+            )
         shapes = {"data_shapes": train_data.provide_data, "label_shapes": train_data.provide_label}
         self.bind(**shapes, for_training=True, force_rebind=force_rebind)
         if monitor is not None:

@@ -408,6 +408,10 @@ class Module(BaseModule):
 
     def _fit_shapes(self, batch):
         """Re-shape the inputs where the batch has other shapes than they have."""
+        if hasattr(batch, "__array__"):
+            raise TypeError(
+                "forward takes a batch, got an array: mx.io.DataBatch([data], [label]) makes one"
+            )
         if isinstance(batch, list):
             if not batch:
                 raise AssertionError("Encountered empty data batch")

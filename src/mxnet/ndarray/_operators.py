@@ -141,7 +141,7 @@ def binary_methods(
 def _number(value):
     if isinstance(value, numbers.Real | np.generic):
         return float(value)
-    advice = "an NDArray works with numbers and NDArrays (see mx.nd.array)"
+    advice = "an NDArray works with numbers and NDArrays (see mx.nd.array and mx.np.array)"
     if isinstance(value, NDArrayBase):
         advice = "arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray"
     elif hasattr(value, "list_data"):

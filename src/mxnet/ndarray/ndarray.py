@@ -84,6 +84,14 @@ _IN_TORCH = {
     "requires_grad_": "attach_grad() lets backward compute its gradient.",
     "requires_grad": "attach_grad() lets backward compute its gradient.",
     "clone": "copy() returns a copy.",
+    "dim": "ndim is the number of axes.",
+    "double": "astype('float64') converts.",
+    "fill_": "x[:] = value sets all elements.",
+    "grad_fn": "autograd.record() records operators, and backward() differentiates them.",
+    "half": "astype('float16') converts.",
+    "int": "astype('int32') converts.",
+    "is_cuda": "context is the device.",
+    "numel": "size is the number of elements.",
 }
 
 
@@ -176,6 +184,15 @@ class NDArray(NDArrayBase):
     @property
     def T(self):
         return self if self.ndim < 2 else self.transpose()  # MXNet: not a copy of one axis
+
+    def __matmul__(self, other):
+        # MXNet: only arrays of mx.np have it.
+        if not isinstance(other, NDArray):
+            return NotImplemented
+        raise TypeError(
+            "arrays of mx.nd have no operator @: nd.dot multiplies matrices, nd.batch_dot batches "
+            "of them"
+        )
 
     def __len__(self):
         if not self._t.ndim:

@@ -130,6 +130,11 @@ class Optimizer:
         >>> Optimizer.create_optimizer("sgd", learning_rate=0.5).learning_rate
         0.5
         """
+        if not isinstance(name, str):
+            raise TypeError(
+                f"an optimizer is a name such as 'sgd', or an object such as mx.optimizer.SGD(), "
+                f"got {name!r}"
+            )
         if name.lower() not in Optimizer.opt_registry:
             names = [each for each in Optimizer.opt_registry if not each.startswith("_")]
             raise ValueError(

@@ -111,7 +111,7 @@ def set_config(**kwargs):
 def set_state(state="stop", profile_process="worker"):
     """Start (``"run"``) or stop the profiler."""
     if state not in ("run", "stop"):
-        raise KeyError(state)
+        raise KeyError(f"the state of the profiler is 'run' or 'stop', got {state!r}")
     _want_worker(profile_process)
     was, _profiler.state = _profiler.state, state
     _profiler.is_paused = False

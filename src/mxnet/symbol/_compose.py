@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from .._core import dtypes
+from .._eager.array import NDArrayBase
 from .._eager.functions import SYMBOL_OPTIONS, name_positions
 from .._graph.ir.compose import compose
 from .._graph.ir.node import Entry, Node
@@ -88,12 +89,17 @@ def _bind_arguments(op: Op, inputs: dict, kwargs: dict) -> tuple[dict, dict]:
     return named_inputs, kwargs
 
 
+def _shown(value) -> str:
+    if isinstance(value, NDArrayBase):
+        return f"an NDArray of shape {value.shape}: use the function of mx.nd, or mx.sym.var(name)"
+    return f"{value!r}, a {type(value).__name__}"
+
+
 def single(op: Op, name: str, value) -> Entry:
     """Return the one entry of an input."""
     if not isinstance(value, Symbol):
         raise TypeError(
-            f"Argument {name} of {op.name} must be Symbol instances, but got {value!r}, "
-            f"a {type(value).__name__}"
+            f"Argument {name} of {op.name} must be Symbol instances, but got {_shown(value)}"
         )
     if len(value._entries) != 1:
         raise MXNetError(

@@ -19,6 +19,7 @@ from .._graph.rewrite.partition import CHOSEN, partition
 from .._ops.handles import AMP_CAST, AMP_MULTICAST
 from .._ops.partial_shape import Shape, is_known, read_shape, write_shape
 from .._text.html import table
+from .._text.spelling import did_you_mean
 from ..attribute import AttrScope
 from ..base import MXNetError, NotImplementedForSymbol, SymbolHandle
 from ..context import current_context
@@ -162,7 +163,12 @@ class Symbol(SymbolBase):
         if isinstance(index, str):
             matches = [i for i, name in enumerate(self.list_outputs()) if name == index]
             if not matches:
-                raise ValueError(f'Cannot find output that matches name "{index}"')
+                names = self.list_outputs()
+                listed = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")
+                raise ValueError(
+                    f'Cannot find output that matches name "{index}"; the outputs are {listed}.'
+                    f"{did_you_mean(index, names)}"
+                )
             if len(matches) > 1:
                 raise ValueError(f'There are multiple outputs with name "{index}"')
             index = matches[0]

@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import context
 from ... import ndarray as nd
-from ...error import refuse_stop_iteration
+from ...error import MXNetError, refuse_stop_iteration
 from ...ndarray._shared import SHARED, with_context
 from ...util import as_active
 from ._transport import stack_shared
@@ -31,14 +31,33 @@ def default_mp_batchify_fn(data):
 def _batchify(data, ctx):
     first = data[0]
     if isinstance(first, nd.NDArray):
-        return first._alike(nd.stack(*data) if ctx is None else stack_shared(data))
+        return _stack(data, ctx)
     if isinstance(first, tuple):
-        return [_batchify(part, ctx) for part in zip(*data, strict=True)]
+        try:
+            parts = list(zip(*data, strict=True))
+        except (TypeError, ValueError) as error:
+            raise ValueError(_describe_mismatch(data)) from error
+        return [_batchify(part, ctx) for part in parts]
     try:
         values = np.asarray(data)
     except ValueError as error:
         raise ValueError(_describe_mismatch(data)) from error
+    if values.dtype.kind not in "biufcV":
+        raise TypeError(
+            f"samples of a batch become arrays of numbers, got a {type(first).__name__}, "
+            f"{first!r}. Let the dataset return numbers, or give the DataLoader a batchify_fn."
+        )
     return as_active(nd.array(values, dtype=values.dtype, ctx=ctx))
+
+
+def _stack(arrays, ctx):
+    """Stack NDArrays into one of the first one's class."""
+    try:
+        return arrays[0]._alike(nd.stack(*arrays) if ctx is None else stack_shared(arrays))
+    except (MXNetError, TypeError, AttributeError) as error:
+        if len({_shape_or_type(array) for array in arrays}) == 1:
+            raise
+        raise ValueError(_describe_mismatch(arrays)) from error
 
 
 def _describe_mismatch(data) -> str:
@@ -54,8 +73,8 @@ def _describe_mismatch(data) -> str:
 
 def _shape_or_type(sample) -> str:
     shape = getattr(sample, "shape", None)
-    if shape is None and isinstance(sample, list):
-        return f"a list of {len(sample)}"
+    if shape is None and isinstance(sample, list | tuple):
+        return f"a {type(sample).__name__} of {len(sample)}"
     return f"of shape {tuple(shape)}" if shape is not None else f"a {type(sample).__name__}"
 
 

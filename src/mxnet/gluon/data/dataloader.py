@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Mapping
 from multiprocessing.pool import ThreadPool
 from multiprocessing.reduction import ForkingPickler
 
 from ... import context
 from ... import ndarray as nd  # noqa: F401 - MXNet has these two names here
 from ..._text.reprs import count, how_many, short
+from ..._text.spelling import suggesting
 from ...error import MXNetError
 from ...util import is_np_array, is_np_shape, set_np  # noqa: F401
 from . import sampler as _sampler
@@ -96,6 +98,7 @@ class DataLoader:
 
     _worker_pool = None  # also where __init__ failed
 
+    @suggesting
     def __init__(
         self, dataset, batch_size=None, shuffle=False, sampler=None, last_batch=None,
         batch_sampler=None, batchify_fn=None, num_workers=0, pin_memory=False, pin_device_id=0,
@@ -289,6 +292,11 @@ def _make_batch_sampler(dataset, batch_size, shuffle, sampler, last_batch, batch
         raise ValueError("batch_size must be specified unless batch_sampler is specified")
     if isinstance(batch_size, str) or batch_size < 1 or batch_size != int(batch_size):
         raise ValueError(f"batch_size must be a positive integer, got {batch_size!r}")
+    if isinstance(dataset, Mapping):
+        raise TypeError(
+            "a DataLoader needs a dataset whose samples have numbers, got a "
+            f"{type(dataset).__name__}; gluon.data.ArrayDataset(*arrays) makes one of arrays"
+        )
     if sampler is None:
         kind = _sampler.RandomSampler if shuffle else _sampler.SequentialSampler
         if not hasattr(dataset, "__len__"):

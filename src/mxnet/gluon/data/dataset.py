@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 
 from ... import ndarray, recordio
@@ -109,6 +110,19 @@ class ArrayDataset(Dataset):
         return self._length
 
 
+def _refuse_unfit_transform(function, sample, error: TypeError) -> None:
+    """Raise an error with advice if a function does not take as many arguments as a sample has."""
+    try:
+        inspect.signature(function).bind(*sample)
+    except TypeError:
+        raise TypeError(
+            f"transform calls {short(function)} with the {len(sample)} parts of a sample, which it "
+            f"does not accept ({error}); transform_first(function) is for the first part alone"
+        ) from error
+    except ValueError:  # a builtin without a signature
+        return
+
+
 class _LazyTransformDataset(_Wrapper):
     """Samples of another dataset, changed by a function."""
 
@@ -123,7 +137,13 @@ class _LazyTransformDataset(_Wrapper):
 
     def __getitem__(self, idx):
         sample = self._data[idx]
-        return self._fn(*sample) if isinstance(sample, tuple) else self._fn(sample)
+        if not isinstance(sample, tuple):
+            return self._fn(sample)
+        try:
+            return self._fn(*sample)
+        except TypeError as error:
+            _refuse_unfit_transform(self._fn, sample, error)
+            raise
 
 
 class _SampledDataset(Dataset):

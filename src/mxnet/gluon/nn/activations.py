@@ -19,6 +19,11 @@ class Activation(HybridBlock):
     """The activation of a name: relu, sigmoid, tanh, softrelu or softsign."""
 
     def __init__(self, activation, **kwargs):
+        if not isinstance(activation, str):
+            raise TypeError(
+                f"an activation is a name such as 'relu', got {activation!r}; the number of inputs "
+                "of a layer is in_units or in_channels"
+            )
         self._act_type = activation
         super().__init__(**kwargs)
 

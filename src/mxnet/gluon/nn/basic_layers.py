@@ -32,6 +32,11 @@ class _Stack:
         for block in blocks:
             if isinstance(block, list | tuple):
                 raise TypeError("add() takes layers one by one, got a list: net.add(*layers)")
+            if isinstance(block, type):
+                raise TypeError(
+                    f"add() takes layers, got the class {block.__name__}: make one with "
+                    f"{block.__name__}(...)"
+                )
             self.register_child(block)
 
     def __repr__(self):
@@ -110,6 +115,8 @@ class Dense(HybridBlock):
         **kwargs,
     ):
         super().__init__(**kwargs)
+        if isinstance(units, str) or units < 0:
+            raise ValueError(f"the units of Dense are a positive integer, got {units!r}")
         self._flatten = flatten
         self._units = units
         self._in_units = in_units
@@ -131,7 +138,7 @@ class Dense(HybridBlock):
                     allow_deferred_init=True,
                 )
             self.act = (
-                Activation(activation, prefix=activation + "_") if activation is not None else None
+                Activation(activation, prefix=f"{activation}_") if activation is not None else None
             )
 
     @fused(dense)
@@ -160,6 +167,8 @@ class Dropout(HybridBlock):
 
     def __init__(self, rate, axes=(), **kwargs):
         super().__init__(**kwargs)
+        if isinstance(rate, str):
+            raise TypeError(f"the rate of Dropout is a number from 0 to 1, got {rate!r}")
         self._rate = rate
         self._axes = axes
 

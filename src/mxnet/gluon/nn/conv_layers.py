@@ -104,7 +104,7 @@ class _Conv(HybridBlock):
                 )
             self.act = None
             if activation is not None:
-                self.act = Activation(activation, prefix=activation + "_")
+                self.act = Activation(activation, prefix=f"{activation}_")
 
     @property
     def _is_transposed(self):

@@ -186,6 +186,9 @@ class Estimator:
                 "Fit only support exactly one type of iteration, train by number of epochs or "
                 "number of batches. Please specify one and only one of: epochs or batches."
             )
+        for name, number in (("epochs", epochs), ("batches", batches)):
+            if number is not None and (number < 1 or number != int(number)):
+                raise ValueError(f"{name} must be a positive integer, got {number!r}")
         self.max_epoch, self.max_batch, self.batch_axis = epochs, batches, batch_axis
         self.batches_per_epoch, self.current_epoch = len(train_data), 0
         val_data = None if val_data is None else _as_loader(val_data, batch_size)

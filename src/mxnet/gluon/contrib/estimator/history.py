@@ -75,7 +75,7 @@ class History(EpochBegin, EpochEnd):
 
         Parameters
         ----------
-        names : list of str, optional
+        names : str or list of str, optional
             The metrics, without ``training`` and ``validation``; by default all of them.
 
         Returns
@@ -86,6 +86,8 @@ class History(EpochBegin, EpochEnd):
         from matplotlib.figure import Figure  # noqa: PLC0415 - optional, and slow to load
         from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
+        if isinstance(names, str):
+            names = [names]
         names = self._metrics() if names is None else list(names)
         figure = Figure(figsize=(5 * max(len(names), 1), 3.5), layout="constrained")
         for place, name in enumerate(names, 1):

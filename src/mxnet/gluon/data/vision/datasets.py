@@ -269,6 +269,12 @@ class ImageFolderDataset(_Listed):
             label = len(self.synsets)
             self.synsets.append(name)
             self.items += [(path, label) for path in sorted(self._pictures_in(folder))]
+        if not self.items:
+            warnings.warn(
+                f"no images in {root!r}: it needs a folder for each class, with files of the types "
+                f"{', '.join(self._exts)}",
+                stacklevel=4,
+            )
 
     def _pictures_in(self, folder):
         for name in os.listdir(folder):

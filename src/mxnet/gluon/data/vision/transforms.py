@@ -10,6 +10,7 @@ import random
 import numpy
 
 from .... import image
+from ...._core.lazy import lazy_attributes as _lazy_attributes
 from ...._text.reprs import document as _document
 from ....util import is_np_array
 from ..._parameter_docs import TRANSFORMS as _WORDS
@@ -38,6 +39,20 @@ __all__ = [
     "ToTensor",
 ]
 
+__getattr__ = _lazy_attributes(
+    __name__,
+    {},
+    {
+        "ColorJitter": "RandomColorJitter changes brightness, contrast, saturation and hue.",
+        "Grayscale": "mx.image.RandomGrayAug turns images gray; datasets take flag=0.",
+        "Lambda": "Any function is a transform.",
+        "RandomCrop": "RandomResizedCrop(size) is it; mx.image.random_crop does not resize.",
+        "RandomHorizontalFlip": "RandomFlipLeftRight mirrors images.",
+        "RandomVerticalFlip": "RandomFlipTopBottom turns images upside down.",
+        "ToPILImage": "Arrays stay arrays: asnumpy() returns the pixels.",
+    },
+)
+
 ONLY_FLOAT32 = "This transformation only supports float32. Consider calling it after ToTensor"
 
 
@@ -53,6 +68,11 @@ class Compose(Sequential):
 
     def __init__(self, transforms):
         super().__init__()
+        if not hasattr(transforms, "__iter__") and not hasattr(transforms, "__getitem__"):
+            raise TypeError(
+                f"Compose takes a list of transforms, got a "
+                f"{type(transforms).__name__}: put it in []"
+            )
         hybrid = []
         for transform in [*transforms, None]:
             if isinstance(transform, HybridBlock):
