@@ -196,13 +196,13 @@ def bound_module():
 
 def step_by(batch_size):
     net = dense(2, in_units=3)
-    recorded(net).backward()
-    trained(net=net).step(batch_size)
+    record(net).backward()
+    make_trainer(net=net).step(batch_size)
 
 
 def fit(**options):
     net = dense(2, in_units=3)
-    return Estimator(net, SCE, trainer=trained(net=net)).fit((X, nd.zeros(4)), **options)
+    return Estimator(net, SCE, trainer=make_trainer(net=net)).fit((X, nd.zeros(4)), **options)
 
 
 def no_images():
@@ -658,11 +658,12 @@ ERRORS = {
         lambda: mx.np.ones(2, 3), TypeError, ["data type 3", "ones((2, 3))"],
     ),
     "a Function that returns NumPy's arrays": (
-        lambda: recorded(ReturnsNumPy()), MXNetError,
+        lambda: record(ReturnsNumPy()), MXNetError,
         ["ReturnsNumPy.forward must return NDArrays", "numpy.ndarray", "mx.nd.array"],
     ),
     "a class in place of an optimizer": (
-        lambda: trained(mx.optimizer.SGD), TypeError, ["'sgd'", "mx.optimizer.SGD()", "got <class"],
+        lambda: make_trainer(mx.optimizer.SGD), TypeError,
+        ["'sgd'", "mx.optimizer.SGD()", "got <class"],
     ),
     "the loss in place of the batch size": (
         lambda: step_by(nd.ones(4)), ValueError, ["batch_size", "number of samples", "(4,)"],
