@@ -21,7 +21,7 @@ PAGES = (ROOT / "README.md", ROOT / "docs/performance.md", HERE / "README.md")
 CHART = ROOT / "docs/pictures/benchmarks.svg"
 MARKED = re.compile(r"(<!-- figures: (\w+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
-# What README says: a text, and the cases it stands for (their group and name contain this).
+# What README says: a text, and the cases it covers (their group and name contain this).
 SUMMARY = {
     "an operator on 10 elements (`x + y`, `exp`, a slice, a sum)": "small operators",
     "an elementwise operator on 10 million elements": "large elementwise",

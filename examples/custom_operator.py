@@ -1,4 +1,4 @@
-"""Operators of one's own: mish, x * tanh(softplus(x)), in NumPy and as an autograd.Function.
+"""Custom operators: mish, x * tanh(softplus(x)), in NumPy and as an autograd.Function.
 
 The first is registered, so that symbols, hybridized blocks and saved files know it by name; the
 second is the short form for eager code. Both are compared with what autograd makes of the formula,

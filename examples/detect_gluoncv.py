@@ -107,7 +107,7 @@ def train(net, steps, batch_size=8):
                 print(f"step {len(losses)}, loss {np.mean(losses[-25:]):.3f}")
             if len(losses) == steps:
                 break
-    net.set_nms(nms_thresh=0.45, nms_topk=400)  # also makes it forget that it was traced to train
+    net.set_nms(nms_thresh=0.45, nms_topk=400)  # also drops the trace made for training
     return np.mean(losses[:5]), np.mean(losses[-5:])
 
 

@@ -48,7 +48,7 @@ def batches(train, batch_size):
 
 
 def accuracy(net, loader):
-    """The share of images that the network names rightly."""
+    """The share of images that the network classifies correctly."""
     metric = mx.metric.Accuracy()
     for images, labels in loader:
         metric.update(labels, net(images))

@@ -34,7 +34,7 @@ def part_of(data, store, **options):
 
 
 def evaluate(net, data, store):
-    """The share of images that the network names rightly; each worker looks at its part."""
+    """The share of images that the network classifies correctly; each worker looks at its part."""
     metric = mx.metric.Accuracy()
     sampler = gluon.data.SplitSampler(len(data), store.num_workers, store.rank, shuffle=False)
     for images, labels in gluon.data.DataLoader(data, 128, sampler=sampler):

@@ -1,6 +1,6 @@
 """Fine-tuning: keep the features of a trained network, learn a new output for other classes.
 
-A small ResNet learns to tell the digits 0 to 4 apart. Then it is given a new output for 5 to 9,
+A small ResNet learns to classify the digits 0 to 4. Then it gets a new output layer for 5 to 9,
 which sees few pictures of them; a network that has seen nothing else is trained beside it. With a
 network that was trained on ImageNet the steps are the same:
 

@@ -1,4 +1,4 @@
-"""A generative adversarial network: one network draws digits, another tells them from real ones.
+"""A generative adversarial network: a generator draws digits, a discriminator finds the drawn ones.
 
 Both are dense layers, so that it takes a quarter of a minute. `gan.png` shows what is drawn, always
 from the same noise, as training goes on. A number says how good it is: the distance from a drawing

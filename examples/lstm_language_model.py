@@ -1,4 +1,4 @@
-"""A language model: an LSTM reads fables character by character and learns to tell the next one.
+"""A language model: an LSTM reads fables character by character and learns to predict the next one.
 
 The text is cut into 20 columns that are read side by side, 35 characters at a time. States go on
 from piece to piece, gradients do not (truncated back-propagation through time).

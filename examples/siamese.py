@@ -53,7 +53,7 @@ def main(steps=300, picture="siamese.png"):
     left, right, same = pairs(images, labels, 512)
     close = nd.norm(net(left) - net(right), axis=1) < MARGIN / 2
     right_share = (close == same).mean().asscalar()
-    print(f"pairs that are classified rightly: {right_share:.3f}")
+    print(f"pairs that are classified correctly: {right_share:.3f}")
     if picture:
         unseen, digits = Digits(train=False)[:]
         places = net(unseen.astype("float32").reshape((-1, 64)) / 16).asnumpy()

@@ -1,4 +1,4 @@
-"""Softmax regression: one dense layer that tells handwritten digits apart.
+"""Softmax regression: one dense layer that classifies handwritten digits.
 
 `softmax_weights.png` shows what it looks for: pixels that speak for a digit are red, others blue.
 """

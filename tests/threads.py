@@ -10,7 +10,7 @@ def in_thread(function, *args):
 
 
 def in_threads(function, arguments):
-    """Call a function with each argument, all at once in threads of their own."""
+    """Call a function with each argument concurrently, one thread for each."""
     pools = [ThreadPoolExecutor(1) for _ in arguments]
     try:
         futures = [pool.submit(function, arg) for pool, arg in zip(pools, arguments, strict=True)]

@@ -2,7 +2,7 @@
 
 usage: ORACLE/bin/python tools/record.py NAME[:PART,...] ...
 
-ORACLE is a virtual environment with ``mxnet==1.9.1 numpy==1.23.5``. A name stands for a module of
+ORACLE is a virtual environment with ``mxnet==1.9.1 numpy==1.23.5``. A name is that of a module of
 cases with a function ``record(mx, *parts)``, which returns a dict from the path of each golden file
 to its content: named arrays, text or bytes. A part restricts what is recorded (``ops:reduce``).
 Without arguments the names are listed.

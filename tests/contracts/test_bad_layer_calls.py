@@ -1,6 +1,6 @@
 """Bad inputs for every layer, cell and loss: an error that says where it was, or a result.
 
-Of what is no array at all an error may say what came: losses compute with Python's operators.
+For arguments that are no arrays an error may name the type: losses use Python's operators.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class DeviceTensor(torch.Tensor):
         return self.cpu().tolist()
 
     def data_ptr(self):
-        """Return an address that tells memory apart, and is none of the host's."""
+        """Return an address that identifies the memory, and is none of the host's."""
         return self.host.data_ptr() + (self.ordinal + 1 << 56)
 
     def untyped_storage(self):

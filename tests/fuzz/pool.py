@@ -42,7 +42,7 @@ class Finding:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """Findings of one cause, as far as the last line of the detail tells it."""
+        """Findings of one cause, judged by the last line of the detail."""
         return self.target, self.kind, self.detail.strip().rpartition("\n@ ")[2]
 
 

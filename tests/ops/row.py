@@ -97,7 +97,7 @@ class Row:
 
 
 def row(op, *inputs, grad=None, train=True, rtol=1e-5, atol=1e-6, out=(), **attrs) -> Row:
-    """Write a row like the call it stands for: ``row("sum", uniform(2, 3), axis=1)``."""
+    """Write a row like the call that it describes: ``row("sum", uniform(2, 3), axis=1)``."""
     return Row(op, inputs, attrs, grad, train, rtol, atol, out)
 
 

@@ -53,7 +53,7 @@ ELSEWHERE = {
     # their values are drawn
     "unit/test_random.py": RANDOM,
     "unit/ops/test_np_random.py": NUMPY_RANDOM,
-    # 1.9.1 does not have it; what it tells is not in the values
+    # 1.9.1 does not have it; its result does not depend on the values
     "unit/ops/test_np_arrays.py": {"_npi_resize", "_npi_share_memory"},
 }  # fmt: skip
 WITH_ROWS = {OPS[row.op].name for family in families() for row in rows_of(family)}

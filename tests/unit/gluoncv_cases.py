@@ -20,7 +20,7 @@ from tests.unit import gluoncv_data as data
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "gluoncv.npz"
 PARTS = ("networks", "values", "data")
 
-# What each is given. They are small, and one stands for each kind.
+# The input shape of each. They are small, and there is one of each kind.
 NETWORKS = {
     "cifar_resnet20_v1": (2, 3, 32, 32),
     "mobilenetv3_small": (1, 3, 64, 64),
@@ -179,7 +179,7 @@ def train_pose():
 
 
 def train_segmentation():
-    """Train a network that tells the class of each pixel."""
+    """Train a network that predicts the class of each pixel."""
     net, _, _ = run("fastscnn_citys")
     draw = np.random.RandomState(2)
     data = nd.array(draw.normal(size=(4, 3, 96, 96)))

@@ -74,7 +74,7 @@ def test_counting_of_multiplications_is_loaded_when_it_is_used():
 
 
 def test_first_calls_load_no_compiler():
-    """Shapes are told by rules of ours: torch's take two seconds to load."""
+    """Shapes are inferred by our own rules: torch's take two seconds to load."""
     run("import runpy; runpy.run_module('tests.unit.graph.first_calls', run_name='__main__')")
 
 

@@ -559,7 +559,7 @@ def test_a_kvstore_that_is_not_known():
         mx.kv.create("devise")
 
 
-# What a mistake leads to is told at the call, in one traceback.
+# A mistake is reported at the call, in one traceback.
 ALONE = {
     "a check of a kernel": lambda: initialize(nn.Conv2D(3, 3))(nd.ones((2, 3, 8))),
     "a check of torch": lambda: nd.ones((2, 3)) + nd.ones((2, 4)),

@@ -1,4 +1,4 @@
-"""What newcomers do wrong, and fragments that the answer has: which part, what came, what to do.
+"""Mistakes of newcomers, and parts of the message: which part, what it got, what to do.
 
 Each row is a mistake that somebody made while trying the package for the first time.
 """
@@ -764,7 +764,7 @@ def check_message(mistake, kind, fragments):
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path, monkeypatch):
-    """Work in a folder of one's own, without a network or a program that draws."""
+    """Work in an empty folder, without a network or a program that draws."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MXNET_GLUON_REPO", "http://127.0.0.1:1/")
     monkeypatch.setenv("MXNET_HOME", str(tmp_path))

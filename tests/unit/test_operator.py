@@ -1,4 +1,4 @@
-"""Custom operators: what goes wrong and how it is told. Plain use is in gluon/cases/."""
+"""Custom operators: errors and their messages. Plain use is in gluon/cases/."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def test_all_operators_list_their_arguments():
 
 
 class Squared(mx.operator.CustomOp):
-    """Squares, row by row where the input is sparse; remembers the kinds of arrays it has seen."""
+    """Squares, row by row where the input is sparse; records the kinds of arrays it receives."""
 
     seen: dict = {}
 

@@ -75,7 +75,7 @@ def check(name, sample, parameters):
 
 
 def undo_rounding(sample):
-    """Spread float16 numbers over the interval that each stands for, as the tests expect."""
+    """Spread float16 numbers over the interval that rounds to each, as the tests expect."""
     if sample.dtype != np.float16:
         return sample
     wide = sample.astype("float64")

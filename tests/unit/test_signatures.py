@@ -33,7 +33,7 @@ CASES = [
 def test_parameters(module, name, expected):
     parameters = parameters_of(getattr(importlib.import_module(module), name))
     if expected.startswith("*"):
-        # 1.9.1 hides what comes after the arrays of a variadic operator; ours says it.
+        # 1.9.1 hides the parameters after the arrays of a variadic operator; ours shows them.
         names = format_names(parameters).split()
         assert [names[0], names[-1]] == expected.split()
         return

@@ -62,7 +62,7 @@ def test_a_table_without_shapes(capsys):
     out = capsys.readouterr().out
     assert len(out.splitlines()[0]) == 120
     assert "fc2(FullyConnected)" in out
-    assert "Total params: 18" in out  # the biases of conv and fc1: what the attributes tell
+    assert "Total params: 18" in out  # the biases of conv and fc1, from the attributes
     embedding = mx.sym.Embedding(mx.sym.var("data"), input_dim=10, output_dim=4)
     mx.viz.print_summary(embedding)
     assert "Total params: 40" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Stubs: what editors and type checkers are told is what the functions take."""
+"""Stubs declare to editors and type checkers the parameters that the functions have."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_the_command(tmp_path, capsys):
 
 
 def test_mxnet_names_are_declared_unchanged():
-    """What stands for editors in mxnet/__init__.py is what the tables say."""
+    """The declarations for editors in mxnet/__init__.py agree with the tables."""
     tree = ast.parse(pathlib.Path(mxnet.__file__).read_text())
     conditions = (n for n in tree.body if isinstance(n, ast.If))
     block = next(n for n in conditions if ast.unparse(n.test) == "TYPE_CHECKING")

@@ -20,7 +20,7 @@ GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "quantized.npz"
 
 
 class Residual(mx.gluon.HybridBlock):
-    """Two convolutions whose result is added to what came in."""
+    """Two convolutions whose result is added to their input."""
 
     def __init__(self, channels):
         super().__init__()

@@ -120,7 +120,7 @@ def test_quantize_net_as_1_9_1_does(number, tmp_path):
 
 @pytest.mark.parametrize("name", NETS)
 def test_a_module_of_a_quantized_symbol(name, tmp_path):
-    """Symbols with parameters take the same road as networks."""
+    """Symbols with parameters take the same code path as networks."""
     text, parameters = read_recorded(name)
     sym = mx.sym.load_json(text)
     args = {key[4:]: array for key, array in parameters.items() if key.startswith("arg:")}
@@ -329,7 +329,7 @@ def test_collectors():
 
 
 class Widest:
-    """A collector of one's own: all layers in one range."""
+    """A custom collector: all layers in one range."""
 
     def __init__(self):
         self.min_max_dict, self.include_layer = {}, None

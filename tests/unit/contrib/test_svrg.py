@@ -37,10 +37,10 @@ def expected(epochs, update_freq):
     w = np.array([1.0, 1.0, 0.0])
     for epoch in range(epochs):
         if epoch % update_freq == 0:
-            remembered = w
+            snapshot = w
             mean = sum(gradient(w, *part) for part in parts) / 2
         for part in parts:
-            w = w - 0.01 / 5 * (gradient(w, *part) - gradient(remembered, *part) + mean)
+            w = w - 0.01 / 5 * (gradient(w, *part) - gradient(snapshot, *part) + mean)
     return w
 
 

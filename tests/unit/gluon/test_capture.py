@@ -129,7 +129,7 @@ def test_gradients_of_inputs_from_inside(resnet):
 
 
 def test_gradients_of_inner_outputs(net):
-    """autograd.grad tells how the result depends on what is inside, as Grad-CAM wants it."""
+    """autograd.grad of the result by an inner output, as Grad-CAM needs it."""
     x = nd.random.uniform(shape=(2, 5))
     net(x)
     with autograd.record():

@@ -1,4 +1,4 @@
-"""Checkpoint: what is saved, what comes back bit for bit, and what is refused."""
+"""Checkpoint: what is saved, what is restored bit for bit, and what is refused."""
 
 from __future__ import annotations
 

@@ -417,7 +417,7 @@ def test_record_files_in_workers(workers, tmp_path):
 
 
 class _Other(dataloader._MultiWorkerIter):
-    """As GluonCV has it: a function of one's own, a pool of one's own."""
+    """As in GluonCV: a custom function and a custom pool."""
 
     def _push_next(self):
         samples = next(self._iter, None)

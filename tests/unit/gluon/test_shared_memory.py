@@ -17,7 +17,7 @@ from .loader_samples import Rows
 
 
 class Numbered(Rows):
-    """Rows of the sample's number; every epoch can be told from the others by ``offset``."""
+    """Rows of the sample's number; ``offset`` distinguishes the epochs."""
 
     def __getitem__(self, idx):
         return nd.full((self.width,), idx)

@@ -256,7 +256,7 @@ def test_a_broken_download_says_how_far_it_came(server, tmp_path):
 
 
 class Versioned(Handler):
-    """Has a version of its file, and breaks off as long as the server is told to."""
+    """Has a version of its file, and breaks off while the server is configured to."""
 
     def do_GET(self):
         server, asked = self.server, self.headers.get("Range")

@@ -1,4 +1,4 @@
-"""Batches taken at once equal those made of samples, and are only taken where they do."""
+"""Vectorized batches equal batches of single samples, and are used only where they do."""
 
 from __future__ import annotations
 

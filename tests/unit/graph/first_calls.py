@@ -150,7 +150,7 @@ def fit_module():
     module.fit(mx.io.NDArrayIter(nd.ones((4, 3)), nd.zeros(4), 2), num_epoch=1)
 
 
-# Operators of which torch tells the shapes.
+# Operators whose shapes torch infers.
 LEFT_TO_TORCH = {
     "im2col", "col2im", "_contrib_hawkesll", "_histogram", "_image_random_color_jitter",
     "_npi_einsum", "_npi_svd", "_npi_eig", "_npi_eigvals", "_npi_eigvalsh", "_npi_norm",

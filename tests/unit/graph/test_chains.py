@@ -203,7 +203,7 @@ def test_not_a_number_is_0_behind_relu_and_kept_without():
         assert int(chain(data).isnan().sum()) == plainly == count
 
 
-# ------------------------------------------------------------------------- which road, and when
+# ----------------------------------------------------------------- which code path, and when
 
 
 def test_patience():

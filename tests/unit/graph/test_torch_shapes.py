@@ -1,4 +1,4 @@
-"""What our table tells of torch's functions is what they return.
+"""Our table of torch's functions gives the shapes and types that they return.
 
 The rows of all operators say the same of whole kernels (``tests/ops/test_rows.py``).
 """

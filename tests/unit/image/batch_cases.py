@@ -156,7 +156,7 @@ def scope(mx):
 
 
 def run(mx, call):
-    """Return the arrays that a call gives, and the next random numbers, which tell its draws."""
+    """Return the arrays of a call, and the next random numbers: they show how many were drawn."""
     arrays = [_array(part) for part in _flat(eval(call, scope(mx)))]
     return [*arrays, np.array([random.random(), np.random.rand()])]
 
@@ -178,7 +178,7 @@ def run_chain(mx, chain):
 
 
 def describe(mx, chain):
-    """Return what a list of augmenters tells about itself."""
+    """Return the dumps of a list of augmenters."""
     return [augmenter.dumps() for augmenter in eval(f"image.{chain}", scope(mx))]
 
 

@@ -131,7 +131,7 @@ def names(mx):
 
 
 def run(mx, row):
-    """Return the picture that a row makes, and the rectangle where it tells one."""
+    """Return the picture that a row makes, and the rectangle where it returns one."""
     result = eval(row, names(mx))
     if isinstance(result, tuple):
         return {"picture": result[0].asnumpy(), "rectangle": np.array(result[1])}

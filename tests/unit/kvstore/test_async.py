@@ -27,7 +27,7 @@ def pull_value(kv, key, like):
 
 
 def train(path):
-    """Push ones as often as the rank says; return what comes of it."""
+    """Push ones as often as the rank says; return the sum."""
     kv = kvstore.create("dist_async")
     kv.init(KEYS, [nd.full((2, 2), 10 + kv.rank)] * 4)
     kv.init("rows", nd.ones((4, 2)).tostype("row_sparse"))

@@ -1,4 +1,4 @@
-"""Functions of ``mx.np`` that call their operator at once where nothing else is given."""
+"""Functions of ``mx.np`` that call their operator directly where no option is set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loss outputs: what comes from above, labels out of range, sequences that end early."""
+"""Loss outputs: head gradients, labels out of range, sequences that end early."""
 
 from __future__ import annotations
 

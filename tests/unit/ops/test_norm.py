@@ -259,7 +259,7 @@ def penalty_of(data, gamma, beta, weight, axis, dtype):
 @pytest.mark.parametrize(("shape", "axis"), LARGE)
 @pytest.mark.parametrize(("offset", "deviation"), [(0, 1), (50, 2), (0, 0.01)])
 def test_large_data_agree_with_double_precision(shape, axis, offset, deviation):
-    """They have a road of their own."""
+    """They have their own code path."""
     of_seed = np.random.RandomState(0)
     data = of_seed.normal(offset, deviation, shape).astype("float32")
     gamma, beta = of_seed.normal(1, 0.1, (2, shape[axis]))

@@ -77,7 +77,7 @@ def pool(data, **options):
 
 @pytest.mark.parametrize("convention", ["valid", "full"])
 def test_large_images_are_pooled_like_small_ones(convention):
-    """They take another road; ties, nan and -inf come out the same."""
+    """They take another code path; ties, nan and -inf give the same result."""
     random = np.random.RandomState(0)
     data = random.randint(-2, 3, (2, 16, 33, 32)).astype("float32")
     data[random.uniform(size=data.shape) < 0.02] = np.nan

@@ -132,7 +132,7 @@ def test_projection_and_clip(layers, directions, projection, clip, lengths):
 @pytest.mark.parametrize("lengths", [None, LENGTHS])
 @pytest.mark.parametrize("projection", [None, 3])
 def test_clip_that_never_bites_changes_nothing(lengths, projection):
-    """The step-by-step road and the fused one agree, in float32 and in their gradients."""
+    """The step-by-step and the fused code path agree, in float32 and in their gradients."""
     arrays = make("lstm", 2, 2, projection, "float32")
     results = []
     for bounds in ({}, {"lstm_state_clip_min": -99, "lstm_state_clip_max": 99}):

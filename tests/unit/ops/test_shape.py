@@ -18,7 +18,7 @@ def test_negative_axes():
 
 
 def test_reshape_infers_after_a_split():
-    """1.9.1 writes the size that -1 stands for to a wrong place."""
+    """1.9.1 writes the size that replaces -1 to a wrong place."""
     assert nd.reshape(nd.ones((2, 3, 4)), shape=(-4, 1, 2, -1)).shape == (1, 2, 12)
     assert nd.reshape(nd.ones((2, 3)), shape=(-2, -1)).shape == (2, 3, 1)
 

@@ -1,4 +1,4 @@
-"""The bytes of optimizer states: what comes back, what 1.9.1 wrote, what is refused."""
+"""The bytes of optimizer states: round trips, files of 1.9.1, what is refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def load_states(data):
     return updater
 
 
-# -------------------------------------------------------------------------------- what comes back
+# -------------------------------------------------------------------------------------- round trips
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -82,7 +82,7 @@ COMMON = [
     MULTIPLIED,
     {**MULTIPLIED, "mult": {"fc_weight": 0.5, "fc_bias": 3.0}},
 ]
-LARGER = {"lars": {"eta": 0.1}}  # its default moves weights by less than the tests can tell
+LARGER = {"lars": {"eta": 0.1}}  # its default moves weights by less than the tolerance
 # MXNet: it refuses weight decay, and matrices are all it takes.
 NO_DECAY = {"groupadagrad"}
 

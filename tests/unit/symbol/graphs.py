@@ -104,7 +104,7 @@ def facts(mx, name) -> dict:
 
 
 def _or_none(call, error):
-    """Return None where 1.9.1 cannot tell: some of its rules fail on what is not known yet."""
+    """Return None where 1.9.1 infers nothing: some of its rules fail on unknown shapes."""
     try:
         return call()
     except error:

@@ -1,4 +1,4 @@
-"""Every operator as a symbol: names and attributes of its node, types and shapes that are told.
+"""Every operator as a symbol: names and attributes of its node, inferred types and shapes.
 
 The rows of ``tests/ops`` say which operators there are and how they are called.
 ``tools/record.py symbol_rows`` records what the real MXNet 1.9.1 says of them.
@@ -70,7 +70,7 @@ def structure(mx, row) -> dict:
 
 
 def types(mx, row) -> list:
-    """What is told of types, when those of some inputs, or of the output, are known."""
+    """Infer types when those of some inputs, or of the output, are known."""
     count, symbol = len(row.inputs), applied(mx, row)
 
     def infer(types_of_inputs, output):
@@ -87,7 +87,7 @@ def types(mx, row) -> list:
 
 
 def shapes(mx, row) -> list:
-    """What is told of shapes, when parts are missing, with and without that of the output."""
+    """Infer shapes when parts are missing, with and without that of the output."""
     complete, symbol = [tuple(each.shape) for each in row.inputs], applied(mx, row)
 
     def infer(shapes_of_inputs, joined):

@@ -249,7 +249,7 @@ def test_fuzzed_files():
     graphs, refused = list(seeds()), 0
     rng = random.Random(11)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # that shapes cannot be told
+        warnings.simplefilter("ignore", UserWarning)  # that shapes cannot be inferred
         for _ in range(1500):
             graph, shapes = rng.choice(graphs)
             try:

@@ -14,7 +14,7 @@ from tests.golden import archive
 
 from .graphs import CASES, GOLDEN, build, facts, run
 
-UNKNOWN = [None] * 3  # where 1.9.1 cannot tell shapes that ours can
+UNKNOWN = [None] * 3  # where 1.9.1 cannot infer shapes that ours can
 RUNNING = [name for name, case in CASES.items() if case.runs]
 
 
@@ -33,7 +33,7 @@ def recorded_arrays(name):
 @pytest.mark.parametrize("name", CASES)
 def test_facts(name):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # that shapes cannot be told
+        warnings.simplefilter("ignore", UserWarning)  # that shapes cannot be inferred
         ours, theirs = facts(mx, name), recorded_facts()[name]
     for what, expected in theirs.items():
         if expected is not None and expected != UNKNOWN:

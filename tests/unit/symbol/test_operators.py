@@ -16,7 +16,7 @@ ROWS = {row.key: row for family in families() for row in rows_of(family)}
 NOT_FOR_USERS = {"_contrib_backward_gradientmultiplier"}  # it contradicts itself there
 CASES = [key for key in GOLDEN if key in ROWS and ROWS[key].op not in NOT_FOR_USERS]
 
-# Of these less is told where 1.9.1 knows a part of the shapes; whole shapes are always told.
+# For these we infer less than 1.9.1 from partial shapes; from complete shapes always as much.
 INFERS_LESS = set(
     """
     _contrib_MultiBoxDetection _contrib_MultiBoxTarget _contrib_MultiProposal _contrib_Proposal

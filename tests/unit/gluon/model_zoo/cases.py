@@ -48,7 +48,7 @@ VARIATIONS = {
 
 
 def filled(mx, net, height):
-    """Give a network the parameters that its names stand for; return the picture it sees."""
+    """Set parameters that follow from their names; return the input picture."""
     picture = np.random.RandomState(height).uniform(-1, 1, (1, 3, height, height))
     picture = mx.nd.array(picture.astype(np.float32))
     net.infer_shape(picture)
