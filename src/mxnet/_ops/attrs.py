@@ -1,7 +1,7 @@
 """Attribute types: how an operator's keyword parameters are read, checked and written.
 
-An attribute arrives as a Python value or as MXNet's string for it (symbol files hold only strings).
-An :class:`Attr` reads both. Defaults are written in kernels as parsed values: ``torch.float32``,
+An attribute arrives as a Python value or as MXNet's string for it (symbol files contain only
+strings). An :class:`Attr` parses both. Defaults in kernels are parsed values: ``torch.float32``,
 not its name.
 """
 
@@ -34,30 +34,30 @@ if typing.TYPE_CHECKING:  # what kernels receive
 else:
 
     class Shape(tuple):
-        """Annotation of a tuple of ints; entries may be None where the operator allows it."""
+        """Annotation of a tuple of ints; entries may be None if the operator allows it."""
 
     class Floats(tuple):
         """Annotation of a tuple of floats."""
 
     class Pairs(tuple):
-        """Annotation of a tuple of tuples of ints; a number stands for a tuple of it alone."""
+        """Annotation of a tuple of tuples of ints; a number means a tuple with one element."""
 
     class DType(str):
         """Annotation of an element type; the kernel receives a ``torch.dtype``."""
 
 
 def dtype_choice(*names: str):
-    """Return the annotation of one of these element types; "None" means that it is inferred."""
+    """Return the annotation of one of the given element types; "None" means that it is inferred."""
     return typing.Annotated[DType, names]
 
 
 class BadValue(Exception):
-    """A value that does not fit its attribute; dispatch adds the operator and the attribute."""
+    """A value that is invalid for its attribute; dispatch adds the operator and the attribute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How one type of attribute is read from a value and written as MXNet's string."""
+    """How one type of attribute is parsed from a value and formatted as MXNet's string."""
 
     text: str
     parse: Callable
@@ -66,7 +66,7 @@ class Kind:
 
 
 def _literal(value):
-    """Read a string that holds a Python number, tuple or list; anything else stays as it is."""
+    """Parse a string that contains a Python number, tuple or list; return others unchanged."""
     if not isinstance(value, str):
         return value
     text = _LONG_INTEGER.sub("", value.strip())
@@ -84,7 +84,7 @@ LONG = 1000
 
 
 def _long_tuple(text: str) -> tuple[float, ...]:
-    """Read many numbers separated by commas, in linear time and memory."""
+    """Parse many numbers separated by commas, in linear time and memory."""
     if text[0] not in "([" or text[-1] not in ")]":
         raise BadValue
     try:
@@ -156,7 +156,7 @@ def _pairs(value):
 
 
 def read_integers(text: str) -> tuple[int | None, ...]:
-    """Read a list of integers, such as a shape, from a string; raise ValueError otherwise.
+    """Parse a list of integers, such as a shape, from a string; raise ValueError otherwise.
 
     >>> read_integers("(3, 0)"), read_integers("[1,2]")
     ((3, 0), (1, 2))
@@ -254,7 +254,7 @@ def _optional(kind: Kind, text: str) -> Kind:
 
 
 def kind_of(annotation) -> Kind:
-    """Return how values of an annotated parameter are read.
+    """Return how values of an annotated parameter are parsed.
 
     >>> kind_of(Shape | None).parse("(3, 3)")
     (3, 3)
@@ -318,7 +318,7 @@ class Attr:
         return as_integers(value) if self.kind.is_integral else value
 
     def format(self, value) -> str:
-        """Write a parsed value as the string that symbol files hold."""
+        """Format a parsed value as the string stored in symbol files."""
         return self.kind.format(value)
 
     @property
@@ -334,7 +334,7 @@ class Attr:
 
     @property
     def shown_default(self):
-        """The default as signatures show it; an element type by its name."""
+        """The default as shown in signatures; an element type is shown by its name."""
         if isinstance(self.default, torch.dtype):
             return dtypes.BY_TORCH[self.default].name
         return _Null if self.required else self.default
@@ -347,7 +347,7 @@ class Attr:
 
 
 def shorten(value) -> str:
-    """Abbreviate a value for a message: a damaged file may hold megabytes."""
+    """Abbreviate a value for a message: a damaged file may contain megabytes."""
     text = str(value)
     return text if len(text) <= LONG else f"{text[:LONG]}... ({len(text)} characters)"
 

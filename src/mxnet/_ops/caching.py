@@ -1,4 +1,4 @@
-"""Caches of results that depend on shapes and attributes alone."""
+"""Caches of results that depend only on shapes and attributes."""
 
 from __future__ import annotations
 

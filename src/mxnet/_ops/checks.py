@@ -1,4 +1,4 @@
-"""How kernels refuse bad input, so that every message has the same form."""
+"""Functions with which kernels reject bad input, so that all messages have the same form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .registry import Op
 
 
 class Declined(Exception):
-    """A rule, pass or plan does not apply, for a reason; the next strategy is tried."""
+    """A rule, pass or plan does not apply, for the given reason; the next strategy is tried."""
 
 
 # What torch, Python or a check raises in a kernel that cannot work with its input.
@@ -24,7 +24,7 @@ KERNEL_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, ArithmeticErro
 
 
 class ValueRefused(MXNetError, ValueError):
-    """Raised where 1.9.1 raises ValueError for what an array or attribute holds."""
+    """Raised where 1.9.1 raises ValueError for the values of an array or attribute."""
 
 
 class OutOfBounds(MXNetError, IndexError):
@@ -53,9 +53,9 @@ class KernelIndexError(KernelError, IndexError):
 
 
 class ValuesNeeded(KernelError):
-    """Raised on the ``meta`` device by a kernel whose values decide the shapes of its results.
+    """Raised on the ``meta`` device by a kernel whose output shapes depend on values.
 
-    ``shapes`` are those of the results as far as they are known, with None for what is not.
+    ``shapes`` are the output shapes as far as they are known, with None for unknown parts.
     """
 
     def __init__(self, what: str, *shapes: tuple[int | None, ...]):
@@ -64,33 +64,33 @@ class ValuesNeeded(KernelError):
 
 
 def want_values(tensor: torch.Tensor, what: str, *shapes: tuple[int | None, ...]) -> None:
-    """Raise if a tensor is on ``meta``; ``shapes`` are what is known of the results' shapes."""
+    """Raise an error if a tensor is on ``meta``; ``shapes`` are the partly known output shapes."""
     if tensor.is_meta:
         raise ValuesNeeded(what, *shapes)
 
 
 def check(condition: bool, message: str) -> None:
-    """Refuse the input with ``message`` (actual, expected) unless the condition holds.
+    """Reject the input with ``message`` (actual, expected) unless the condition holds.
 
-    For constant texts: one with values is formatted only if needed, by ``if ...: fail(...)``.
+    For constant texts: a message with values is formatted only if needed: ``if ...: fail(...)``.
     """
     if not condition:
         raise KernelError(message)
 
 
 def check_value(condition: bool, message: str) -> None:
-    """Refuse a value with a message, as a ValueError, unless the condition holds."""
+    """Reject a value with a message, as a ValueError, unless the condition holds."""
     if not condition:
         raise KernelValueError(message)
 
 
 def fail(message: str) -> NoReturn:
-    """Refuse the input, without formatting a message on hot paths that do not fail."""
+    """Reject the input; the message is not formatted on hot paths that do not fail."""
     raise KernelError(message)
 
 
 def axis_in_range(axis: int, ndim: int) -> int:
-    """Return the axis counted from 0.
+    """Return the axis as a nonnegative number.
 
     >>> axis_in_range(-1, 3)
     2
@@ -101,14 +101,14 @@ def axis_in_range(axis: int, ndim: int) -> int:
 
 
 def want_floats(data: torch.Tensor) -> None:
-    """Refuse integers."""
+    """Reject integers."""
     if not data.is_floating_point():
         name = dtypes.BY_TORCH[data.dtype].name
         fail(f"This operation only support floating point types, not {name}")
 
 
 def describe(tensor: torch.Tensor) -> str:
-    """Return the shape and type of a tensor for a message.
+    """Describe the shape and type of a tensor for a message.
 
     >>> describe(torch.zeros(2, 3))
     '(2, 3) float32'
@@ -123,7 +123,7 @@ def kernel_error(
     error: Exception,
     sources: Sequence[str] = (),
 ) -> Exception:
-    """Turn what a kernel raised into an MXNetError that names operator, inputs and attributes.
+    """Convert a kernel's exception to an MXNetError that names operator, inputs and attributes.
 
     ``sources`` are the names that the inputs have in a graph.
     """
@@ -150,10 +150,10 @@ def kernel_error(
 
 
 def cause(error: Exception) -> BaseException | None:
-    """Return the cause to chain to the error that ``kernel_error`` made.
+    """Return the cause to chain to the error created by ``kernel_error``.
 
-    None for a refusal by a check or by torch. For a bug in a kernel the kernel's own error, and for
-    an MXNetError that is passed on its cause.
+    It is None if a check or torch rejected the input. For a bug in a kernel it is the kernel's own
+    error, and for an MXNetError that is passed on, its cause.
     """
     if isinstance(error, KernelError):
         return None

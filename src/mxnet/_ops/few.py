@@ -1,6 +1,6 @@
 """When to compute with NumPy: for few elements, where the overhead of calls dominates.
 
-A call of NumPy takes a third to half of the time of a call of torch, so that an operator of thirty
+A call of NumPy takes a third to half of the time of a call of torch. So an operator with thirty
 calls on ten elements is two to three times as fast.
 """
 
@@ -22,8 +22,8 @@ def may_use_numpy(*tensors: torch.Tensor) -> bool:
 
 
 def is_few(count: int, limit: int, *tensors: torch.Tensor) -> bool:
-    """Return whether NumPy is to compute with tensors, the first of them floats.
+    """Return whether to compute with NumPy on tensors, the first of which is floating-point.
 
-    ``count`` is the amount of work, ``limit`` up to how much NumPy is faster.
+    ``count`` is the amount of work, ``limit`` the amount up to which NumPy is faster.
     """
     return count <= limit and tensors[0].dtype in _FLOATS and may_use_numpy(*tensors)

@@ -1,9 +1,9 @@
-"""Rules for gradients of operators in training plans, for declarations.
+"""Gradient rules of operators in training plans, for declarations.
 
-A rule adds to a backward graph ``g`` the nodes that compute the gradients of the inputs from that
-of the result: ``rule(g, attrs, inputs, result, grad)`` returns one for each input, None where there
-is none. Inputs, result and gradient are values of graphs, not tensors:
-``g.call(function, *values)`` adds a new one. A rule that does not apply raises :class:`Declined`.
+A rule adds nodes to a backward graph ``g`` that compute the gradients of the inputs from the
+gradient of the result: ``rule(g, attrs, inputs, result, grad)`` returns one for each input, or None
+if there is none. Inputs, result and gradient are values of graphs, not tensors: ``g.call(function,
+*values)`` adds a new one. A rule that does not apply raises :class:`Declined`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .checks import Declined
 
 
 def unchanged(g, attrs, inputs, result, grad):
-    """The gradient passes."""
+    """The gradient is passed through unchanged."""
     return (grad,)
 
 
@@ -33,17 +33,17 @@ def of_scalar(function):
 
 
 def from_result(function):
-    """The gradient follows from the result: ``function(grad, result)``."""
+    """The gradient is computed from the result: ``function(grad, result)``."""
     return lambda g, attrs, inputs, result, grad: (g.call(function, grad, result),)
 
 
 def from_input(function):
-    """The gradient follows from the input: ``function(grad, data)``."""
+    """The gradient is computed from the input: ``function(grad, data)``."""
     return lambda g, attrs, inputs, result, grad: (g.call(function, grad, inputs[0]),)
 
 
 def declined(reason: str):
-    """An operator that passes rewrite; where it remains, it has no gradient rule."""
+    """An operator that passes rewrite; if it remains, it has no gradient rule."""
 
     def rule(g, attrs, inputs, result, grad):
         raise Declined(reason)
@@ -59,7 +59,7 @@ def _like(grad, data):
 
 
 def reshaped(g, attrs, inputs, result, grad):
-    """The elements are the same in another shape; a second input only gives that shape."""
+    """The elements are the same in another shape; a second input only provides that shape."""
     return g.call(_like, grad, inputs[0]), None
 
 
@@ -67,7 +67,7 @@ def reshaped(g, attrs, inputs, result, grad):
 
 
 def _reduce_to(grad, like):
-    """Undo broadcasting, and promotion to another type."""
+    """Undo broadcasting and type promotion."""
     if grad.dtype is not like.dtype:
         grad = grad.to(like.dtype)
     return grad if grad.shape == like.shape else grad.sum_to_size(like.shape)

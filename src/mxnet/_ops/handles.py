@@ -1,4 +1,4 @@
-"""Operators that passes and rewrites look for, so that no other file needs their names."""
+"""Operators that passes and rewrites look up, so that no other file needs their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which inputs an operator has with given attributes, for declarations."""
+"""Which inputs an operator has for given attributes, for declarations."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ OptionalInputs = Callable[[dict], tuple[str, ...]]
 
 
 def when(attr: str, *names: str) -> OptionalInputs:
-    """Inputs that a flag switches on."""
+    """Inputs that a flag enables."""
     return lambda attrs: names if attrs[attr] else ()
 
 
 def unless(attr: str, *names: str) -> OptionalInputs:
-    """Inputs that a flag switches off."""
+    """Inputs that a flag disables."""
     return lambda attrs: () if attrs[attr] else names
 
 

@@ -1,4 +1,4 @@
-"""Error messages about shapes and types that do not fit, with advice."""
+"""Error messages about mismatched shapes and types, with advice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BROADCAST = re.compile(
 
 
 def brackets(values) -> str:
-    """Write numbers as MXNet's messages do.
+    """Format numbers like MXNet's messages.
 
     >>> brackets((3, 3))
     '[3,3]'
@@ -27,7 +27,7 @@ def brackets(values) -> str:
 
 
 def describe_bad_image(start: bytes) -> str:
-    """Return the message for bytes that no image decoder reads."""
+    """Return the message for bytes that no image decoder can read."""
     return (
         f"Decoding failed. Invalid image file. It begins with {start!r}: give the bytes of a "
         "JPEG, PNG or other image file, undamaged"
@@ -35,7 +35,7 @@ def describe_bad_image(start: bytes) -> str:
 
 
 def explain(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict, reason: str) -> str:
-    """Return the reason why a kernel refused its inputs, with advice where there is some."""
+    """Explain why a kernel rejected its inputs, with advice if there is any."""
     shapes = [tuple(tensor.shape) for tensor in inputs if tensor is not None]
     if len(shapes) == 2 and (sizes := _BROADCAST.search(reason)):
         return _explain_broadcast(shapes[0], shapes[1], *sizes.groups())
@@ -118,9 +118,10 @@ _ADVICE: dict[str, Callable[[list[tuple], dict, str], str | None]] = {
 
 
 def advise_conversion(op: Op, first: torch.dtype, other: torch.dtype) -> str:
-    """Return advice on what to convert if the first input and another one differ in type.
+    """Return advice on what to convert if the types of the first input and another one differ.
 
-    For a layer it is the data, because the parameters' type was chosen; otherwise the narrower.
+    For a layer it is the data, because the type of the parameters was chosen; otherwise the
+    narrower type.
     """
     target = other if op.infer_params else dtypes.promote(first, other)
     name = dtypes.BY_TORCH[target].name

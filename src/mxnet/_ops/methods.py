@@ -1,4 +1,4 @@
-"""The operators that arrays and symbols have as methods: ``x.exp()`` is ``nd.exp(x)``."""
+"""Operators that are methods of arrays and symbols: ``x.exp()`` is ``nd.exp(x)``."""
 
 from __future__ import annotations
 

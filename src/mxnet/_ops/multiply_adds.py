@@ -1,6 +1,6 @@
-"""How many multiplications, each with its addition, an operator does for given shapes.
+"""The number of multiply-add operations of an operator for given shapes.
 
-A rule gets the shapes of the inputs, that of the first output, and the attributes.
+A rule gets the shapes of the inputs, the shape of the first output, and the attributes.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ Shape = tuple[int, ...]
 
 
 def convolution(inputs: list[Shape], output: Shape, attrs: dict) -> int:
-    """Count one kernel for each element of the output."""
+    """Count one kernel for each output element."""
     return prod(output) * prod(inputs[1][1:])
 
 
 def transposed_convolution(inputs: list[Shape], output: Shape, attrs: dict) -> int:
-    """Count one kernel for each element of the data."""
+    """Count one kernel for each data element."""
     return prod(inputs[0]) * prod(inputs[1][1:])
 
 
 def dense(inputs: list[Shape], output: Shape, attrs: dict) -> int:
-    """Count a row of the weight for each element of the output."""
+    """Count a row of the weight for each output element."""
     return prod(output) * inputs[1][-1]
 
 
 def product(inputs: list[Shape], output: Shape, attrs: dict) -> int:
-    """Count the axis that a product of matrices sums over."""
+    """Count the axis that a matrix product sums over."""
     is_transposed = attrs.get("transpose_a") and len(inputs[0]) > 1
     return prod(output) * inputs[0][-2 if is_transposed else -1]
 
 
 def attention_scores(arrays: int):
-    """Return the rule for products of queries and keys; the first input holds so many arrays."""
+    """Return the rule for products of queries and keys if the first input has ``arrays`` parts."""
     return lambda inputs, output, attrs: prod(output) * (inputs[0][2] // arrays // attrs["heads"])
 
 

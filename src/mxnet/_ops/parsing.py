@@ -1,4 +1,4 @@
-"""Parse an operator's attributes from a call or a file, with errors for bad ones."""
+"""Parse an operator's attributes from a call or a file, and report bad ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_CACHED = 256  # sets of attributes per operator: with learning rates there 
 
 
 def parse_attrs(op: Op, values: dict) -> dict:
-    """Read and check attributes, and add the defaults of the others.
+    """Parse and check attributes, and add defaults for the rest.
 
     The result is cached and shared by all calls with equal values.
 
@@ -34,9 +34,9 @@ def parse_attrs(op: Op, values: dict) -> dict:
 
 
 def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
-    """Cache parsed attributes, and the kernel for them, for the next call with the same values.
+    """Cache parsed attributes, and the kernel for them, for the next call with equal values.
 
-    Not where the result is sparse: the fast paths, which read the cache, make dense arrays.
+    Sparse results are excluded: the fast paths, which read the cache, create dense arrays.
     """
     if storage_from_dense(op, attrs) != DENSE:
         return

@@ -30,7 +30,7 @@ def merge(old: Shape | None, new: Shape | None) -> Shape | None: ...
 
 
 def merge(old, new):
-    """Merge two partly known shapes; raise ValueError at a contradiction.
+    """Merge two partly known shapes; raise ValueError if they contradict each other.
 
     >>> merge((None, 10), (12, None))
     (12, 10)
@@ -45,7 +45,7 @@ def merge(old, new):
 
 
 def text(shape: Shape | None) -> str:
-    """Write a shape as MXNet's messages do.
+    """Format a shape like MXNet's messages.
 
     >>> text((2, None))
     '[2,-1]'
@@ -56,14 +56,14 @@ def text(shape: Shape | None) -> str:
 
 
 def read_shape(shape: Sequence[int] | None, numpy_rules: bool) -> Shape | None:
-    """Read a shape of a user: without NumPy's rules 0 means unknown and () nothing known."""
+    """Read a user's shape: without NumPy's rules, 0 means unknown and () nothing known."""
     if shape is None or (not numpy_rules and len(shape) == 0):
         return None
     return tuple(None if n < 0 or (n == 0 and not numpy_rules) else int(n) for n in shape)
 
 
 def write_shape(shape: Shape | None, numpy_rules: bool):
-    """Write a shape for users, the reverse of ``read_shape``."""
+    """Write a shape for users: the inverse of ``read_shape``."""
     if shape is None:
         return None if numpy_rules else ()
     return tuple((-1 if numpy_rules else 0) if n is None else n for n in shape)
@@ -78,9 +78,9 @@ _SMALL = 2  # distinguishes min(n, 5) from 5; too small for some kernels
 
 
 def probe_shapes(run: Callable[[list], list], shapes: list) -> list[Shape | None] | None:
-    """Run a function of known shapes on partly known ones: sizes that differ by probe are unknown.
+    """Run a function of known shapes on partly known ones: sizes that vary with probes are unknown.
 
-    None if the function fails, because then nothing is known.
+    Returns None if the function fails, because then nothing is known.
 
     >>> probe_shapes(lambda shapes: [(shapes[0][0], shapes[0][1] * 2)], [(None, 3)])
     [(None, 6)]

@@ -1,7 +1,7 @@
-"""Which operators compute what Python writes as ``x + y``, ``x + 2`` and ``2 - x``.
+"""The operators that implement Python's ``x + y``, ``x + 2`` and ``2 - x``.
 
-Arrays of ``mx.nd``, symbols and arrays of ``mx.np`` have operators of their own, by Python's names:
-``NDARRAY["add"]`` is behind ``NDArray.__add__``.
+Arrays of ``mx.nd``, symbols and arrays of ``mx.np`` have separate operators, by Python's names:
+``NDARRAY["add"]`` implements ``NDArray.__add__``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ BITS = ("and", "or", "xor")  # only arrays of mx.np have them
 
 
 class Operators(NamedTuple):
-    """The names of the operators behind one operator of Python."""
+    """The names of the operators that implement one Python operator."""
 
     arrays: str  # between two arrays
     scalar: str  # with a number on the right
@@ -54,7 +54,7 @@ SYMBOL = {
 
 
 def numpy_operators(name: str, reversed_name: str) -> Operators:
-    """Return the operators of a function of ``mx.np`` with two operands."""
+    """Return the operators of a binary function of ``mx.np``."""
     return Operators(f"_npi_{name}", f"_npi_{name}_scalar", f"_npi_{reversed_name}_scalar")
 
 

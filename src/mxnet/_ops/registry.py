@@ -2,7 +2,7 @@
 
 Positional parameters are arrays, keyword-only parameters are attributes. A parameter annotated
 :class:`Training`, :class:`Random`, :class:`Device` or :class:`Out` is filled in by dispatch.
-Everything else that knows operators (``mx.nd``, ``mx.sym``, methods, files, tests) is derived from
+Everything else that uses operators (``mx.nd``, ``mx.sym``, methods, files, tests) is derived from
 this table.
 """
 
@@ -59,11 +59,10 @@ def no_inputs(attrs: dict) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Op:
-    """What the framework knows of one operator.
+    """The description of one operator.
 
-    The first fields are read from the kernel's signature. The others are facts that its
-    declaration states; graphs, files and monitors interpret them, so that adding an operator is
-    one declaration.
+    The first fields are read from the kernel's signature. The others are facts in its declaration;
+    graphs, files and monitors interpret them, so that adding an operator takes one declaration.
     """
 
     name: str
@@ -164,22 +163,22 @@ NUMPY_PREFIXES = ("_np_", "_npi_", "_npx_")  # of operators that only mx.np and 
 
 
 def with_parameters(kernel: Any, parameters: Iterable[inspect.Parameter], doc: str) -> Callable:
-    """Give a kernel, which takes any arguments, the parameters that its operator has."""
+    """Set the parameters of an operator on a kernel that accepts any arguments."""
     kernel.__signature__ = inspect.Signature(list(parameters))
     kernel.__doc__ = doc
     return kernel
 
 
 def parameters_of(other: Callable) -> Callable[[Callable], Callable]:
-    """Give the decorated kernel, which takes any arguments, the parameters of another kernel."""
+    """Set the parameters of another kernel on the decorated kernel, which accepts any arguments."""
     parameters = inspect.signature(other, eval_str=True).parameters.values()
     return lambda kernel: with_parameters(kernel, parameters, inspect.getdoc(kernel) or "")
 
 
 def op(name: str, *aliases: str, **facts):
-    """Declare the decorated function as the operator ``name``, also known as ``aliases``.
+    """Declare the decorated function as the operator ``name``, with ``aliases``.
 
-    ``facts`` are fields of :class:`Op` that the signature does not have.
+    ``facts`` are fields of :class:`Op` that are not in the signature.
     """
 
     def declare(kernel: Callable) -> Callable:

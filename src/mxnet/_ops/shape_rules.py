@@ -1,8 +1,8 @@
-"""Rules between partly known shapes of an operator's inputs and outputs, for declarations.
+"""Rules for partly known shapes of an operator's inputs and outputs, for declarations.
 
-Outputs of known inputs are inferred by the kernel itself, on the ``meta`` device. A rule adds what
-can be inferred of inputs from outputs, and of outputs while some inputs are unknown. A rule of one
-operator alone stands beside it.
+For known inputs, the kernel itself infers the outputs on the ``meta`` device. A rule adds what can
+be inferred about inputs from outputs, and about outputs while some inputs are unknown. A rule for a
+single operator is next to that operator.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .registry import Shapes
 
 
 def same(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
-    """All inputs and outputs have one shape."""
+    """All inputs and outputs have the same shape."""
     shape = None
     for other in (*inputs, *outputs):
         shape = merge(shape, other)
@@ -28,13 +28,14 @@ def like_first(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Sh
 def from_attribute(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
     """The output has the shape of an attribute, in which sizes may be unknown.
 
-    Which ones depends on NumPy's shape rules, which the caller applies: see ``infer/shapes.py``.
+    Which ones are unknown depends on NumPy's shape rules, applied by the caller: see
+    ``infer/shapes.py``.
     """
     return inputs, [attrs["shape"]]
 
 
 def broadcast(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
-    """Axis by axis the larger of two sizes, of which one is 1 or both are equal."""
+    """For each axis, the larger of two sizes, of which one is 1 or both are equal."""
     left, right = inputs
     if left is None or right is None:
         return inputs, outputs
@@ -52,13 +53,13 @@ def _larger(a: int | None, b: int | None) -> int | None:
 
 
 def first_pair(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
-    """The first two inputs and the first output have one shape."""
+    """The first two inputs and the first output have the same shape."""
     shape = merge(merge(inputs[0], inputs[1]), outputs[0])
     return [shape, shape, *inputs[2:]], [shape, *outputs[1:]]
 
 
 def matrix_product(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
-    """The last axis of the first is as long as the last but one, or the only one, of the second."""
+    """The last axis of the first input matches the second-to-last, or only, axis of the second."""
     left, right = inputs
     if not left or not right:
         return inputs, outputs
@@ -68,7 +69,7 @@ def matrix_product(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes
 
 
 def axis_of(axis: int, ndim: int) -> int:
-    """Return an axis counted from 0."""
+    """Return an axis as a nonnegative number."""
     if not -ndim <= axis < ndim:
         raise ValueError(f"axis {axis} exceeds the input dimension of {ndim}")
     return axis % ndim

@@ -1,6 +1,6 @@
 """Operators for sparse arrays, and aliases of those that have a sparse implementation.
 
-Kernels here get dense tensors; those on stored values are in ``ndarray/_sparse_rules.py``.
+Kernels here get dense tensors; kernels for stored values are in ``ndarray/_sparse_rules.py``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OPS.update({f"_sparse_{name}": OPS[name] for name in NAMES})
     storage=storage_rules.as_first,
 )
 def retain(data, indices):
-    """Keep these rows of a row-sparse array; the others are zero."""
+    """Keep the given rows of a row-sparse array and set the others to zero."""
     keeps = torch.zeros(len(data), dtype=torch.bool, device=data.device)
     keeps = keeps.index_fill(0, indices.detach().long(), True)
     return torch.where(keeps.view(-1, *[1] * (data.ndim - 1)), data, 0)
@@ -46,7 +46,7 @@ def adagrad_update(
     lr: float, epsilon: float = 1e-7, wd: float = 0.0, rescale_grad: float = 1.0,
     clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Step against the gradient with a rate for each element, by the squares its gradients had."""
+    """Update a weight by AdaGrad with one learning rate for each element."""
     same_shape(weight, grad, history)
     check(wd == 0, f"wd must be 0, sparse adagrad_update does not support it; got {wd}")
     grad = scale_gradient(grad, rescale_grad, clip_gradient)

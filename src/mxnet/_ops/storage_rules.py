@@ -1,9 +1,8 @@
-"""Rules for storage types, for declarations: whether results are dense or sparse.
+"""Storage type rules for declarations: whether results are dense or sparse.
 
 A rule gets the storage types of the inputs and the attributes, and returns that of the result. An
-operator without a rule has dense results, unless it maps 0 to 0 (``keeps_zero``). Eager
-calls and graphs ask the same rules; 1.9.1 has the same ones for both. Rules that one operator
-alone has stand beside it.
+operator without a rule has dense results, unless it maps 0 to 0 (``keeps_zero``). Eager calls and
+graphs use the same rules, as in 1.9.1. A rule for a single operator is next to that operator.
 """
 
 from __future__ import annotations
@@ -27,40 +26,40 @@ def infer_storage(op: Op, stypes: Sequence[str], attrs: dict) -> str:
 
 
 def storage_from_dense(op: Op, attrs: dict) -> str:
-    """Return the storage type of a result that is computed from dense arrays alone."""
+    """Return the storage type of a result that is computed only from dense arrays."""
     return DENSE if op.storage is None else op.storage(op, (DENSE,) * len(op.inputs), attrs)
 
 
 def as_first(op: Op, stypes: Sequence[str], attrs: dict) -> str:
-    """The result is stored as the first input is."""
+    """The result has the storage type of the first input."""
     return stypes[0]
 
 
 def if_zero_stays(op: Op, stypes: Sequence[str], attrs: dict) -> str:
-    """The result is stored as the input is, unless the operator maps 0 to another value."""
+    """The result has the storage type of the input, unless the operator maps 0 to another value."""
     if stypes[0] != DENSE and op.kernel(torch.zeros(1), **attrs).any():
         return DENSE
     return stypes[0]
 
 
 def if_alike(op: Op, stypes: Sequence[str], attrs: dict) -> str:
-    """The result is stored as the inputs are, if all are stored alike."""
+    """The result has the storage type of the inputs, if all have the same."""
     return stypes[0] if len(set(stypes)) == 1 else DENSE
 
 
 def as_sparse_factor(op: Op, stypes: Sequence[str], attrs: dict) -> str:
-    """A product is stored as the sparse factor is, if there is one kind."""
+    """A product has the storage type of the sparse factor, if there is only one sparse type."""
     kinds = {*stypes} - {DENSE}
     return kinds.pop() if len(kinds) == 1 else DENSE
 
 
 def csr_by_dense(op: Op, stypes: Sequence[str], attrs: dict) -> str:
-    """A CSR matrix beside a dense array, which may be broadcast, stays one."""
+    """A CSR matrix combined with a dense array, which may be broadcast, stays a CSR matrix."""
     return CSR if tuple(stypes) == (CSR, DENSE) else DENSE
 
 
 def only(stype: str):
-    """Return the rule: if all inputs are stored like that, so is the result."""
+    """Return the rule that keeps a storage type if all inputs have it."""
 
     def rule(op: Op, stypes: Sequence[str], attrs: dict) -> str:
         return stype if {*stypes} == {stype} else DENSE

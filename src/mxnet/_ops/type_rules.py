@@ -1,9 +1,9 @@
-"""Rules between the element types of an operator's inputs and outputs, for declarations.
+"""Rules for the element types of an operator's inputs and outputs, for declarations.
 
-Most operators have one type for everything and state no rule. A pattern names the types of the
-others: inputs, ``>``, outputs; places with the same letter have the same type, ``.`` is
-independent. The last letter holds for all places that follow. Rules of one family stand beside its
-operators.
+Most operators have one type for everything and declare no rule. A pattern describes the types of
+the others: inputs, ``>``, outputs; positions with the same letter have the same type, ``.`` is
+independent. The last letter applies to all positions that follow. Rules for one family are next to
+its operators.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FLOAT, INDEX = torch.float32, torch.int64
 
 
 class Contradiction(ValueError):
-    """Two types where there must be one."""
+    """Two different types where there must be one."""
 
     def __init__(self, expected: torch.dtype, actual: torch.dtype, place: str = ""):
         self.expected, self.actual = expected, actual
@@ -30,7 +30,7 @@ class Contradiction(ValueError):
 
 
 def unify(old: torch.dtype | None, new: torch.dtype | None, place: str = "") -> torch.dtype | None:
-    """Merge two types of which one may be unknown; raise if they contradict each other."""
+    """Merge two types, either of which may be unknown; raise if they contradict each other."""
     if old is not None and new is not None and old is not new:
         raise Contradiction(old, new, place)
     return new if old is None else old
@@ -97,7 +97,7 @@ OF_ATTR = fixed(".>.", attr())
 
 
 def attr_or_input(name: str = "dtype", text: str = "TL>T") -> TypeRule:
-    """The type of an attribute, or that of the first input where it is None."""
+    """The type of an attribute, or that of the first input if it is None."""
     alone, follow = fixed(".>.", attr(name)), pattern(text)
     return lambda inputs, outputs, attrs: (follow if attrs[name] is None else alone)(
         inputs, outputs, attrs
@@ -116,7 +116,7 @@ def each(inputs, outputs, attrs):
 
 
 def as_floats(integers: torch.dtype) -> TypeRule:
-    """Integers become floating point numbers, of a type; so do inputs that differ."""
+    """Integers, and inputs of different types, become a floating-point type."""
 
     def rule(inputs, outputs, attrs):
         if None in inputs:
@@ -143,7 +143,7 @@ def quotient(inputs, outputs, attrs):
 
 
 def attr_or_default(default: dict[torch.dtype, torch.dtype]) -> TypeRule:
-    """The type of an attribute, or the default for the input's type where it is None."""
+    """The type of an attribute, or the default for the input's type if it is None."""
 
     def rule(inputs, outputs, attrs):
         kind = attrs["dtype"] or default.get(inputs[0], inputs[0])
@@ -161,7 +161,7 @@ def _creation(inputs, outputs, attrs):
 
 
 def _mixed(inputs, outputs, attrs):
-    """Inputs may differ; those of unknown type have the first one's, and so has the output."""
+    """Inputs may differ; unknown types, and the output, have the type of the first input."""
     if not outputs:
         return inputs, outputs
     first = unify(inputs[0], outputs[0])
@@ -169,7 +169,7 @@ def _mixed(inputs, outputs, attrs):
 
 
 def _with_scalar(inputs, outputs, attrs):
-    """MXNet: integers beside a fraction become float64, bool beside an integer int64."""
+    """MXNet: integers with a fraction become float64, bool with an integer becomes int64."""
     kind = inputs[0]
     if kind is None or kind.is_floating_point or (attrs["is_int"] and kind is not torch.bool):
         return SAME(inputs, outputs, attrs)
@@ -177,7 +177,7 @@ def _with_scalar(inputs, outputs, attrs):
 
 
 def rule_of(op: Op) -> TypeRule:
-    """Return the rule of an operator: its own, or the one of operators of its kind."""
+    """Return the rule of an operator: its own, or the default for its kind."""
     if op.types is not None:
         return op.types
     if not op.inputs:

@@ -1,7 +1,7 @@
-"""Inputs without a derivative: indices, conditions, lengths, arrays that only give a shape.
+"""Inputs without a derivative: indices, conditions, lengths, arrays that only provide a shape.
 
-torch leaves them out of its graph. MXNet writes the gradient 0 for them in ``backward``, and a
-trainer sees that it has arrived.
+torch omits them from its graph. MXNet writes the gradient 0 for them in ``backward``, and a trainer
+sees that it has arrived.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import torch
 
 
 def in_graph(tensor: torch.Tensor) -> torch.Tensor:
-    """Return the tensor in torch's graph: for integers their float shadow."""
+    """Return the tensor in torch's graph; for integers, their float shadow."""
     return getattr(tensor, "shadow", tensor)
 
 
 def with_zero_gradients(kernel: Callable, positions: Sequence[int]) -> Callable:
-    """Return a kernel whose result has the inputs at these positions in its graph."""
+    """Return a kernel that keeps the inputs at the given positions in the graph of its result."""
 
     @functools.wraps(kernel)
     def run(*tensors, **attrs):
@@ -36,14 +36,14 @@ def with_zero_gradients(kernel: Callable, positions: Sequence[int]) -> Callable:
 
 
 def depending_on(result: torch.Tensor, variables: Sequence[torch.Tensor]) -> torch.Tensor:
-    """Return a result whose gradient by these variables is 0; integers are returned as they are."""
+    """Return a result whose gradient with respect to the variables is 0; integers are unchanged."""
     if not result.is_floating_point():
         return result
     return _WithZeroGradients.apply(result, *variables)
 
 
 def has_derivative(result: torch.Tensor) -> bool:
-    """Return whether some gradient of a result in the graph may be other than 0."""
+    """Return whether some gradient of a result in the graph may be nonzero."""
     function = result.grad_fn
     while function is not None and function.name() == f"{_WithZeroGradients.__name__}Backward":
         function = function.next_functions[0][0]
@@ -51,7 +51,7 @@ def has_derivative(result: torch.Tensor) -> bool:
 
 
 def zeros_for(inputs: Sequence[tuple]) -> list[torch.Tensor]:
-    """Return zeros, without memory for each element, of such shapes, types and devices."""
+    """Return zeros of the given shapes, types and devices, without memory for each element."""
     return [torch.zeros((), dtype=t, device=d).expand(shape) for shape, t, d in inputs]
 
 

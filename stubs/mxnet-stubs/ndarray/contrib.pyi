@@ -34,7 +34,7 @@ def rand_zipfian(true_classes: Any, num_sampled: Any, range_max: Any, ctx: Any =
         is expected among ``num_sampled`` draws (float64).
 """
 def interleaved_matmul_selfatt_qk(queries_keys_values: NDArray | None = None, heads: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the scores of self-attention, queries times keys over the root of their length.
+    """Compute the scores of self-attention: queries times keys over the root of their length.
 
     The result is (batch * heads, length, length).
 
@@ -48,7 +48,7 @@ def interleaved_matmul_selfatt_qk(queries_keys_values: NDArray | None = None, he
         The name of the result in a graph.
 """
 def interleaved_matmul_selfatt_valatt(queries_keys_values: NDArray | None = None, attention: NDArray | None = None, heads: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the values of self-attention weighted by ``attention``: (length, batch, numbers).
+    """Compute the values of self-attention weighted by ``attention``: (length, batch, features).
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def interleaved_matmul_selfatt_valatt(queries_keys_values: NDArray | None = None
         The name of the result in a graph.
 """
 def interleaved_matmul_encdec_qk(queries: NDArray | None = None, keys_values: NDArray | None = None, heads: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the scores of attention to another sequence: (batch * heads, length, its length).
+    """Compute the scores of attention to another sequence: (batch * heads, length, its length).
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def interleaved_matmul_encdec_qk(queries: NDArray | None = None, keys_values: ND
         The name of the result in a graph.
 """
 def interleaved_matmul_encdec_valatt(keys_values: NDArray | None = None, attention: NDArray | None = None, heads: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the values of another sequence weighted by ``attention``: (length, batch, numbers).
+    """Compute the values of another sequence weighted by attention: (length, batch, features).
 
     Parameters
     ----------
@@ -87,12 +87,12 @@ def interleaved_matmul_encdec_valatt(keys_values: NDArray | None = None, attenti
         The name of the result in a graph.
 """
 def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the connectionist temporal classification loss of each sequence.
+    """Compute the connectionist temporal classification loss of each sequence.
 
-    Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
-    blank is the ``first`` class, then labels are padded with 0, or the ``last``, then with -1; or
-    their number is in ``label_lengths``. A label that cannot be reached in time costs 0 and has no
-    gradient.
+    Data are activations (time, batch, classes) before the softmax, labels are (batch, positions).
+    The blank is the ``first`` class and labels are padded with 0, or it is the ``last`` class and
+    labels are padded with -1; or ``label_lengths`` has their lengths. A label too long for its
+    sequence has the loss 0 and no gradient.
 
     Parameters
     ----------
@@ -109,12 +109,12 @@ def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_leng
         The name of the result in a graph.
 """
 def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the connectionist temporal classification loss of each sequence.
+    """Compute the connectionist temporal classification loss of each sequence.
 
-    Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
-    blank is the ``first`` class, then labels are padded with 0, or the ``last``, then with -1; or
-    their number is in ``label_lengths``. A label that cannot be reached in time costs 0 and has no
-    gradient.
+    Data are activations (time, batch, classes) before the softmax, labels are (batch, positions).
+    The blank is the ``first`` class and labels are padded with 0, or it is the ``last`` class and
+    labels are padded with -1; or ``label_lengths`` has their lengths. A label too long for its
+    sequence has the loss 0 and no gradient.
 
     Parameters
     ----------
@@ -133,8 +133,8 @@ def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_len
 def calibrate_entropy(hist: NDArray | None = None, hist_edges: NDArray | None = None, num_quantized_bins: int = 255, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
     """Find the threshold at which a clipped, quantized histogram is closest to the original.
 
-    ``hist`` has an odd number of bins around 0. Returns the threshold and the Kullback-Leibler
-    divergence there.
+    ``hist`` has an odd number of bins, centered at 0. Returns the threshold and its
+    Kullback-Leibler divergence.
 
     Parameters
     ----------
@@ -147,11 +147,11 @@ def calibrate_entropy(hist: NDArray | None = None, hist_edges: NDArray | None = 
         The name of the result in a graph.
 """
 def DeformableConvolution(data: NDArray | None = None, offset: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Convolve images with windows that are bent (Dai et al., 2017).
+    """Apply a deformable convolution to images (Dai et al., 2017).
 
-    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) says
-    for each element of a window how far down and across from its place the image is read, between
-    pixels linearly. ``workspace`` has no effect.
+    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) has, for
+    each element of a window, the vertical and horizontal distance from its regular position to the
+    position that is read, with linear interpolation between pixels. ``workspace`` has no effect.
 
     Parameters
     ----------
@@ -175,9 +175,9 @@ def DeformableConvolution(data: NDArray | None = None, offset: NDArray | None = 
         The name of the result in a graph.
 """
 def ModulatedDeformableConvolution(data: NDArray | None = None, offset: NDArray | None = None, mask: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, im2col_step: int = 64, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Convolve images with bent windows and a factor for each of their elements (Zhu et al., 2019).
+    """Apply a deformable convolution with a factor for each window element (Zhu et al., 2019).
 
-    ``mask`` is (batch, num_deformable_group * kernel size, output height, output width).
+    ``mask`` has shape (batch, num_deformable_group * kernel size, output height, output width).
     ``workspace`` and ``im2col_step`` have no effect.
 
     Parameters
@@ -204,9 +204,9 @@ def ModulatedDeformableConvolution(data: NDArray | None = None, offset: NDArray 
         The name of the result in a graph.
 """
 def box_iou(lhs: NDArray | None = None, rhs: NDArray | None = None, format: Literal['center', 'corner'] = 'corner', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the overlap of each box of one array with each of another: intersection over union.
+    """Compute the intersection over union of each box in one array with each box in another.
 
-    Arrays (..., 4); the result has the shape of both without their last axes. It has no gradient.
+    Arrays have shape (..., 4); the result has both shapes without their last axes, and no gradient.
 
     Parameters
     ----------
@@ -219,12 +219,12 @@ def box_iou(lhs: NDArray | None = None, rhs: NDArray | None = None, format: Lite
         The name of the result in a graph.
 """
 def box_nms(data: NDArray | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Take out boxes that overlap a better one; return the others, the best first, and then -1.
+    """Remove boxes that overlap a better one; return the others, best first, followed by -1.
 
-    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
-    another class than ``background_id`` count, and of these the ``topk`` best. With ``id_index``
-    boxes of different classes do not meet, unless ``force_suppress``. The gradient goes back to
-    where a box came from.
+    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and a
+    class other than ``background_id`` are considered, and of these only the ``topk`` best. With
+    ``id_index``, boxes of different classes do not suppress each other, unless ``force_suppress``
+    is set. The gradient is routed back to the source of each box.
 
     Parameters
     ----------
@@ -245,12 +245,12 @@ def box_nms(data: NDArray | None = None, overlap_thresh: float = 0.5, valid_thre
         The name of the result in a graph.
 """
 def box_non_maximum_suppression(data: NDArray | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Take out boxes that overlap a better one; return the others, the best first, and then -1.
+    """Remove boxes that overlap a better one; return the others, best first, followed by -1.
 
-    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
-    another class than ``background_id`` count, and of these the ``topk`` best. With ``id_index``
-    boxes of different classes do not meet, unless ``force_suppress``. The gradient goes back to
-    where a box came from.
+    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and a
+    class other than ``background_id`` are considered, and of these only the ``topk`` best. With
+    ``id_index``, boxes of different classes do not suppress each other, unless ``force_suppress``
+    is set. The gradient is routed back to the source of each box.
 
     Parameters
     ----------
@@ -271,11 +271,11 @@ def box_non_maximum_suppression(data: NDArray | None = None, overlap_thresh: flo
         The name of the result in a graph.
 """
 def bipartite_matching(data: NDArray | None = None, is_ascend: bool = False, threshold: float = ..., topk: int = -1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Pair rows with columns of a matrix of scores, the best first, each at most once.
+    """Match rows with columns of a score matrix greedily, each at most once.
 
-    Data are (..., rows, columns). Returns the column of each row and the row of each column, -1
-    for those without. Scores up to ``threshold`` are no match; with ``is_ascend`` small ones are
-    the best. The results have no gradient.
+    Data are (..., rows, columns). Returns the column of each row and the row of each column, or -1
+    if there is no match. Scores up to ``threshold`` are not matched; with ``is_ascend``, small
+    scores are the best. The results have no gradient.
 
     Parameters
     ----------
@@ -289,11 +289,11 @@ def bipartite_matching(data: NDArray | None = None, is_ascend: bool = False, thr
         The name of the result in a graph.
 """
 def box_encode(samples: NDArray | None = None, matches: NDArray | None = None, anchors: NDArray | None = None, refs: NDArray | None = None, means: NDArray | None = None, stds: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return the targets of a network for boxes ``refs`` that were matched with its anchors.
+    """Compute the training targets of anchors that were matched with the boxes ``refs``.
 
-    ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
-    box in ``refs`` (batch, boxes, 4). Returns the targets, normalised by ``means`` and ``stds``,
-    and a mask of 1 where there is one, both (batch, anchors, 4) and without gradient.
+    ``samples`` (batch, anchors) is 1 for anchors with a match, and ``matches`` has the index of the
+    box in ``refs`` (batch, boxes, 4). Returns the targets, normalized by ``means`` and ``stds``,
+    and a mask that is 1 where there is a target, both (batch, anchors, 4) and without gradient.
 
     Parameters
     ----------
@@ -309,10 +309,10 @@ def box_encode(samples: NDArray | None = None, matches: NDArray | None = None, a
         The name of the result in a graph.
 """
 def box_decode(data: NDArray | None = None, anchors: NDArray | None = None, std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0, clip: float = -1.0, format: Literal['center', 'corner'] = 'center', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the boxes, as corners, that a network means by its predictions for anchors.
+    """Decode the predictions of a network for anchors to boxes, given by their corners.
 
-    Data are (batch, anchors, 4), anchors (1, anchors, 4). Above 0, ``clip`` is the most that the
-    logarithm of a size may be. The result has no gradient.
+    Data are (batch, anchors, 4), anchors (1, anchors, 4). If positive, ``clip`` is the limit of the
+    logarithm of a size. The result has no gradient.
 
     Parameters
     ----------
@@ -330,7 +330,7 @@ def box_decode(data: NDArray | None = None, anchors: NDArray | None = None, std0
         The name of the result in a graph.
 """
 def quadratic(data: NDArray | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``a * data**2 + b * data + c``.
+    """Compute ``a * data**2 + b * data + c``.
 
     Parameters
     ----------
@@ -355,7 +355,7 @@ def div_sqrt_dim(data: NDArray | None = None, out: NDArray | None = None, name: 
         The name of the result in a graph.
 """
 def gradientmultiplier(data: NDArray | None = None, scalar: float = 1.0, is_int: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data; their gradient is multiplied by ``scalar``, whatever ``is_int`` says.
+    """Return data with its gradient multiplied by ``scalar``; ``is_int`` has no effect.
 
     Parameters
     ----------
@@ -368,7 +368,7 @@ def gradientmultiplier(data: NDArray | None = None, scalar: float = 1.0, is_int:
         The name of the result in a graph.
 """
 def backward_gradientmultiplier(data: NDArray | None = None, scalar: float = 1.0, is_int: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data times ``scalar``, whatever ``is_int`` says.
+    """Return data times ``scalar``; ``is_int`` has no effect.
 
     Parameters
     ----------
@@ -403,7 +403,7 @@ def sign_ste(data: NDArray | None = None, out: NDArray | None = None, name: str 
         The name of the result in a graph.
 """
 def allclose(a: NDArray | None = None, b: NDArray | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return 1 if all elements of two arrays are close, ``|a - b| <= atol + rtol * |b|``, else 0.
+    """Return 1 if all elements of two arrays satisfy ``|a - b| <= atol + rtol * |b|``, else 0.
 
     The result is uint8 and has no axes.
 
@@ -420,7 +420,7 @@ def allclose(a: NDArray | None = None, b: NDArray | None = None, rtol: float = 1
         The name of the result in a graph.
 """
 def fft(data: NDArray | None = None, compute_size: int = 128, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the Fourier transform along the last axis: real part, imaginary part, real part, ...
+    """Compute the Fourier transform along the last axis: real part, imaginary part, real part, ...
 
     ``compute_size`` has no effect.
 
@@ -434,7 +434,7 @@ def fft(data: NDArray | None = None, compute_size: int = 128, out: NDArray | Non
         The name of the result in a graph.
 """
 def ifft(data: NDArray | None = None, compute_size: int = 128, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the real part of the inverse of ``fft`` times the length of the last axis.
+    """Compute the real part of the inverse of ``fft``, times the length of the last axis.
 
     ``compute_size`` has no effect.
 
@@ -448,7 +448,7 @@ def ifft(data: NDArray | None = None, compute_size: int = 128, out: NDArray | No
         The name of the result in a graph.
 """
 def count_sketch(data: NDArray | None = None, h: NDArray | None = None, s: NDArray | None = None, out_dim: int = ..., processing_batch_size: int = 32, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Add up the numbers of a row, times ``s``, at the places ``h`` of a row of ``out_dim``.
+    """Add up the numbers of a row, times ``s``, at the positions ``h`` of a row of ``out_dim``.
 
     ``h`` and ``s`` are (1, numbers of a row) and have no gradient. ``processing_batch_size`` has
     no effect.
@@ -466,12 +466,13 @@ def count_sketch(data: NDArray | None = None, h: NDArray | None = None, s: NDArr
         The name of the result in a graph.
 """
 def hawkesll(lda: NDArray | None = None, alpha: NDArray | None = None, beta: NDArray | None = None, state: NDArray | None = None, lags: NDArray | None = None, marks: NDArray | None = None, valid_length: NDArray | None = None, max_time: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return the log likelihood of sequences of events, and how excited the processes are then.
+    """Compute the log likelihood of event sequences, and the final excitation of the processes.
 
     Process k has the intensity ``lda[k] + alpha[k] * beta[k] * sum(exp(-beta[k] * age))`` over its
     past events. ``lags`` (batch, events) are the times between events, ``marks`` (int32) their
-    processes; of these the first ``valid_length`` count, until ``max_time``. ``state`` is the sum
-    for what was before. Only lda, alpha and beta have a gradient, of the likelihood.
+    processes; only the first ``valid_length`` events up to ``max_time`` are used. ``state`` is the
+    sum over events before the sequence. Only lda, alpha and beta have a gradient, that of the
+    likelihood.
 
     Parameters
     ----------
@@ -489,10 +490,10 @@ def hawkesll(lda: NDArray | None = None, alpha: NDArray | None = None, beta: NDA
         The name of the result in a graph.
 """
 def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return evenly spaced numbers, as many as ``data`` has elements, or along one axis of it.
+    """Create evenly spaced numbers, one for each element of ``data``, or along one of its axes.
 
-    Each is there ``repeat`` times. The result is where the data are, whatever ``ctx`` says, and has
-    no gradient.
+    Each number is repeated ``repeat`` times. The result is on the device of the data, regardless of
+    ``ctx``, and has no gradient.
 
     Parameters
     ----------
@@ -508,7 +509,7 @@ def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1
         The name of the result in a graph.
 """
 def index_array(data: NDArray | None = None, axes: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the index of each element, along all axes or some: (shape of data, axes), int64.
+    """Return the index of each element, along all or some axes: (shape of data, axes), int64.
 
     Parameters
     ----------
@@ -520,7 +521,7 @@ def index_array(data: NDArray | None = None, axes: int | Sequence[int] | None = 
         The name of the result in a graph.
 """
 def boolean_mask(data: NDArray | None = None, index: NDArray | None = None, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the parts of data where a mask, along one axis, is not 0.
+    """Select the slices of data where a mask along one axis is nonzero.
 
     Parameters
     ----------
@@ -533,7 +534,7 @@ def boolean_mask(data: NDArray | None = None, index: NDArray | None = None, axis
         The name of the result in a graph.
 """
 def index_copy(old_tensor: NDArray | None = None, index_vector: NDArray | None = None, new_tensor: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return an array with the rows at some indices replaced by new ones.
+    """Return an array with the rows at the given indices replaced by new ones.
 
     Parameters
     ----------
@@ -546,11 +547,11 @@ def index_copy(old_tensor: NDArray | None = None, index_vector: NDArray | None =
         The name of the result in a graph.
 """
 def MultiBoxPrior(data: NDArray | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return anchors around each element of a feature map (batch, channels, height, width).
+    """Create anchors around each element of a feature map (batch, channels, height, width).
 
-    At each place there is one of each size with the first ratio, and one of each other ratio with
-    the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are along y
-    and x; steps of -1 divide the whole by the number of elements.
+    At each position there is one anchor of each size with the first ratio, and one of each other
+    ratio with the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are
+    along y and x; a step of -1 divides the image by the number of elements.
 
     Parameters
     ----------
@@ -566,15 +567,15 @@ def MultiBoxPrior(data: NDArray | None = None, sizes: float | Sequence[float] = 
         The name of the result in a graph.
 """
 def MultiBoxTarget(anchor: NDArray | None = None, label: NDArray | None = None, cls_pred: NDArray | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return the targets of a single shot detector for each anchor.
+    """Compute the training targets of a single shot detector for each anchor.
 
     A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
-    gets the anchor that overlaps it most, and all that overlap it more than
+    is assigned the anchor that overlaps it most, and all anchors that overlap it by more than
     ``overlap_threshold``. Returns the targets of the coordinates and a mask, (batch, 4 * anchors),
-    and classes (batch, anchors): 0 is background. With ``negative_mining_ratio`` above 0, only so
-    many anchors per match are background, those with the highest scores of other classes in
-    ``cls_pred`` (batch, classes, anchors); the others have ``ignore_label``.
-    ``minimum_negative_samples`` has no effect, as in MXNet. Nothing has a gradient.
+    and classes (batch, anchors), where 0 is background. If ``negative_mining_ratio`` is above 0,
+    only that many anchors per match are background: those with the highest scores of other classes
+    in ``cls_pred`` (batch, classes, anchors). The others are set to ``ignore_label``.
+    ``minimum_negative_samples`` has no effect, as in MXNet. The results have no gradient.
 
     Parameters
     ----------
@@ -593,12 +594,12 @@ def MultiBoxTarget(anchor: NDArray | None = None, label: NDArray | None = None, 
         The name of the result in a graph.
 """
 def MultiBoxDetection(cls_prob: NDArray | None = None, loc_pred: NDArray | None = None, anchor: NDArray | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return detections from the predictions of a single shot detector for its anchors.
+    """Compute detections from the predictions of a single shot detector for its anchors.
 
     ``cls_prob`` is (batch, classes, anchors), ``loc_pred`` (batch, 4 * anchors). A row of the
-    result (batch, anchors, 6) is class, score, left, top, right, bottom; its class is -1 where it
-    was taken out by a better one, all of it where there is nothing. The background is class 0,
-    whatever ``background_id`` says, as in MXNet. The result has no gradient.
+    result (batch, anchors, 6) is class, score, left, top, right, bottom. The class is -1 if the row
+    was suppressed by a better one; unused rows are entirely -1. The background is class 0,
+    regardless of ``background_id``, as in MXNet. The result has no gradient.
 
     Parameters
     ----------
@@ -642,13 +643,13 @@ def BatchNormWithReLU(data: NDArray | None = None, gamma: NDArray | None = None,
         The name of the result in a graph.
 """
 def MultiProposal(cls_prob: NDArray | None = None, bbox_pred: NDArray | None = None, im_info: NDArray | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Return boxes that may hold an object: rows of (image, left, top, right, bottom).
+    """Propose boxes that may contain an object: rows of (image, left, top, right, bottom).
 
-    ``cls_prob`` is (batch, 2 * anchors, height, width), background first, ``bbox_pred`` (batch,
-    4 * anchors, height, width), ``im_info`` rows of (height, width, scale). Of the
-    ``rpn_pre_nms_top_n`` best boxes those that overlap a better one by more than ``threshold`` are
-    taken out; ``rpn_post_nms_top_n`` are returned for each image, and their scores, (rows, 1),
-    with ``output_score``. Nothing has a gradient.
+    ``cls_prob`` is (batch, 2 * anchors, height, width), background first, ``bbox_pred`` is (batch,
+    4 * anchors, height, width), and ``im_info`` has rows of (height, width, scale). Of the
+    ``rpn_pre_nms_top_n`` best boxes, those that overlap a better one by more than ``threshold`` are
+    removed. ``rpn_post_nms_top_n`` boxes are returned for each image, and with ``output_score``
+    also their scores, (rows, 1). The results have no gradient.
 
     Parameters
     ----------
@@ -670,7 +671,7 @@ def MultiProposal(cls_prob: NDArray | None = None, bbox_pred: NDArray | None = N
         The name of the result in a graph.
 """
 def Proposal(cls_prob: NDArray | None = None, bbox_pred: NDArray | None = None, im_info: NDArray | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Do what MultiProposal does, for one image.
+    """Propose boxes like MultiProposal, for a single image.
 
     Parameters
     ----------
@@ -692,12 +693,12 @@ def Proposal(cls_prob: NDArray | None = None, bbox_pred: NDArray | None = None, 
         The name of the result in a graph.
 """
 def ROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Divide boxes into ``pooled_size`` bins and return the mean in each, read between elements.
+    """Divide boxes into ``pooled_size`` bins and compute the interpolated mean of each.
 
-    A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
-    ``1 / spatial_scale``. In a bin ``sample_ratio`` times as many places are read, by default one
-    for each element. ``aligned`` takes elements for areas, not points. With ``position_sensitive``
-    each bin has channels of its own. Boxes have no gradient.
+    A row of ``rois`` is (image, left, top, right, bottom), where an element of data measures ``1 /
+    spatial_scale``. Each bin is sampled at ``sample_ratio`` positions per axis, by default at one
+    for each element. ``aligned`` treats elements as areas instead of points. With
+    ``position_sensitive`` each bin reads separate channels. Boxes have no gradient.
 
     Parameters
     ----------
@@ -714,7 +715,7 @@ def ROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_si
         The name of the result in a graph.
 """
 def RROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sampling_ratio: int = -1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Do what ROIAlign does for boxes that are turned.
+    """Apply ROIAlign to rotated boxes.
 
     A row of ``rois`` is (image, x, y, width, height, angle in degrees).
 
@@ -731,11 +732,11 @@ def RROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_s
         The name of the result in a graph.
 """
 def PSROIPooling(data: NDArray | None = None, rois: NDArray | None = None, spatial_scale: float = ..., output_dim: int = ..., pooled_size: int = ..., group_size: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the mean in each bin of boxes, of channels that belong to the bin (Dai et al., 2016).
+    """Compute the mean in each bin of boxes over the channels of that bin (Dai et al., 2016).
 
-    A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
-    ``1 / spatial_scale``. Data have ``output_dim * group_size ** 2`` channels, without
-    ``group_size`` ``output_dim * pooled_size ** 2``. Boxes have no gradient.
+    A row of ``rois`` is (image, left, top, right, bottom), where an element of data measures ``1 /
+    spatial_scale``. Data have ``output_dim * group_size ** 2`` channels, or ``output_dim *
+    pooled_size ** 2`` without ``group_size``. Boxes have no gradient.
 
     Parameters
     ----------
@@ -751,11 +752,11 @@ def PSROIPooling(data: NDArray | None = None, rois: NDArray | None = None, spati
         The name of the result in a graph.
 """
 def DeformablePSROIPooling(data: NDArray | None = None, rois: NDArray | None = None, trans: NDArray | None = None, spatial_scale: float = ..., output_dim: int = ..., group_size: int = ..., pooled_size: int = ..., part_size: int = 0, sample_per_part: int = 1, trans_std: float = 0.0, no_trans: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the mean in each bin of boxes whose bins are moved (Dai et al., 2017).
+    """Compute the mean in each bin of boxes with shifted bins (Dai et al., 2017).
 
-    ``trans`` (boxes, 2 * classes, part_size, part_size) says by which share of the box, times
-    ``trans_std``, bins are moved across and down; with ``no_trans`` they stay. In each bin
-    ``sample_per_part`` ** 2 places are read. Boxes have no gradient.
+    ``trans`` (boxes, 2 * classes, part_size, part_size), times ``trans_std``, shifts the bins
+    horizontally and vertically by a fraction of the box; with ``no_trans`` they are not shifted.
+    Each bin is sampled at ``sample_per_part`` ** 2 positions. Boxes have no gradient.
 
     Parameters
     ----------
@@ -776,7 +777,7 @@ def DeformablePSROIPooling(data: NDArray | None = None, rois: NDArray | None = N
         The name of the result in a graph.
 """
 def AdaptiveAvgPooling2D(data: NDArray | None = None, output_size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the means of (height, width) bins; one number is for both, and none means 1 bin.
+    """Compute the means of (height, width) bins; one number is used for both, none means 1 bin.
 
     Parameters
     ----------
@@ -788,11 +789,11 @@ def AdaptiveAvgPooling2D(data: NDArray | None = None, output_size: int | Sequenc
         The name of the result in a graph.
 """
 def BilinearResize2D(data: NDArray | None = None, like: NDArray | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'odd_scale', 'size', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Bring feature maps to another size, linearly between elements.
+    """Resize feature maps with bilinear interpolation.
 
-    ``size`` takes height and width, or multiplies by the scales; ``odd_scale`` keeps odd sizes odd;
-    ``like`` takes the size of the second input; the others go to the next even or odd size. With
-    ``align_corners`` the outermost elements stay where they are.
+    ``size`` uses height and width, or multiplies by the scales; ``odd_scale`` keeps odd sizes odd;
+    ``like`` uses the size of the second input; the other modes round to the next even or odd size.
+    With ``align_corners`` the outermost elements keep their positions.
 
     Parameters
     ----------
@@ -810,9 +811,9 @@ def BilinearResize2D(data: NDArray | None = None, like: NDArray | None = None, h
         The name of the result in a graph.
 """
 def SparseEmbedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, deterministic: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Replace each index by its row of ``weight``, as Embedding does.
+    """Look up the row of ``weight`` for each index, like Embedding.
 
-    ``deterministic`` changes nothing: gradients are always added up in the same order.
+    ``deterministic`` has no effect: gradients are always added up in the same order.
 
     Parameters
     ----------
@@ -829,7 +830,7 @@ def SparseEmbedding(data: NDArray | None = None, weight: NDArray | None = None, 
         The name of the result in a graph.
 """
 def group_adagrad_update(weight: NDArray | None = None, grad: NDArray | None = None, history: NDArray | None = None, lr: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, epsilon: float = 1e-05, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step against the gradient with a rate for each row, by the squares its gradients had.
+    """Update a weight by AdaGrad with one learning rate for each row.
 
     Parameters
     ----------
@@ -846,7 +847,7 @@ def group_adagrad_update(weight: NDArray | None = None, grad: NDArray | None = N
         The name of the result in a graph.
 """
 def getnnz(data: NDArray | None = None, axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Count the stored values of a csr array, all or along an axis; refuse a dense one.
+    """Count the stored values of a CSR array, in total or along an axis; reject a dense one.
 
     Parameters
     ----------
@@ -858,7 +859,7 @@ def getnnz(data: NDArray | None = None, axis: int | None = None, out: NDArray | 
         The name of the result in a graph.
 """
 def edge_id(data: NDArray | None = None, u: NDArray | None = None, v: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Look up edges of a graph in a csr array; refuse a dense one.
+    """Look up edges of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -871,7 +872,7 @@ def edge_id(data: NDArray | None = None, u: NDArray | None = None, v: NDArray | 
         The name of the result in a graph.
 """
 def dgl_adjacency(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Make an adjacency matrix of a graph in a csr array; refuse a dense one.
+    """Create the adjacency matrix of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -882,7 +883,7 @@ def dgl_adjacency(data: NDArray | None = None, out: NDArray | None = None, name:
         The name of the result in a graph.
 """
 def dgl_subgraph(*data: NDArray, return_mapping: bool = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Take parts of a graph in a csr array; refuse a dense one.
+    """Extract subgraphs of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -894,7 +895,7 @@ def dgl_subgraph(*data: NDArray, return_mapping: bool = ..., out: NDArray | None
         The name of the result in a graph.
 """
 def dgl_graph_compact(*graph_data: NDArray, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Renumber the vertices of sampled graphs in csr arrays; refuse dense ones.
+    """Renumber the vertices of sampled graphs in CSR arrays; reject dense ones.
 
     Parameters
     ----------
@@ -907,7 +908,7 @@ def dgl_graph_compact(*graph_data: NDArray, return_mapping: bool = ..., graph_si
         The name of the result in a graph.
 """
 def dgl_csr_neighbor_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Sample parts of a graph in a csr array; refuse a dense one.
+    """Sample subgraphs of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -921,7 +922,7 @@ def dgl_csr_neighbor_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1, nu
         The name of the result in a graph.
 """
 def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Sample parts of a graph in a csr array; refuse a dense one.
+    """Sample subgraphs of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -935,9 +936,9 @@ def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1
         The name of the result in a graph.
 """
 def SyncBatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, ndev: int = 1, key: str = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Normalise each channel (axis 1) as BatchNorm does, with the statistics of all processes.
+    """Normalize each channel (axis 1) like BatchNorm, with the statistics of all processes.
 
-    ``ndev`` is their number, 1 for those of this process alone. ``key`` names the layer.
+    ``ndev`` is the number of processes; 1 means only this process. ``key`` identifies the layer.
 
     Parameters
     ----------
@@ -961,7 +962,7 @@ def SyncBatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, bet
 def quantize(data: NDArray | None = None, min_range: NDArray | None = None, max_range: NDArray | None = None, out_type: DType = 'uint8', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
     """Quantize floats in a given range to 8-bit integers.
 
-    Returns them and their range. Negative numbers become 0 in ``uint8``.
+    Returns the integers and their range. Negative numbers become 0 in ``uint8``.
 
     Parameters
     ----------
@@ -975,9 +976,9 @@ def quantize(data: NDArray | None = None, min_range: NDArray | None = None, max_
         The name of the result in a graph.
 """
 def quantize_v2(data: NDArray | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Make 8-bit integers of floats; the range is calibrated, or that of the data.
+    """Quantize floats to 8-bit integers; the range is calibrated, or that of the data.
 
-    With ``auto`` a calibrated range without negative numbers gives ``uint8``, all else ``int8``.
+    With ``auto``, a calibrated range without negative numbers gives ``uint8``, otherwise ``int8``.
     8-bit integers are returned unchanged.
 
     Parameters
@@ -992,9 +993,9 @@ def quantize_v2(data: NDArray | None = None, out_type: DType = 'int8', min_calib
         The name of the result in a graph.
 """
 def quantize_asym(data: NDArray | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Quantize floats to ``uint8`` with a shift, so that all of the range is used.
+    """Quantize floats to ``uint8`` with an offset, so that the entire range is used.
 
-    Returns integers, scale and shift: ``data * scale + shift``.
+    Returns integers, scale and offset: ``data * scale + offset``.
 
     Parameters
     ----------
@@ -1021,7 +1022,7 @@ def dequantize(data: NDArray | None = None, min_range: NDArray | None = None, ma
         The name of the result in a graph.
 """
 def requantize(data: NDArray | None = None, min_range: NDArray | None = None, max_range: NDArray | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Make 8-bit integers of 32-bit ones; the new range is calibrated, or that of the data.
+    """Requantize 32-bit integers to 8 bits; the new range is calibrated, or that of the data.
 
     Parameters
     ----------
@@ -1069,7 +1070,7 @@ def quantized_conv(data: NDArray | None = None, weight: NDArray | None = None, b
         The name of the result in a graph.
 """
 def quantized_fully_connected(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, min_weight: NDArray | None = None, max_weight: NDArray | None = None, min_bias: NDArray | None = None, max_bias: NDArray | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return ``data @ weight.T + bias`` of 8-bit integers as 32-bit ones.
+    """Compute ``data @ weight.T + bias`` of 8-bit integers as 32-bit integers.
 
     Parameters
     ----------
@@ -1091,7 +1092,7 @@ def quantized_fully_connected(data: NDArray | None = None, weight: NDArray | Non
         The name of the result in a graph.
 """
 def quantized_embedding(data: NDArray | None = None, weight: NDArray | None = None, min_weight: NDArray | None = None, max_weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Replace each index by its row of an ``int8`` matrix.
+    """Look up the row of an ``int8`` matrix for each index.
 
     ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and have no effect.
 
@@ -1111,7 +1112,7 @@ def quantized_embedding(data: NDArray | None = None, weight: NDArray | None = No
         The name of the result in a graph.
 """
 def quantized_flatten(data: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Make one axis of all axes but the first.
+    """Merge all axes except the first.
 
     Parameters
     ----------
@@ -1124,7 +1125,7 @@ def quantized_flatten(data: NDArray | None = None, min_data: NDArray | None = No
         The name of the result in a graph.
 """
 def quantized_act(data: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Replace negative integers by 0; there is no other activation of integers.
+    """Replace negative integers by 0; other activations are not supported for integers.
 
     Parameters
     ----------
@@ -1163,7 +1164,7 @@ def quantized_pooling(data: NDArray | None = None, min_data: NDArray | None = No
 def quantized_batch_norm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, eps: float = 0.0010000000474974513, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
     """Normalize 8-bit integers with the moving statistics; the new range is calibrated.
 
-    All attributes but ``eps`` and ``axis`` are those of ``BatchNorm`` and have no effect.
+    All attributes except ``eps`` and ``axis`` are those of ``BatchNorm`` and have no effect.
 
     Parameters
     ----------
@@ -1189,10 +1190,10 @@ def quantized_batch_norm(data: NDArray | None = None, gamma: NDArray | None = No
         The name of the result in a graph.
 """
 def quantized_concat(*data: NDArray, num_args: int = ..., dim: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Join arrays of integers along an axis, in the range that holds all of theirs.
+    """Concatenate integer arrays along an axis, in the range that includes all of theirs.
 
-    The inputs are ``num_args`` arrays and then the ends of each one's range. The result is ``int8``
-    where one of them is.
+    The inputs are ``num_args`` arrays followed by the ends of each one's range. The result is
+    ``int8`` if one of the arrays is.
 
     Parameters
     ----------
@@ -1205,7 +1206,7 @@ def quantized_concat(*data: NDArray, num_args: int = ..., dim: int = 1, out: NDA
         The name of the result in a graph.
 """
 def quantized_elemwise_add(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_min: NDArray | None = None, lhs_max: NDArray | None = None, rhs_min: NDArray | None = None, rhs_max: NDArray | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Add 8-bit integers: to 8 bits in a calibrated range, to 32 bits without one.
+    """Add 8-bit integers: to 8 bits in a calibrated range, or to 32 bits without one.
 
     Parameters
     ----------
@@ -1244,9 +1245,9 @@ def quantized_elemwise_mul(lhs: NDArray | None = None, rhs: NDArray | None = Non
 def quantized_rnn(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_cell: NDArray | None = None, data_scale: NDArray | None = None, data_shift: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Run LSTM layers over ``uint8`` data; states and results are floats.
 
-    Weights are made 8-bit integers here, and so is each hidden state, with the scale and the shift
-    of the data. The attributes from ``p`` on are those of ``RNN``; but for ``state_outputs`` they
-    have no effect.
+    Weights are quantized to 8-bit integers here, and so is each hidden state, with the scale and
+    the offset of the data. The attributes from ``p`` on are those of ``RNN`` and, except for
+    ``state_outputs``, have no effect.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
 def to_tensor(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Convert images of 0 to 255 to channels first and 0 to 1, as float32.
+    """Convert images from 0 to 255 into float32 from 0 to 1, with channels first.
 
     Parameters
     ----------
@@ -19,7 +19,7 @@ def to_tensor(data: NDArray | None = None, out: NDArray | None = None, name: str
         The name of the result in a graph.
 """
 def normalize(data: NDArray | None = None, mean: float | Sequence[float] = (0.0, 0.0, 0.0, 0.0), std: float | Sequence[float] = (1.0, 1.0, 1.0, 1.0), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Subtract a mean and divide by a deviation, of each channel; channels first.
+    """Subtract the mean and divide by the deviation of each channel; channels come first.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def normalize(data: NDArray | None = None, mean: float | Sequence[float] = (0.0,
         The name of the result in a graph.
 """
 def crop(data: NDArray | None = None, x: int = ..., y: int = ..., width: int = ..., height: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Cut a rectangle out of images.
+    """Crop a rectangle out of images.
 
     Parameters
     ----------
@@ -47,10 +47,10 @@ def crop(data: NDArray | None = None, x: int = ..., y: int = ..., width: int = .
         The name of the result in a graph.
 """
 def resize(data: NDArray | None = None, size: int | Sequence[int] = (), keep_ratio: bool = False, interp: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Bring images to a size: (width, height), or one number for both.
+    """Resize images to (width, height), or to one number for both.
 
-    With ``keep_ratio`` the one number is the length of the shorter side. ``interp`` is OpenCV's:
-    0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
+    With ``keep_ratio``, the single number is the length of the shorter side. ``interp`` is as in
+    OpenCV: 0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def resize(data: NDArray | None = None, size: int | Sequence[int] = (), keep_rat
         The name of the result in a graph.
 """
 def flip_left_right(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Mirror an image.
+    """Flip an image horizontally.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def flip_left_right(data: NDArray | None = None, out: NDArray | None = None, nam
         The name of the result in a graph.
 """
 def flip_top_bottom(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Turn an image upside down.
+    """Flip an image vertically.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def flip_top_bottom(data: NDArray | None = None, out: NDArray | None = None, nam
         The name of the result in a graph.
 """
 def random_flip_left_right(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Mirror an image, or not, with even chances.
+    """Flip an image horizontally with probability 1/2.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def random_flip_left_right(data: NDArray | None = None, out: NDArray | None = No
         The name of the result in a graph.
 """
 def random_flip_top_bottom(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Turn an image upside down, or not, with even chances.
+    """Flip an image vertically with probability 1/2.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def random_flip_top_bottom(data: NDArray | None = None, out: NDArray | None = No
         The name of the result in a graph.
 """
 def random_brightness(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change an image's brightness by a factor drawn between two ends.
+    """Change the brightness of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def random_brightness(data: NDArray | None = None, min_factor: float = ..., max_
         The name of the result in a graph.
 """
 def random_contrast(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change an image's contrast by a factor drawn between two ends.
+    """Change the contrast of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def random_contrast(data: NDArray | None = None, min_factor: float = ..., max_fa
         The name of the result in a graph.
 """
 def random_saturation(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change an image's saturation by a factor drawn between two ends.
+    """Change the saturation of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def random_saturation(data: NDArray | None = None, min_factor: float = ..., max_
         The name of the result in a graph.
 """
 def random_hue(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change an image's hue by a factor drawn between two ends.
+    """Change the hue of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def random_hue(data: NDArray | None = None, min_factor: float = ..., max_factor:
         The name of the result in a graph.
 """
 def random_color_jitter(data: NDArray | None = None, brightness: float = ..., contrast: float = ..., saturation: float = ..., hue: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change brightness, contrast, saturation and hue by up to these shares, in random order.
+    """Change brightness, contrast, saturation and hue by random amounts, in random order.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def random_color_jitter(data: NDArray | None = None, brightness: float = ..., co
         The name of the result in a graph.
 """
 def adjust_lighting(data: NDArray | None = None, alpha: float | Sequence[float] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary.
+    """Add the noise ``alpha``, three numbers, along the principal axes of color in photographs.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def adjust_lighting(data: NDArray | None = None, alpha: float | Sequence[float] 
         The name of the result in a graph.
 """
 def random_lighting(data: NDArray | None = None, alpha_std: float = 0.05, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Add normal noise along the axes in which colours of photographs vary.
+    """Add normal noise along the principal axes of color in photographs.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
 def gemm(A: NDArray | None = None, B: NDArray | None = None, C: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``alpha * A @ B + beta * C``; ``axis`` is the one that counts rows.
+    """Compute ``alpha * A @ B + beta * C``; ``axis`` is the row axis.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def gemm(A: NDArray | None = None, B: NDArray | None = None, C: NDArray | None =
         The name of the result in a graph.
 """
 def gemm2(A: NDArray | None = None, B: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``alpha * A @ B``; ``axis`` is the one that counts rows.
+    """Compute ``alpha * A @ B``; ``axis`` is the row axis.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def gemm2(A: NDArray | None = None, B: NDArray | None = None, transpose_a: bool 
         The name of the result in a graph.
 """
 def syrk(A: NDArray | None = None, transpose: bool = False, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A``.
+    """Compute ``alpha * A @ A.T`` or ``alpha * A.T @ A``.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def syrk(A: NDArray | None = None, transpose: bool = False, alpha: float = 1.0, 
         The name of the result in a graph.
 """
 def trmm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Multiply by a triangular matrix; the other triangle of ``A`` is not looked at.
+    """Multiply by a triangular matrix; the other triangle of ``A`` is ignored.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def trmm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = F
         The name of the result in a graph.
 """
 def trsm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Solve ``A @ X = alpha * B``, or ``X @ A = alpha * B``, for a triangular matrix ``A``.
+    """Solve ``A @ X = alpha * B`` or ``X @ A = alpha * B`` for a triangular matrix ``A``.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def trsm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = F
         The name of the result in a graph.
 """
 def potrf(A: NDArray | None = None, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the triangular factor of a positive definite matrix ``L @ L.T``, or of ``U.T @ U``.
+    """Compute the Cholesky factor of a positive definite matrix: ``L @ L.T`` or ``U.T @ U``.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def potrf(A: NDArray | None = None, lower: bool = True, out: NDArray | None = No
         The name of the result in a graph.
 """
 def potri(A: NDArray | None = None, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the inverse of the matrix whose triangular factor, as ``potrf`` gives it, is ``A``.
+    """Compute the inverse of a matrix from its Cholesky factor ``A``, as returned by ``potrf``.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def potri(A: NDArray | None = None, lower: bool = True, out: NDArray | None = No
         The name of the result in a graph.
 """
 def gelqf(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
+    """Compute ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def gelqf(A: NDArray | None = None, out: NDArray | None = None, name: str | None
         The name of the result in a graph.
 """
 def syevd(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return the eigenvectors, as rows, and the ascending eigenvalues of a symmetric matrix.
+    """Compute the eigenvectors (as rows) and ascending eigenvalues of a symmetric matrix.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def syevd(A: NDArray | None = None, out: NDArray | None = None, name: str | None
         The name of the result in a graph.
 """
 def inverse(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the inverse.
+    """Compute the inverse.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def inverse(A: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def det(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the determinant.
+    """Compute the determinant.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def det(A: NDArray | None = None, out: NDArray | None = None, name: str | None =
         The name of the result in a graph.
 """
 def slogdet(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return the sign and the logarithm of the magnitude of the determinant.
+    """Compute the sign and the logarithm of the absolute value of the determinant.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def slogdet(A: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def sumlogdiag(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the sum of the logarithms of the diagonal.
+    """Compute the sum of the logarithms of the diagonal elements.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def sumlogdiag(A: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the diagonal, or one ``offset`` places above it.
+    """Extract the main diagonal, or the one ``offset`` places above it.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray | None =
         The name of the result in a graph.
 """
 def makediag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return matrices that have the last axis as diagonal, ``offset`` places above the main one.
+    """Create matrices with the last axis as diagonal, ``offset`` places above the main one.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def makediag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = No
         The name of the result in a graph.
 """
 def extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return a triangle as a vector; the sign of an ``offset`` other than 0 says which one.
+    """Extract a triangle as a vector; the sign of a nonzero ``offset`` selects which one.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, 
         The name of the result in a graph.
 """
 def maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return matrices with the last axis as a triangle, the inverse of ``extracttrian``.
+    """Create matrices with the last axis as a triangle: the inverse of ``extracttrian``.
 
     Parameters
     ----------

@@ -68,6 +68,7 @@ class NDArray:
     def __le__(self, other: Any) -> Any: ...
     def __len__(self) -> Any: ...
     def __lt__(self, other: Any) -> Any: ...
+    def __matmul__(self, other: Any) -> Any: ...
     def __mod__(self, other: Any) -> Any: ...
     def __mul__(self, other: Any) -> NDArray: ...
     def __ne__(self, other: Any) -> Any: ...
@@ -91,7 +92,7 @@ class NDArray:
     def __sub__(self, other: Any) -> NDArray: ...
     def __truediv__(self, other: Any) -> NDArray: ...
     def abs(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return abs of each element.
+        """Compute ``abs`` of each element.
 
         Parameters
         ----------
@@ -102,7 +103,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def arccos(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return arccos of each element.
+        """Compute ``arccos`` of each element.
 
         Parameters
         ----------
@@ -113,7 +114,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def arccosh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return arccosh of each element.
+        """Compute ``arccosh`` of each element.
 
         Parameters
         ----------
@@ -124,7 +125,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def arcsin(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return arcsin of each element.
+        """Compute ``arcsin`` of each element.
 
         Parameters
         ----------
@@ -135,7 +136,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def arcsinh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return arcsinh of each element.
+        """Compute ``arcsinh`` of each element.
 
         Parameters
         ----------
@@ -146,7 +147,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def arctan(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return arctan of each element.
+        """Compute ``arctan`` of each element.
 
         Parameters
         ----------
@@ -157,7 +158,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def arctanh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return arctanh of each element.
+        """Compute ``arctanh`` of each element.
 
         Parameters
         ----------
@@ -168,7 +169,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def argmax(self, /, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the position of the largest element along an axis, the first of equal ones.
+        """Return the position of the first largest element along an axis.
 
         Parameters
         ----------
@@ -181,7 +182,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def argmax_channel(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the position of the largest element along axis 1, the first of equal ones.
+        """Return the position of the largest element along axis 1, or the first such position.
 
         Parameters
         ----------
@@ -192,7 +193,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def argmin(self, /, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the position of the smallest element along an axis, the first of equal ones.
+        """Return the position of the first smallest element along an axis.
 
         Parameters
         ----------
@@ -205,7 +206,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def argsort(self, /, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the positions that would sort along an axis.
+        """Return the positions that sort the array along an axis.
 
         Parameters
         ----------
@@ -243,7 +244,7 @@ class NDArray:
         """Compute the gradients of this array's sum and leave them in the variables' ``grad``.
     """
     def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Repeat axes of length 1 to these sizes.
+        """Broadcast axes of length 1 to the given sizes.
 
         Parameters
         ----------
@@ -262,7 +263,7 @@ class NDArray:
         """Return a copy that has a shape, repeated along axes of length 1 and new ones in front.
     """
     def cbrt(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return cbrt of each element.
+        """Compute ``cbrt`` of each element.
 
         Parameters
         ----------
@@ -273,7 +274,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def ceil(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return ceil of each element.
+        """Compute ``ceil`` of each element.
 
         Parameters
         ----------
@@ -284,7 +285,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def clip(self, /, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Cut each element to between ``a_min`` and ``a_max``.
+        """Clip each element to the range from ``a_min`` to ``a_max``.
 
         Parameters
         ----------
@@ -305,7 +306,7 @@ class NDArray:
         """Copy into another array, or to a new array on a context.
     """
     def cos(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return cos of each element.
+        """Compute ``cos`` of each element.
 
         Parameters
         ----------
@@ -316,7 +317,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def cosh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return cosh of each element.
+        """Compute ``cosh`` of each element.
 
         Parameters
         ----------
@@ -329,7 +330,7 @@ class NDArray:
     @property
     def ctx(self) -> Any: ...
     def degrees(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return degrees of each element.
+        """Compute ``degrees`` of each element.
 
         Parameters
         ----------
@@ -340,7 +341,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def depth_to_space(self, /, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels.
+        """Rearrange channels into spatial blocks of ``block_size`` by ``block_size`` pixels.
 
         Parameters
         ----------
@@ -355,7 +356,7 @@ class NDArray:
         """Return an array with the same memory that is not part of the graph.
     """
     def diag(self, /, k: int = 0, axis1: int = 0, axis2: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return a diagonal, or of a vector the matrix that has it as diagonal.
+        """Extract a diagonal, or create a matrix with a vector as its diagonal.
 
         Parameters
         ----------
@@ -371,7 +372,7 @@ class NDArray:
     @property
     def dtype(self) -> Any: ...
     def exp(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return exp of each element.
+        """Compute ``exp`` of each element.
 
         Parameters
         ----------
@@ -385,7 +386,7 @@ class NDArray:
         """Return a copy, or a view if ``inplace``, with an axis of length 1 put in.
     """
     def expm1(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return expm1 of each element.
+        """Compute ``expm1`` of each element.
 
         Parameters
         ----------
@@ -396,7 +397,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def fix(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return fix of each element.
+        """Compute ``fix`` of each element.
 
         Parameters
         ----------
@@ -410,7 +411,7 @@ class NDArray:
         """Return a copy, or a view if ``inplace``, with two dimensions.
     """
     def flip(self, /, axis: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Reverse the order of elements along axes.
+        """Reverse the order of the elements along axes.
 
         Parameters
         ----------
@@ -422,7 +423,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def floor(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return floor of each element.
+        """Compute ``floor`` of each element.
 
         Parameters
         ----------
@@ -437,7 +438,7 @@ class NDArray:
     @property
     def handle(self) -> Any: ...
     def log(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return log of each element.
+        """Compute ``log`` of each element.
 
         Parameters
         ----------
@@ -448,7 +449,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def log10(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return log10 of each element.
+        """Compute ``log10`` of each element.
 
         Parameters
         ----------
@@ -459,7 +460,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def log1p(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return log1p of each element.
+        """Compute ``log1p`` of each element.
 
         Parameters
         ----------
@@ -470,7 +471,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def log2(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return log2 of each element.
+        """Compute ``log2`` of each element.
 
         Parameters
         ----------
@@ -481,7 +482,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def log_softmax(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the logarithm of softmax along an axis.
+        """Compute the logarithm of the softmax along an axis.
 
         Parameters
         ----------
@@ -496,7 +497,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def max(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the max over some axes, or over all where none is given.
+        """Compute the max over axes, by default over all of them.
 
         Parameters
         ----------
@@ -510,7 +511,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def mean(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the mean over some axes, or over all where none is given.
+        """Compute the mean over axes, by default over all of them.
 
         Parameters
         ----------
@@ -524,7 +525,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def min(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the min over some axes, or over all where none is given.
+        """Compute the min over axes, by default over all of them.
 
         Parameters
         ----------
@@ -538,7 +539,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def nanprod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the nanprod over some axes, or over all where none is given.
+        """Compute the nanprod over axes, by default over all of them.
 
         Parameters
         ----------
@@ -552,7 +553,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def nansum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the nansum over some axes, or over all where none is given.
+        """Compute the nansum over axes, by default over all of them.
 
         Parameters
         ----------
@@ -568,7 +569,7 @@ class NDArray:
     @property
     def ndim(self) -> Any: ...
     def norm(self, /, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
+        """Compute the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
 
         Parameters
         ----------
@@ -583,7 +584,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def one_hot(self, /, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
+        """Create a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
 
         Parameters
         ----------
@@ -598,7 +599,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def ones_like(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return ones, of the shape and type of the input.
+        """Create ones with the shape and type of the input.
 
         Parameters
         ----------
@@ -609,7 +610,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def pad(self, /, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Put elements around the array: a constant, its edge, or its mirror image.
+        """Pad the array with a constant, with its edge, or with its reflection.
 
         Parameters
         ----------
@@ -638,7 +639,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def prod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the prod over some axes, or over all where none is given.
+        """Compute the prod over axes, by default over all of them.
 
         Parameters
         ----------
@@ -652,7 +653,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def radians(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return radians of each element.
+        """Compute ``radians`` of each element.
 
         Parameters
         ----------
@@ -663,7 +664,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def rcbrt(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return rcbrt of each element.
+        """Compute ``rcbrt`` of each element.
 
         Parameters
         ----------
@@ -674,7 +675,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def reciprocal(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return reciprocal of each element.
+        """Compute ``reciprocal`` of each element.
 
         Parameters
         ----------
@@ -685,7 +686,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def relu(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return relu of each element.
+        """Compute ``relu`` of each element.
 
         Parameters
         ----------
@@ -696,7 +697,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def repeat(self, /, repeats: int = ..., axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Repeat each element, or along an axis each part.
+        """Repeat each element, or each slice along an axis.
 
         Parameters
         ----------
@@ -715,7 +716,7 @@ class NDArray:
         (2, 12)
     """
     def reshape_like(self, /, rhs: NDArray | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Give the first array the shape of the second, or put some of its axes in place of some.
+        """Reshape the first array to the shape of the second, or replace only some axes.
 
         Parameters
         ----------
@@ -731,7 +732,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def rint(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return rint of each element.
+        """Compute ``rint`` of each element.
 
         Parameters
         ----------
@@ -742,7 +743,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def round(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return round of each element.
+        """Compute ``round`` of each element.
 
         Parameters
         ----------
@@ -753,7 +754,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def rsqrt(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return rsqrt of each element.
+        """Compute ``rsqrt`` of each element.
 
         Parameters
         ----------
@@ -766,7 +767,7 @@ class NDArray:
     @property
     def shape(self) -> Any: ...
     def shape_array(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the shape as an array of int64.
+        """Return the shape as an int64 array.
 
         Parameters
         ----------
@@ -777,7 +778,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def sigmoid(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return sigmoid of each element.
+        """Compute ``sigmoid`` of each element.
 
         Parameters
         ----------
@@ -788,7 +789,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def sign(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return sign of each element.
+        """Compute ``sign`` of each element.
 
         Parameters
         ----------
@@ -799,7 +800,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def sin(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return sin of each element.
+        """Compute ``sin`` of each element.
 
         Parameters
         ----------
@@ -810,7 +811,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def sinh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return sinh of each element.
+        """Compute ``sinh`` of each element.
 
         Parameters
         ----------
@@ -823,7 +824,7 @@ class NDArray:
     @property
     def size(self) -> Any: ...
     def size_array(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the number of elements as an array of int64.
+        """Return the number of elements as an int64 array.
 
         Parameters
         ----------
@@ -834,7 +835,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def slice(self, /, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
+        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None leaves an end open.
 
         Parameters
         ----------
@@ -868,7 +869,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def slice_like(self, /, shape_like: NDArray | None = None, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Cut the array to the size of another one, along all axes or ``axes``.
+        """Crop the array to the shape of another one, along all axes or only ``axes``.
 
         Parameters
         ----------
@@ -881,9 +882,9 @@ class NDArray:
             The name of the result in a graph.
     """
     def softmax(self, /, length: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return ``exp(x / temperature)`` divided by its sum along an axis.
+        """Compute ``exp(x / temperature)`` divided by its sum along an axis.
 
-        With ``use_length`` only the first ``length`` elements along the axis count; the others
+        With ``use_length``, only the first ``length`` elements along the axis are used; the others
         become 0.
 
         Parameters
@@ -900,7 +901,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def softmin(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the softmax of the negated data along an axis.
+        """Compute the softmax of the negated data along an axis.
 
         Parameters
         ----------
@@ -915,7 +916,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def sort(self, /, axis: int | None = -1, is_ascend: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Sort along an axis, or the flattened array where axis is None.
+        """Sort along an axis, or sort the flattened array if the axis is None.
 
         Parameters
         ----------
@@ -928,7 +929,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def space_to_depth(self, /, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Move blocks of ``block_size`` by ``block_size`` pixels to channels.
+        """Rearrange spatial blocks of ``block_size`` by ``block_size`` pixels into channels.
 
         Parameters
         ----------
@@ -940,7 +941,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def split(self, /, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Cut the array along an axis into parts of the same size.
+        """Split the array along an axis into parts of equal size.
 
         Parameters
         ----------
@@ -962,7 +963,7 @@ class NDArray:
         [(3,), (4,), (3,)]
     """
     def sqrt(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return sqrt of each element.
+        """Compute ``sqrt`` of each element.
 
         Parameters
         ----------
@@ -973,7 +974,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def square(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return square of each element.
+        """Compute ``square`` of each element.
 
         Parameters
         ----------
@@ -989,7 +990,7 @@ class NDArray:
     @property
     def stype(self) -> Any: ...
     def sum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return the sum over some axes, or over all where none is given.
+        """Compute the sum over axes, by default over all of them.
 
         Parameters
         ----------
@@ -1003,7 +1004,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def swapaxes(self, /, dim1: int = 0, dim2: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Exchange two axes.
+        """Swap two axes.
 
         Parameters
         ----------
@@ -1016,10 +1017,10 @@ class NDArray:
             The name of the result in a graph.
     """
     def take(self, /, indices: NDArray | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Take the parts of ``a`` at some positions along an axis.
+        """Take the elements of ``a`` at the given positions along an axis.
 
-        Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
-        refused (``raise``).
+        Positions outside the axis are clipped to its ends (``clip``), wrapped around (``wrap``) or
+        rejected with an error (``raise``).
 
         Parameters
         ----------
@@ -1033,7 +1034,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def tan(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return tan of each element.
+        """Compute ``tan`` of each element.
 
         Parameters
         ----------
@@ -1044,7 +1045,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def tanh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return tanh of each element.
+        """Compute ``tanh`` of each element.
 
         Parameters
         ----------
@@ -1055,7 +1056,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def tile(self, /, reps: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Repeat the array as a block, ``reps`` times along each axis.
+        """Tile the array ``reps`` times along each axis.
 
         Parameters
         ----------
@@ -1086,10 +1087,10 @@ class NDArray:
         <NDArray 2 @cpu(0)>
     """
     def topk(self, /, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
+        """Return the ``k`` largest (or smallest) elements along an axis, in order; all if ``k`` is 0.
 
-        ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
-        the shape of the data with 1 where they are.
+        ``ret_typ`` selects what to return: the values, their positions (in ``dtype``), both, or a mask
+        with the shape of the data and 1 at their positions.
 
         Parameters
         ----------
@@ -1108,7 +1109,7 @@ class NDArray:
         """Return a copy of the array in a storage type.
     """
     def transpose(self, /, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Reorder the axes; by default reverse them.
+        """Permute the axes; by default reverse their order.
 
         Parameters
         ----------
@@ -1120,7 +1121,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def trunc(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return trunc of each element.
+        """Compute ``trunc`` of each element.
 
         Parameters
         ----------
@@ -1139,7 +1140,7 @@ class NDArray:
     @property
     def writable(self) -> Any: ...
     def zeros_like(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return zeros, of the shape and type of the input.
+        """Create zeros with the shape and type of the input.
 
         Parameters
         ----------

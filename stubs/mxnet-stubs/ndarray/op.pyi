@@ -23,13 +23,13 @@ def Activation(data: NDArray | None = None, act_type: Literal['relu', 'sigmoid',
         The name of the result in a graph.
 """
 def BatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Normalise each channel to mean ``beta`` and deviation ``gamma``.
+    """Normalize each channel to mean ``beta`` and standard deviation ``gamma``.
 
-    In training, unless ``use_global_stats``, with the mean and variance of the batch; the backward
-    pass then sets ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise with the
-    moving statistics. ``fix_gamma`` sets gamma to 1 and its gradient to 0. ``output_mean_var`` also
-    returns the mean and one over the deviation, which have no gradient. ``cudnn_off`` and the
-    calibration ranges, which are for quantised networks, have no effect.
+    In training, unless ``use_global_stats`` is set, the mean and variance of the batch are used,
+    and the backward pass updates ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise
+    the moving statistics are used. ``fix_gamma`` sets gamma to 1 and its gradient to 0.
+    ``output_mean_var`` also returns the mean and the reciprocal of the deviation, which have no
+    gradient. ``cudnn_off`` and the calibration ranges (for quantized networks) have no effect.
 
     Parameters
     ----------
@@ -53,9 +53,9 @@ def BatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: N
         The name of the result in a graph.
 """
 def BatchNorm_v1(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Normalise each channel (axis 1) as BatchNorm does.
+    """Normalize each channel (axis 1) like BatchNorm.
 
-    ``output_mean_var`` also returns mean and variance, which have no gradient.
+    ``output_mean_var`` also returns the mean and the variance, which have no gradient.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def BatchNorm_v1(data: NDArray | None = None, gamma: NDArray | None = None, beta
         The name of the result in a graph.
 """
 def im2col(data: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Lay out the windows that a convolution sees: (batch, channels * kernel size, windows).
+    """Arrange the windows of a convolution as columns: (batch, channels * kernel size, windows).
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def im2col(data: NDArray | None = None, kernel: int | Sequence[int] = ..., strid
         The name of the result in a graph.
 """
 def col2im(data: NDArray | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Add columns up to the image their windows come from: the gradient of ``im2col``.
+    """Add up columns into the image that their windows come from: the gradient of ``im2col``.
 
     Parameters
     ----------
@@ -108,9 +108,9 @@ def col2im(data: NDArray | None = None, output_size: int | Sequence[int] = ..., 
 def Convolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Convolve in 1 to 3 dimensions.
 
-    ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
-    ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and
-    ``cudnn_off`` have no effect.
+    ``weight`` has shape ``(num_filter, channels / num_group, *kernel)``, or for channels last
+    ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
+    have no effect.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def Convolution(data: NDArray | None = None, weight: NDArray | None = None, bias
         The name of the result in a graph.
 """
 def Convolution_v1(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Convolve in 2 or 3 dimensions: the older form of ``Convolution``.
+    """Convolve in 2 or 3 dimensions: the deprecated form of ``Convolution``.
 
     Parameters
     ----------
@@ -158,11 +158,11 @@ def Convolution_v1(data: NDArray | None = None, weight: NDArray | None = None, b
         The name of the result in a graph.
 """
 def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
+    """Apply a transposed convolution in 1 to 3 dimensions.
 
-    ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``
-    and ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
-    have no effect.
+    It is the gradient of a convolution with respect to its data. ``weight`` has shape ``(channels,
+    num_filter / num_group, *kernel)``. With ``target_shape``, ``pad`` and ``adj`` are chosen so
+    that the result has this shape. ``workspace``, ``cudnn_tune`` and ``cudnn_off`` have no effect.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bi
         The name of the result in a graph.
 """
 def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Cut each element to between ``a_min`` and ``a_max``.
+    """Clip each element to the range from ``a_min`` to ``a_max``.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., ou
         The name of the result in a graph.
 """
 def broadcast_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return add of two arrays, whose shapes are broadcast.
+    """Compute ``add`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def broadcast_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: N
         The name of the result in a graph.
 """
 def broadcast_plus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return add of two arrays, whose shapes are broadcast.
+    """Compute ``add`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -225,7 +225,7 @@ def broadcast_plus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: 
         The name of the result in a graph.
 """
 def elemwise_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return add of two arrays of the same shape.
+    """Compute ``add`` of two arrays of the same shape.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ def elemwise_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: ND
         The name of the result in a graph.
 """
 def broadcast_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sub of two arrays, whose shapes are broadcast.
+    """Compute ``sub`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def broadcast_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: N
         The name of the result in a graph.
 """
 def broadcast_minus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sub of two arrays, whose shapes are broadcast.
+    """Compute ``sub`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -261,7 +261,7 @@ def broadcast_minus(lhs: NDArray | None = None, rhs: NDArray | None = None, out:
         The name of the result in a graph.
 """
 def elemwise_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sub of two arrays of the same shape.
+    """Compute ``sub`` of two arrays of the same shape.
 
     Parameters
     ----------
@@ -273,7 +273,7 @@ def elemwise_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: ND
         The name of the result in a graph.
 """
 def broadcast_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return mul of two arrays, whose shapes are broadcast.
+    """Compute ``mul`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ def broadcast_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: N
         The name of the result in a graph.
 """
 def elemwise_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return mul of two arrays of the same shape.
+    """Compute ``mul`` of two arrays of the same shape.
 
     Parameters
     ----------
@@ -297,7 +297,7 @@ def elemwise_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: ND
         The name of the result in a graph.
 """
 def broadcast_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return div of two arrays, whose shapes are broadcast.
+    """Compute ``div`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -309,7 +309,7 @@ def broadcast_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: N
         The name of the result in a graph.
 """
 def elemwise_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return div of two arrays of the same shape.
+    """Compute ``div`` of two arrays of the same shape.
 
     Parameters
     ----------
@@ -321,7 +321,7 @@ def elemwise_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: ND
         The name of the result in a graph.
 """
 def broadcast_mod(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return mod of two arrays, whose shapes are broadcast.
+    """Compute ``mod`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -333,7 +333,7 @@ def broadcast_mod(lhs: NDArray | None = None, rhs: NDArray | None = None, out: N
         The name of the result in a graph.
 """
 def broadcast_power(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return power of two arrays, whose shapes are broadcast.
+    """Compute ``power`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -345,7 +345,7 @@ def broadcast_power(lhs: NDArray | None = None, rhs: NDArray | None = None, out:
         The name of the result in a graph.
 """
 def broadcast_hypot(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return hypot of two arrays, whose shapes are broadcast.
+    """Compute ``hypot`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -357,7 +357,7 @@ def broadcast_hypot(lhs: NDArray | None = None, rhs: NDArray | None = None, out:
         The name of the result in a graph.
 """
 def broadcast_maximum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return maximum of two arrays, whose shapes are broadcast.
+    """Compute ``maximum`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -369,7 +369,7 @@ def broadcast_maximum(lhs: NDArray | None = None, rhs: NDArray | None = None, ou
         The name of the result in a graph.
 """
 def broadcast_minimum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return minimum of two arrays, whose shapes are broadcast.
+    """Compute ``minimum`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -381,7 +381,7 @@ def broadcast_minimum(lhs: NDArray | None = None, rhs: NDArray | None = None, ou
         The name of the result in a graph.
 """
 def broadcast_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return equal of two arrays, whose shapes are broadcast.
+    """Compute ``equal`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -393,7 +393,7 @@ def broadcast_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out:
         The name of the result in a graph.
 """
 def broadcast_not_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return not_equal of two arrays, whose shapes are broadcast.
+    """Compute ``not_equal`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -405,7 +405,7 @@ def broadcast_not_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, 
         The name of the result in a graph.
 """
 def broadcast_greater(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return greater of two arrays, whose shapes are broadcast.
+    """Compute ``greater`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -417,7 +417,7 @@ def broadcast_greater(lhs: NDArray | None = None, rhs: NDArray | None = None, ou
         The name of the result in a graph.
 """
 def broadcast_greater_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return greater_equal of two arrays, whose shapes are broadcast.
+    """Compute ``greater_equal`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -429,7 +429,7 @@ def broadcast_greater_equal(lhs: NDArray | None = None, rhs: NDArray | None = No
         The name of the result in a graph.
 """
 def broadcast_lesser(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return lesser of two arrays, whose shapes are broadcast.
+    """Compute ``lesser`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -441,7 +441,7 @@ def broadcast_lesser(lhs: NDArray | None = None, rhs: NDArray | None = None, out
         The name of the result in a graph.
 """
 def broadcast_lesser_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return lesser_equal of two arrays, whose shapes are broadcast.
+    """Compute ``lesser_equal`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -453,7 +453,7 @@ def broadcast_lesser_equal(lhs: NDArray | None = None, rhs: NDArray | None = Non
         The name of the result in a graph.
 """
 def broadcast_logical_and(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return logical_and of two arrays, whose shapes are broadcast.
+    """Compute ``logical_and`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -465,7 +465,7 @@ def broadcast_logical_and(lhs: NDArray | None = None, rhs: NDArray | None = None
         The name of the result in a graph.
 """
 def broadcast_logical_or(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return logical_or of two arrays, whose shapes are broadcast.
+    """Compute ``logical_or`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -477,7 +477,7 @@ def broadcast_logical_or(lhs: NDArray | None = None, rhs: NDArray | None = None,
         The name of the result in a graph.
 """
 def broadcast_logical_xor(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return logical_xor of two arrays, whose shapes are broadcast.
+    """Compute ``logical_xor`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -489,7 +489,7 @@ def broadcast_logical_xor(lhs: NDArray | None = None, rhs: NDArray | None = None
         The name of the result in a graph.
 """
 def Cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the elements as another type.
+    """Cast the elements to another type.
 
     Parameters
     ----------
@@ -501,7 +501,7 @@ def Cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = 
         The name of the result in a graph.
 """
 def cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the elements as another type.
+    """Cast the elements to another type.
 
     Parameters
     ----------
@@ -525,7 +525,7 @@ def amp_cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | Non
         The name of the result in a graph.
 """
 def amp_multicast(*data: NDArray, num_outputs: int = ..., cast_narrow: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Return all arrays as the widest of their types, or as the narrowest.
+    """Cast all arrays to the widest of their types, or to the narrowest.
 
     Parameters
     ----------
@@ -538,7 +538,7 @@ def amp_multicast(*data: NDArray, num_outputs: int = ..., cast_narrow: bool = Fa
         The name of the result in a graph.
 """
 def cast_storage(data: NDArray | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the array in a storage type.
+    """Convert the array to a storage type.
 
     Parameters
     ----------
@@ -561,7 +561,7 @@ def identity(data: NDArray | None = None, out: NDArray | None = None, name: str 
         The name of the result in a graph.
 """
 def sqrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sqrt of each element.
+    """Compute ``sqrt`` of each element.
 
     Parameters
     ----------
@@ -572,7 +572,7 @@ def sqrt(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def rsqrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return rsqrt of each element.
+    """Compute ``rsqrt`` of each element.
 
     Parameters
     ----------
@@ -583,7 +583,7 @@ def rsqrt(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def cbrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return cbrt of each element.
+    """Compute ``cbrt`` of each element.
 
     Parameters
     ----------
@@ -594,7 +594,7 @@ def cbrt(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def rcbrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return rcbrt of each element.
+    """Compute ``rcbrt`` of each element.
 
     Parameters
     ----------
@@ -605,7 +605,7 @@ def rcbrt(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def exp(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return exp of each element.
+    """Compute ``exp`` of each element.
 
     Parameters
     ----------
@@ -616,7 +616,7 @@ def exp(data: NDArray | None = None, out: NDArray | None = None, name: str | Non
         The name of the result in a graph.
 """
 def expm1(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return expm1 of each element.
+    """Compute ``expm1`` of each element.
 
     Parameters
     ----------
@@ -627,7 +627,7 @@ def expm1(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def log(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return log of each element.
+    """Compute ``log`` of each element.
 
     Parameters
     ----------
@@ -638,7 +638,7 @@ def log(data: NDArray | None = None, out: NDArray | None = None, name: str | Non
         The name of the result in a graph.
 """
 def log10(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return log10 of each element.
+    """Compute ``log10`` of each element.
 
     Parameters
     ----------
@@ -649,7 +649,7 @@ def log10(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def log2(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return log2 of each element.
+    """Compute ``log2`` of each element.
 
     Parameters
     ----------
@@ -660,7 +660,7 @@ def log2(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def log1p(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return log1p of each element.
+    """Compute ``log1p`` of each element.
 
     Parameters
     ----------
@@ -671,7 +671,7 @@ def log1p(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def sin(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sin of each element.
+    """Compute ``sin`` of each element.
 
     Parameters
     ----------
@@ -682,7 +682,7 @@ def sin(data: NDArray | None = None, out: NDArray | None = None, name: str | Non
         The name of the result in a graph.
 """
 def cos(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return cos of each element.
+    """Compute ``cos`` of each element.
 
     Parameters
     ----------
@@ -693,7 +693,7 @@ def cos(data: NDArray | None = None, out: NDArray | None = None, name: str | Non
         The name of the result in a graph.
 """
 def tan(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return tan of each element.
+    """Compute ``tan`` of each element.
 
     Parameters
     ----------
@@ -704,7 +704,7 @@ def tan(data: NDArray | None = None, out: NDArray | None = None, name: str | Non
         The name of the result in a graph.
 """
 def arcsin(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return arcsin of each element.
+    """Compute ``arcsin`` of each element.
 
     Parameters
     ----------
@@ -715,7 +715,7 @@ def arcsin(data: NDArray | None = None, out: NDArray | None = None, name: str | 
         The name of the result in a graph.
 """
 def arccos(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return arccos of each element.
+    """Compute ``arccos`` of each element.
 
     Parameters
     ----------
@@ -726,7 +726,7 @@ def arccos(data: NDArray | None = None, out: NDArray | None = None, name: str | 
         The name of the result in a graph.
 """
 def arctan(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return arctan of each element.
+    """Compute ``arctan`` of each element.
 
     Parameters
     ----------
@@ -737,7 +737,7 @@ def arctan(data: NDArray | None = None, out: NDArray | None = None, name: str | 
         The name of the result in a graph.
 """
 def sinh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sinh of each element.
+    """Compute ``sinh`` of each element.
 
     Parameters
     ----------
@@ -748,7 +748,7 @@ def sinh(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def cosh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return cosh of each element.
+    """Compute ``cosh`` of each element.
 
     Parameters
     ----------
@@ -759,7 +759,7 @@ def cosh(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def tanh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return tanh of each element.
+    """Compute ``tanh`` of each element.
 
     Parameters
     ----------
@@ -770,7 +770,7 @@ def tanh(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def arcsinh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return arcsinh of each element.
+    """Compute ``arcsinh`` of each element.
 
     Parameters
     ----------
@@ -781,7 +781,7 @@ def arcsinh(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def arccosh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return arccosh of each element.
+    """Compute ``arccosh`` of each element.
 
     Parameters
     ----------
@@ -792,7 +792,7 @@ def arccosh(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def arctanh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return arctanh of each element.
+    """Compute ``arctanh`` of each element.
 
     Parameters
     ----------
@@ -803,7 +803,7 @@ def arctanh(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def degrees(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return degrees of each element.
+    """Compute ``degrees`` of each element.
 
     Parameters
     ----------
@@ -814,7 +814,7 @@ def degrees(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def radians(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return radians of each element.
+    """Compute ``radians`` of each element.
 
     Parameters
     ----------
@@ -825,7 +825,7 @@ def radians(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def erf(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return erf of each element.
+    """Compute ``erf`` of each element.
 
     Parameters
     ----------
@@ -836,7 +836,7 @@ def erf(data: NDArray | None = None, out: NDArray | None = None, name: str | Non
         The name of the result in a graph.
 """
 def erfinv(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return erfinv of each element.
+    """Compute ``erfinv`` of each element.
 
     Parameters
     ----------
@@ -847,7 +847,7 @@ def erfinv(data: NDArray | None = None, out: NDArray | None = None, name: str | 
         The name of the result in a graph.
 """
 def gamma(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return gamma of each element.
+    """Compute ``gamma`` of each element.
 
     Parameters
     ----------
@@ -858,7 +858,7 @@ def gamma(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def gammaln(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return gammaln of each element.
+    """Compute ``gammaln`` of each element.
 
     Parameters
     ----------
@@ -869,7 +869,7 @@ def gammaln(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def sigmoid(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sigmoid of each element.
+    """Compute ``sigmoid`` of each element.
 
     Parameters
     ----------
@@ -880,7 +880,7 @@ def sigmoid(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def softsign(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return softsign of each element.
+    """Compute ``softsign`` of each element.
 
     Parameters
     ----------
@@ -891,7 +891,7 @@ def softsign(data: NDArray | None = None, out: NDArray | None = None, name: str 
         The name of the result in a graph.
 """
 def relu(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return relu of each element.
+    """Compute ``relu`` of each element.
 
     Parameters
     ----------
@@ -902,7 +902,7 @@ def relu(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def reciprocal(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return reciprocal of each element.
+    """Compute ``reciprocal`` of each element.
 
     Parameters
     ----------
@@ -913,7 +913,7 @@ def reciprocal(data: NDArray | None = None, out: NDArray | None = None, name: st
         The name of the result in a graph.
 """
 def square(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return square of each element.
+    """Compute ``square`` of each element.
 
     Parameters
     ----------
@@ -924,7 +924,7 @@ def square(data: NDArray | None = None, out: NDArray | None = None, name: str | 
         The name of the result in a graph.
 """
 def abs(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return abs of each element.
+    """Compute ``abs`` of each element.
 
     Parameters
     ----------
@@ -935,7 +935,7 @@ def abs(data: NDArray | None = None, out: NDArray | None = None, name: str | Non
         The name of the result in a graph.
 """
 def negative(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return negative of each element.
+    """Compute ``negative`` of each element.
 
     Parameters
     ----------
@@ -946,7 +946,7 @@ def negative(data: NDArray | None = None, out: NDArray | None = None, name: str 
         The name of the result in a graph.
 """
 def sign(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sign of each element.
+    """Compute ``sign`` of each element.
 
     Parameters
     ----------
@@ -957,7 +957,7 @@ def sign(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def round(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return round of each element.
+    """Compute ``round`` of each element.
 
     Parameters
     ----------
@@ -968,7 +968,7 @@ def round(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def rint(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return rint of each element.
+    """Compute ``rint`` of each element.
 
     Parameters
     ----------
@@ -979,7 +979,7 @@ def rint(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def ceil(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ceil of each element.
+    """Compute ``ceil`` of each element.
 
     Parameters
     ----------
@@ -990,7 +990,7 @@ def ceil(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def floor(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return floor of each element.
+    """Compute ``floor`` of each element.
 
     Parameters
     ----------
@@ -1001,7 +1001,7 @@ def floor(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def trunc(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return trunc of each element.
+    """Compute ``trunc`` of each element.
 
     Parameters
     ----------
@@ -1012,7 +1012,7 @@ def trunc(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def fix(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return fix of each element.
+    """Compute ``fix`` of each element.
 
     Parameters
     ----------
@@ -1023,7 +1023,7 @@ def fix(data: NDArray | None = None, out: NDArray | None = None, name: str | Non
         The name of the result in a graph.
 """
 def logical_not(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return logical_not of each element.
+    """Compute ``logical_not`` of each element.
 
     Parameters
     ----------
@@ -1034,7 +1034,7 @@ def logical_not(data: NDArray | None = None, out: NDArray | None = None, name: s
         The name of the result in a graph.
 """
 def hard_sigmoid(data: NDArray | None = None, alpha: float = 0.2, beta: float = 0.5, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``alpha * x + beta``, cut to between 0 and 1.
+    """Compute ``alpha * x + beta``, clipped to the range from 0 to 1.
 
     Parameters
     ----------
@@ -1047,7 +1047,7 @@ def hard_sigmoid(data: NDArray | None = None, alpha: float = 0.2, beta: float = 
         The name of the result in a graph.
 """
 def smooth_l1(data: NDArray | None = None, scalar: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond.
+    """Return ``(scalar * x)^2 / 2`` for small values, ``|x| - 1 / (2 scalar^2)`` for others.
 
     Parameters
     ----------
@@ -1059,7 +1059,7 @@ def smooth_l1(data: NDArray | None = None, scalar: float = 1.0, out: NDArray | N
         The name of the result in a graph.
 """
 def add_n(*args: NDArray, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Add all arrays, which have the same shape.
+    """Add arrays of the same shape.
 
     Parameters
     ----------
@@ -1070,7 +1070,7 @@ def add_n(*args: NDArray, out: NDArray | None = None, name: str | None = None, *
         The name of the result in a graph.
 """
 def ElementWiseSum(*args: NDArray, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Add all arrays, which have the same shape.
+    """Add arrays of the same shape.
 
     Parameters
     ----------
@@ -1081,7 +1081,7 @@ def ElementWiseSum(*args: NDArray, out: NDArray | None = None, name: str | None 
         The name of the result in a graph.
 """
 def cumsum(a: NDArray | None = None, axis: int | None = None, dtype: DType | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sums of all elements up to each one, along an axis or over the flattened array.
+    """Compute the cumulative sum along an axis, or over the flattened array.
 
     Parameters
     ----------
@@ -1096,7 +1096,7 @@ def cumsum(a: NDArray | None = None, axis: int | None = None, dtype: DType | Non
 def all_finite(data: NDArray | None = None, init_output: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return 1 if no element is NaN or infinite, else 0.
 
-    Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
+    Without ``init_output``, a 0 already stored in the array passed as ``out`` is kept.
 
     Parameters
     ----------
@@ -1110,7 +1110,7 @@ def all_finite(data: NDArray | None = None, init_output: bool = True, out: NDArr
 def multi_all_finite(*data: NDArray, num_arrays: int = 1, init_output: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return 1 if no element of any array is NaN or infinite, else 0.
 
-    Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
+    Without ``init_output``, a 0 already stored in the array passed as ``out`` is kept.
 
     Parameters
     ----------
@@ -1123,7 +1123,7 @@ def multi_all_finite(*data: NDArray, num_arrays: int = 1, init_output: bool = Tr
         The name of the result in a graph.
 """
 def linalg_gemm(A: NDArray | None = None, B: NDArray | None = None, C: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``alpha * A @ B + beta * C``; ``axis`` is the one that counts rows.
+    """Compute ``alpha * A @ B + beta * C``; ``axis`` is the row axis.
 
     Parameters
     ----------
@@ -1141,7 +1141,7 @@ def linalg_gemm(A: NDArray | None = None, B: NDArray | None = None, C: NDArray |
         The name of the result in a graph.
 """
 def linalg_gemm2(A: NDArray | None = None, B: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``alpha * A @ B``; ``axis`` is the one that counts rows.
+    """Compute ``alpha * A @ B``; ``axis`` is the row axis.
 
     Parameters
     ----------
@@ -1157,7 +1157,7 @@ def linalg_gemm2(A: NDArray | None = None, B: NDArray | None = None, transpose_a
         The name of the result in a graph.
 """
 def linalg_syrk(A: NDArray | None = None, transpose: bool = False, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A``.
+    """Compute ``alpha * A @ A.T`` or ``alpha * A.T @ A``.
 
     Parameters
     ----------
@@ -1170,7 +1170,7 @@ def linalg_syrk(A: NDArray | None = None, transpose: bool = False, alpha: float 
         The name of the result in a graph.
 """
 def linalg_trmm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Multiply by a triangular matrix; the other triangle of ``A`` is not looked at.
+    """Multiply by a triangular matrix; the other triangle of ``A`` is ignored.
 
     Parameters
     ----------
@@ -1186,7 +1186,7 @@ def linalg_trmm(A: NDArray | None = None, B: NDArray | None = None, transpose: b
         The name of the result in a graph.
 """
 def linalg_trsm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Solve ``A @ X = alpha * B``, or ``X @ A = alpha * B``, for a triangular matrix ``A``.
+    """Solve ``A @ X = alpha * B`` or ``X @ A = alpha * B`` for a triangular matrix ``A``.
 
     Parameters
     ----------
@@ -1202,7 +1202,7 @@ def linalg_trsm(A: NDArray | None = None, B: NDArray | None = None, transpose: b
         The name of the result in a graph.
 """
 def linalg_potrf(A: NDArray | None = None, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the triangular factor of a positive definite matrix ``L @ L.T``, or of ``U.T @ U``.
+    """Compute the Cholesky factor of a positive definite matrix: ``L @ L.T`` or ``U.T @ U``.
 
     Parameters
     ----------
@@ -1214,7 +1214,7 @@ def linalg_potrf(A: NDArray | None = None, lower: bool = True, out: NDArray | No
         The name of the result in a graph.
 """
 def linalg_potri(A: NDArray | None = None, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the inverse of the matrix whose triangular factor, as ``potrf`` gives it, is ``A``.
+    """Compute the inverse of a matrix from its Cholesky factor ``A``, as returned by ``potrf``.
 
     Parameters
     ----------
@@ -1226,7 +1226,7 @@ def linalg_potri(A: NDArray | None = None, lower: bool = True, out: NDArray | No
         The name of the result in a graph.
 """
 def linalg_gelqf(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
+    """Compute ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
 
     Parameters
     ----------
@@ -1237,7 +1237,7 @@ def linalg_gelqf(A: NDArray | None = None, out: NDArray | None = None, name: str
         The name of the result in a graph.
 """
 def linalg_inverse(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the inverse.
+    """Compute the inverse.
 
     Parameters
     ----------
@@ -1248,7 +1248,7 @@ def linalg_inverse(A: NDArray | None = None, out: NDArray | None = None, name: s
         The name of the result in a graph.
 """
 def linalg_det(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the determinant.
+    """Compute the determinant.
 
     Parameters
     ----------
@@ -1259,7 +1259,7 @@ def linalg_det(A: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def linalg_slogdet(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return the sign and the logarithm of the magnitude of the determinant.
+    """Compute the sign and the logarithm of the absolute value of the determinant.
 
     Parameters
     ----------
@@ -1270,7 +1270,7 @@ def linalg_slogdet(A: NDArray | None = None, out: NDArray | None = None, name: s
         The name of the result in a graph.
 """
 def linalg_sumlogdiag(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the sum of the logarithms of the diagonal.
+    """Compute the sum of the logarithms of the diagonal elements.
 
     Parameters
     ----------
@@ -1281,7 +1281,7 @@ def linalg_sumlogdiag(A: NDArray | None = None, out: NDArray | None = None, name
         The name of the result in a graph.
 """
 def linalg_extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the diagonal, or one ``offset`` places above it.
+    """Extract the main diagonal, or the one ``offset`` places above it.
 
     Parameters
     ----------
@@ -1293,7 +1293,7 @@ def linalg_extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray |
         The name of the result in a graph.
 """
 def linalg_makediag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return matrices that have the last axis as diagonal, ``offset`` places above the main one.
+    """Create matrices with the last axis as diagonal, ``offset`` places above the main one.
 
     Parameters
     ----------
@@ -1305,7 +1305,7 @@ def linalg_makediag(A: NDArray | None = None, offset: int = 0, out: NDArray | No
         The name of the result in a graph.
 """
 def linalg_extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return a triangle as a vector; the sign of an ``offset`` other than 0 says which one.
+    """Extract a triangle as a vector; the sign of a nonzero ``offset`` selects which one.
 
     Parameters
     ----------
@@ -1318,7 +1318,7 @@ def linalg_extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool =
         The name of the result in a graph.
 """
 def linalg_maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return matrices with the last axis as a triangle, the inverse of ``extracttrian``.
+    """Create matrices with the last axis as a triangle: the inverse of ``extracttrian``.
 
     Parameters
     ----------
@@ -1331,10 +1331,10 @@ def linalg_maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = Tr
         The name of the result in a graph.
 """
 def dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Multiply, summing over the last axis of ``lhs`` and the first of ``rhs``.
+    """Compute the product that sums over the last axis of ``lhs`` and the first axis of ``rhs``.
 
     A transposed ``lhs`` is summed over its first axis, a transposed ``rhs`` over its last. Two
-    vectors give an array of shape (1,). A graph may give a CSR tensor as ``lhs``.
+    vectors give an array of shape (1,). Graphs may pass a CSR tensor as ``lhs``.
 
     Parameters
     ----------
@@ -1349,7 +1349,7 @@ def dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: boo
         The name of the result in a graph.
 """
 def batch_dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Multiply the matrices in the last two axes, pair by pair along the leading ones.
+    """Multiply the matrices in the last two axes, in pairs along the leading axes.
 
     Parameters
     ----------
@@ -1364,7 +1364,7 @@ def batch_dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_
         The name of the result in a graph.
 """
 def khatri_rao(*args: NDArray, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the column-wise Kronecker product of matrices.
+    """Compute the column-wise Kronecker product of matrices.
 
     Parameters
     ----------
@@ -1375,7 +1375,7 @@ def khatri_rao(*args: NDArray, out: NDArray | None = None, name: str | None = No
         The name of the result in a graph.
 """
 def sum(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the sum over some axes, or over all where none is given.
+    """Compute the sum over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1389,7 +1389,7 @@ def sum(data: NDArray | None = None, axis: int | Sequence[int] | None = None, ke
         The name of the result in a graph.
 """
 def sum_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the sum over some axes, or over all where none is given.
+    """Compute the sum over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1403,7 +1403,7 @@ def sum_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = Non
         The name of the result in a graph.
 """
 def mean(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the mean over some axes, or over all where none is given.
+    """Compute the mean over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1417,7 +1417,7 @@ def mean(data: NDArray | None = None, axis: int | Sequence[int] | None = None, k
         The name of the result in a graph.
 """
 def prod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the prod over some axes, or over all where none is given.
+    """Compute the prod over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1431,7 +1431,7 @@ def prod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, k
         The name of the result in a graph.
 """
 def nansum(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the nansum over some axes, or over all where none is given.
+    """Compute the nansum over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1445,7 +1445,7 @@ def nansum(data: NDArray | None = None, axis: int | Sequence[int] | None = None,
         The name of the result in a graph.
 """
 def nanprod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the nanprod over some axes, or over all where none is given.
+    """Compute the nanprod over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1459,7 +1459,7 @@ def nanprod(data: NDArray | None = None, axis: int | Sequence[int] | None = None
         The name of the result in a graph.
 """
 def max(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the max over some axes, or over all where none is given.
+    """Compute the max over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1473,7 +1473,7 @@ def max(data: NDArray | None = None, axis: int | Sequence[int] | None = None, ke
         The name of the result in a graph.
 """
 def max_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the max over some axes, or over all where none is given.
+    """Compute the max over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1487,7 +1487,7 @@ def max_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = Non
         The name of the result in a graph.
 """
 def min(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the min over some axes, or over all where none is given.
+    """Compute the min over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1501,7 +1501,7 @@ def min(data: NDArray | None = None, axis: int | Sequence[int] | None = None, ke
         The name of the result in a graph.
 """
 def min_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the min over some axes, or over all where none is given.
+    """Compute the min over axes, by default over all of them.
 
     Parameters
     ----------
@@ -1515,7 +1515,7 @@ def min_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = Non
         The name of the result in a graph.
 """
 def norm(data: NDArray | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
+    """Compute the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
 
     Parameters
     ----------
@@ -1530,7 +1530,7 @@ def norm(data: NDArray | None = None, ord: int = 2, axis: int | Sequence[int] | 
         The name of the result in a graph.
 """
 def moments(data: NDArray | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return the mean and the variance over some axes.
+    """Compute the mean and the variance over axes.
 
     Parameters
     ----------
@@ -1543,10 +1543,10 @@ def moments(data: NDArray | None = None, axes: int | Sequence[int] | None = None
         The name of the result in a graph.
 """
 def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
+    """Return the ``k`` largest (or smallest) elements along an axis, in order; all if ``k`` is 0.
 
-    ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
-    the shape of the data with 1 where they are.
+    ``ret_typ`` selects what to return: the values, their positions (in ``dtype``), both, or a mask
+    with the shape of the data and 1 at their positions.
 
     Parameters
     ----------
@@ -1562,7 +1562,7 @@ def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ
         The name of the result in a graph.
 """
 def sort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Sort along an axis, or the flattened array where axis is None.
+    """Sort along an axis, or sort the flattened array if the axis is None.
 
     Parameters
     ----------
@@ -1575,7 +1575,7 @@ def sort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = T
         The name of the result in a graph.
 """
 def argsort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the positions that would sort along an axis.
+    """Return the positions that sort the array along an axis.
 
     Parameters
     ----------
@@ -1589,7 +1589,7 @@ def argsort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool 
         The name of the result in a graph.
 """
 def argmax(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the position of the largest element along an axis, the first of equal ones.
+    """Return the position of the first largest element along an axis.
 
     Parameters
     ----------
@@ -1602,7 +1602,7 @@ def argmax(data: NDArray | None = None, axis: int | None = None, keepdims: bool 
         The name of the result in a graph.
 """
 def argmin(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the position of the smallest element along an axis, the first of equal ones.
+    """Return the position of the first smallest element along an axis.
 
     Parameters
     ----------
@@ -1615,7 +1615,7 @@ def argmin(data: NDArray | None = None, axis: int | None = None, keepdims: bool 
         The name of the result in a graph.
 """
 def argmax_channel(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the position of the largest element along axis 1, the first of equal ones.
+    """Return the position of the largest element along axis 1, or the first such position.
 
     Parameters
     ----------
@@ -1626,7 +1626,7 @@ def argmax_channel(data: NDArray | None = None, out: NDArray | None = None, name
         The name of the result in a graph.
 """
 def zeros_like(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return zeros, of the shape and type of the input.
+    """Create zeros with the shape and type of the input.
 
     Parameters
     ----------
@@ -1637,7 +1637,7 @@ def zeros_like(data: NDArray | None = None, out: NDArray | None = None, name: st
         The name of the result in a graph.
 """
 def ones_like(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ones, of the shape and type of the input.
+    """Create ones with the shape and type of the input.
 
     Parameters
     ----------
@@ -1660,10 +1660,10 @@ def reset_arrays(*data: NDArray, num_arrays: int = ..., out: NDArray | None = No
         The name of the result in a graph.
 """
 def take(a: NDArray | None = None, indices: NDArray | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Take the parts of ``a`` at some positions along an axis.
+    """Take the elements of ``a`` at the given positions along an axis.
 
-    Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
-    refused (``raise``).
+    Positions outside the axis are clipped to its ends (``clip``), wrapped around (``wrap``) or
+    rejected with an error (``raise``).
 
     Parameters
     ----------
@@ -1677,10 +1677,10 @@ def take(a: NDArray | None = None, indices: NDArray | None = None, axis: int = 0
         The name of the result in a graph.
 """
 def Embedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Replace each index by its row of ``weight``; an index outside by the first or last row.
+    """Look up the row of ``weight`` for each index; indices outside are clipped.
 
-    ``dtype`` is the type of a weight that is still to be made. With ``sparse_grad`` the gradient is
-    made of the rows that occur.
+    ``dtype`` is the type of a weight that has not been created yet. With ``sparse_grad`` the
+    gradient contains only the rows that occur.
 
     Parameters
     ----------
@@ -1726,7 +1726,7 @@ def choose_element_0index(data: NDArray | None = None, index: NDArray | None = N
         The name of the result in a graph.
 """
 def batch_take(a: NDArray | None = None, indices: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Take one element of each row; an index outside means the first or last element.
+    """Take one element of each row; indices outside are clipped.
 
     Parameters
     ----------
@@ -1738,7 +1738,7 @@ def batch_take(a: NDArray | None = None, indices: NDArray | None = None, out: ND
         The name of the result in a graph.
 """
 def fill_element_0index(lhs: NDArray | None = None, mhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``lhs`` with ``mhs[i]`` at column ``rhs[i]`` of row i; a column outside is ignored.
+    """Return ``lhs`` with ``mhs[i]`` at column ``rhs[i]`` of row i; columns outside are ignored.
 
     Parameters
     ----------
@@ -1751,7 +1751,7 @@ def fill_element_0index(lhs: NDArray | None = None, mhs: NDArray | None = None, 
         The name of the result in a graph.
 """
 def one_hot(indices: NDArray | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
+    """Create a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
 
     Parameters
     ----------
@@ -1766,7 +1766,7 @@ def one_hot(indices: NDArray | None = None, depth: int = ..., on_value: float = 
         The name of the result in a graph.
 """
 def gather_nd(data: NDArray | None = None, indices: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Take the parts of ``data`` at positions given by one row of indices per leading axis.
+    """Gather elements or slices of ``data``; each row of indices addresses one leading axis.
 
     Parameters
     ----------
@@ -1778,7 +1778,7 @@ def gather_nd(data: NDArray | None = None, indices: NDArray | None = None, out: 
         The name of the result in a graph.
 """
 def scatter_nd(data: NDArray | None = None, indices: NDArray | None = None, shape: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Put the parts ``data`` into zeros, at positions given by one row of indices per axis.
+    """Scatter ``data`` into zeros; each row of indices addresses one leading axis.
 
     Parameters
     ----------
@@ -1791,9 +1791,9 @@ def scatter_nd(data: NDArray | None = None, indices: NDArray | None = None, shap
         The name of the result in a graph.
 """
 def where(condition: NDArray | None = None, x: NDArray | None = None, y: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
+    """Choose elements from ``x`` where the condition is nonzero, and from ``y`` elsewhere.
 
-    A condition with one axis selects rows.
+    A condition with one axis selects entire rows.
 
     Parameters
     ----------
@@ -1806,7 +1806,7 @@ def where(condition: NDArray | None = None, x: NDArray | None = None, y: NDArray
         The name of the result in a graph.
 """
 def ravel_multi_index(data: NDArray | None = None, shape: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Turn the columns of coordinates in ``data`` into flat positions in an array of a shape.
+    """Convert columns of coordinates to flat positions in an array of the given shape.
 
     Parameters
     ----------
@@ -1818,7 +1818,7 @@ def ravel_multi_index(data: NDArray | None = None, shape: int | Sequence[int] | 
         The name of the result in a graph.
 """
 def unravel_index(data: NDArray | None = None, shape: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Turn flat positions in an array of a shape into columns of coordinates.
+    """Convert flat positions in an array of the given shape to columns of coordinates.
 
     Parameters
     ----------
@@ -1830,7 +1830,7 @@ def unravel_index(data: NDArray | None = None, shape: int | Sequence[int] | None
         The name of the result in a graph.
 """
 def Concat(*data: NDArray, dim: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Join arrays along an axis that they have.
+    """Concatenate arrays along an existing axis.
 
     Parameters
     ----------
@@ -1842,7 +1842,7 @@ def Concat(*data: NDArray, dim: int = 1, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def concat(*data: NDArray, dim: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Join arrays along an axis that they have.
+    """Concatenate arrays along an existing axis.
 
     Parameters
     ----------
@@ -1854,7 +1854,7 @@ def concat(*data: NDArray, dim: int = 1, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def stack(*data: NDArray, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Join arrays of the same shape along a new axis.
+    """Stack arrays of the same shape along a new axis.
 
     Parameters
     ----------
@@ -1866,7 +1866,7 @@ def stack(*data: NDArray, axis: int = 0, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def SliceChannel(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Cut the array along an axis into parts of the same size.
+    """Split the array along an axis into parts of equal size.
 
     Parameters
     ----------
@@ -1880,7 +1880,7 @@ def SliceChannel(data: NDArray | None = None, num_outputs: int = ..., axis: int 
         The name of the result in a graph.
 """
 def split(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Cut the array along an axis into parts of the same size.
+    """Split the array along an axis into parts of equal size.
 
     Parameters
     ----------
@@ -1894,7 +1894,7 @@ def split(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, sq
         The name of the result in a graph.
 """
 def SequenceMask(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Set the elements behind the end of each sequence to ``value``.
+    """Set the elements after the end of each sequence to ``value``.
 
     Parameters
     ----------
@@ -1923,7 +1923,7 @@ def SequenceLast(data: NDArray | None = None, sequence_length: NDArray | None = 
         The name of the result in a graph.
 """
 def SequenceReverse(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Reverse each sequence, up to its length, along axis 0.
+    """Reverse each sequence up to its length, along axis 0.
 
     Parameters
     ----------
@@ -1937,11 +1937,11 @@ def SequenceReverse(data: NDArray | None = None, sequence_length: NDArray | None
         The name of the result in a graph.
 """
 def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
+    """Reshape the array; 0, -1, -2, -3 and -4 in the shape are special codes.
 
-    0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
-    one, -4 splits one into the next two numbers. ``target_shape`` and ``keep_highest`` are the old
-    form.
+    0 keeps the size at its position, -1 is inferred, -2 copies all remaining sizes, -3 merges two
+    sizes into one, and -4 splits one size into the next two numbers. ``target_shape`` and
+    ``keep_highest`` are the deprecated form.
 
     Parameters
     ----------
@@ -1956,11 +1956,11 @@ def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), revers
         The name of the result in a graph.
 """
 def reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
+    """Reshape the array; 0, -1, -2, -3 and -4 in the shape are special codes.
 
-    0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
-    one, -4 splits one into the next two numbers. ``target_shape`` and ``keep_highest`` are the old
-    form.
+    0 keeps the size at its position, -1 is inferred, -2 copies all remaining sizes, -3 merges two
+    sizes into one, and -4 splits one size into the next two numbers. ``target_shape`` and
+    ``keep_highest`` are the deprecated form.
 
     Parameters
     ----------
@@ -1975,7 +1975,7 @@ def reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), revers
         The name of the result in a graph.
 """
 def Flatten(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return a matrix: the first axis stays, the others are joined.
+    """Flatten to a matrix: keep the first axis and merge all others.
 
     Parameters
     ----------
@@ -1986,7 +1986,7 @@ def Flatten(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def flatten(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return a matrix: the first axis stays, the others are joined.
+    """Flatten to a matrix: keep the first axis and merge all others.
 
     Parameters
     ----------
@@ -1997,7 +1997,7 @@ def flatten(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def expand_dims(data: NDArray | None = None, axis: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Put an axis of length 1 in.
+    """Insert an axis of length 1.
 
     Parameters
     ----------
@@ -2009,7 +2009,7 @@ def expand_dims(data: NDArray | None = None, axis: int = ..., out: NDArray | Non
         The name of the result in a graph.
 """
 def squeeze(data: NDArray | None = None, axis: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Remove axes of length 1: those in ``axis``, or all of them.
+    """Remove axes of length 1: those in ``axis``, or all by default.
 
     Parameters
     ----------
@@ -2021,7 +2021,7 @@ def squeeze(data: NDArray | None = None, axis: int | Sequence[int] | None = None
         The name of the result in a graph.
 """
 def transpose(data: NDArray | None = None, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Reorder the axes; by default reverse them.
+    """Permute the axes; by default reverse their order.
 
     Parameters
     ----------
@@ -2033,7 +2033,7 @@ def transpose(data: NDArray | None = None, axes: int | Sequence[int] = (), out: 
         The name of the result in a graph.
 """
 def reshape_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Give the first array the shape of the second, or put some of its axes in place of some.
+    """Reshape the first array to the shape of the second, or replace only some axes.
 
     Parameters
     ----------
@@ -2049,7 +2049,7 @@ def reshape_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_beg
         The name of the result in a graph.
 """
 def shape_array(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the shape as an array of int64.
+    """Return the shape as an int64 array.
 
     Parameters
     ----------
@@ -2060,7 +2060,7 @@ def shape_array(data: NDArray | None = None, out: NDArray | None = None, name: s
         The name of the result in a graph.
 """
 def size_array(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the number of elements as an array of int64.
+    """Return the number of elements as an int64 array.
 
     Parameters
     ----------
@@ -2071,7 +2071,7 @@ def size_array(data: NDArray | None = None, out: NDArray | None = None, name: st
         The name of the result in a graph.
 """
 def SwapAxis(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Exchange two axes.
+    """Swap two axes.
 
     Parameters
     ----------
@@ -2084,7 +2084,7 @@ def SwapAxis(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, out: NDA
         The name of the result in a graph.
 """
 def swapaxes(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Exchange two axes.
+    """Swap two axes.
 
     Parameters
     ----------
@@ -2097,7 +2097,7 @@ def swapaxes(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, out: NDA
         The name of the result in a graph.
 """
 def reverse(data: NDArray | None = None, axis: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Reverse the order of elements along axes.
+    """Reverse the order of the elements along axes.
 
     Parameters
     ----------
@@ -2109,7 +2109,7 @@ def reverse(data: NDArray | None = None, axis: int | Sequence[int] = ..., out: N
         The name of the result in a graph.
 """
 def flip(data: NDArray | None = None, axis: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Reverse the order of elements along axes.
+    """Reverse the order of the elements along axes.
 
     Parameters
     ----------
@@ -2121,7 +2121,7 @@ def flip(data: NDArray | None = None, axis: int | Sequence[int] = ..., out: NDAr
         The name of the result in a graph.
 """
 def depth_to_space(data: NDArray | None = None, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels.
+    """Rearrange channels into spatial blocks of ``block_size`` by ``block_size`` pixels.
 
     Parameters
     ----------
@@ -2133,7 +2133,7 @@ def depth_to_space(data: NDArray | None = None, block_size: int = ..., out: NDAr
         The name of the result in a graph.
 """
 def space_to_depth(data: NDArray | None = None, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Move blocks of ``block_size`` by ``block_size`` pixels to channels.
+    """Rearrange spatial blocks of ``block_size`` by ``block_size`` pixels into channels.
 
     Parameters
     ----------
@@ -2145,7 +2145,7 @@ def space_to_depth(data: NDArray | None = None, block_size: int = ..., out: NDAr
         The name of the result in a graph.
 """
 def diag(data: NDArray | None = None, k: int = 0, axis1: int = 0, axis2: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return a diagonal, or of a vector the matrix that has it as diagonal.
+    """Extract a diagonal, or create a matrix with a vector as its diagonal.
 
     Parameters
     ----------
@@ -2159,7 +2159,7 @@ def diag(data: NDArray | None = None, k: int = 0, axis1: int = 0, axis2: int = 1
         The name of the result in a graph.
 """
 def broadcast_to(data: NDArray | None = None, shape: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Repeat axes of length 1 to reach a shape; 0 in it keeps the size.
+    """Broadcast axes of length 1 to a shape, in which 0 keeps the size.
 
     Parameters
     ----------
@@ -2171,7 +2171,7 @@ def broadcast_to(data: NDArray | None = None, shape: int | Sequence[int] = (), o
         The name of the result in a graph.
 """
 def broadcast_axis(data: NDArray | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Repeat axes of length 1 to these sizes.
+    """Broadcast axes of length 1 to the given sizes.
 
     Parameters
     ----------
@@ -2184,7 +2184,7 @@ def broadcast_axis(data: NDArray | None = None, axis: int | Sequence[int] = (), 
         The name of the result in a graph.
 """
 def broadcast_axes(data: NDArray | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Repeat axes of length 1 to these sizes.
+    """Broadcast axes of length 1 to the given sizes.
 
     Parameters
     ----------
@@ -2197,7 +2197,7 @@ def broadcast_axes(data: NDArray | None = None, axis: int | Sequence[int] = (), 
         The name of the result in a graph.
 """
 def broadcast_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Repeat axes of length 1 to the sizes of the second array, all of them or ``lhs_axes``.
+    """Broadcast axes of length 1 to the shape of the second array: all or only ``lhs_axes``.
 
     Parameters
     ----------
@@ -2211,7 +2211,7 @@ def broadcast_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_a
         The name of the result in a graph.
 """
 def tile(data: NDArray | None = None, reps: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Repeat the array as a block, ``reps`` times along each axis.
+    """Tile the array ``reps`` times along each axis.
 
     Parameters
     ----------
@@ -2223,7 +2223,7 @@ def tile(data: NDArray | None = None, reps: int | Sequence[int] = ..., out: NDAr
         The name of the result in a graph.
 """
 def repeat(data: NDArray | None = None, repeats: int = ..., axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Repeat each element, or along an axis each part.
+    """Repeat each element, or each slice along an axis.
 
     Parameters
     ----------
@@ -2236,7 +2236,7 @@ def repeat(data: NDArray | None = None, repeats: int = ..., axis: int | None = N
         The name of the result in a graph.
 """
 def slice(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
+    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None leaves an end open.
 
     Parameters
     ----------
@@ -2250,7 +2250,7 @@ def slice(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: in
         The name of the result in a graph.
 """
 def crop(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
+    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None leaves an end open.
 
     Parameters
     ----------
@@ -2278,7 +2278,7 @@ def slice_axis(data: NDArray | None = None, axis: int = ..., begin: int = ..., e
         The name of the result in a graph.
 """
 def slice_like(data: NDArray | None = None, shape_like: NDArray | None = None, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Cut the array to the size of another one, along all axes or ``axes``.
+    """Crop the array to the shape of another one, along all axes or only ``axes``.
 
     Parameters
     ----------
@@ -2291,7 +2291,7 @@ def slice_like(data: NDArray | None = None, shape_like: NDArray | None = None, a
         The name of the result in a graph.
 """
 def Crop(*data: NDArray, offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Cut height and width to ``h_w``, or to those of a second array.
+    """Crop height and width to ``h_w``, or to the size of a second array.
 
     Parameters
     ----------
@@ -2305,7 +2305,7 @@ def Crop(*data: NDArray, offset: int | Sequence[int] = (0, 0), h_w: int | Sequen
         The name of the result in a graph.
 """
 def Pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Put elements around the array: a constant, its edge, or its mirror image.
+    """Pad the array with a constant, with its edge, or with its reflection.
 
     Parameters
     ----------
@@ -2319,7 +2319,7 @@ def Pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'
         The name of the result in a graph.
 """
 def pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Put elements around the array: a constant, its edge, or its mirror image.
+    """Pad the array with a constant, with its edge, or with its reflection.
 
     Parameters
     ----------
@@ -2333,12 +2333,12 @@ def pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'
         The name of the result in a graph.
 """
 def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the connectionist temporal classification loss of each sequence.
+    """Compute the connectionist temporal classification loss of each sequence.
 
-    Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
-    blank is the ``first`` class, then labels are padded with 0, or the ``last``, then with -1; or
-    their number is in ``label_lengths``. A label that cannot be reached in time costs 0 and has no
-    gradient.
+    Data are activations (time, batch, classes) before the softmax, labels are (batch, positions).
+    The blank is the ``first`` class and labels are padded with 0, or it is the ``last`` class and
+    labels are padded with -1; or ``label_lengths`` has their lengths. A label too long for its
+    sequence has the loss 0 and no gradient.
 
     Parameters
     ----------
@@ -2355,12 +2355,12 @@ def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_leng
         The name of the result in a graph.
 """
 def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the connectionist temporal classification loss of each sequence.
+    """Compute the connectionist temporal classification loss of each sequence.
 
-    Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
-    blank is the ``first`` class, then labels are padded with 0, or the ``last``, then with -1; or
-    their number is in ``label_lengths``. A label that cannot be reached in time costs 0 and has no
-    gradient.
+    Data are activations (time, batch, classes) before the softmax, labels are (batch, positions).
+    The blank is the ``first`` class and labels are padded with 0, or it is the ``last`` class and
+    labels are padded with -1; or ``label_lengths`` has their lengths. A label too long for its
+    sequence has the loss 0 and no gradient.
 
     Parameters
     ----------
@@ -2377,10 +2377,10 @@ def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_len
         The name of the result in a graph.
 """
 def FullyConnected(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``data @ weight.T + bias``.
+    """Compute ``data @ weight.T + bias``.
 
-    With ``flatten`` all axes of data but the first are one; without, the last axis is transformed
-    and the others stay as they are.
+    With ``flatten``, all axes of data except the first are merged into one. Otherwise the last axis
+    is transformed and the others are preserved.
 
     Parameters
     ----------
@@ -2398,8 +2398,8 @@ def FullyConnected(data: NDArray | None = None, weight: NDArray | None = None, b
 def Dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Set a random fraction ``p`` of the elements to 0 and divide the others by ``1 - p``.
 
-    It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements are
-    dropped together. ``cudnn_off`` has no effect.
+    This happens only in training, or always with ``mode='always'``. Along ``axes``, all elements
+    are dropped together. ``cudnn_off`` has no effect.
 
     Parameters
     ----------
@@ -2414,12 +2414,12 @@ def Dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always',
         The name of the result in a graph.
 """
 def LeakyReLU(data: NDArray | None = None, gamma: NDArray | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Apply a rectifier that lets negative values through, scaled down.
+    """Apply a rectifier with a nonzero output for negative values.
 
-    ``leaky`` multiplies them by ``slope``, ``prelu`` by the learnt ``gamma``, ``rrelu`` by numbers
-    drawn between the bounds in training and by the bounds' mean otherwise. For them ``elu`` is
-    ``slope * (exp(x) - 1)``, ``selu`` a scaled elu; ``gelu`` is ``x`` times the normal distribution
-    function. ``rrelu`` also returns the slopes.
+    ``leaky`` multiplies negative values by ``slope``, ``prelu`` by the learned ``gamma``, and
+    ``rrelu`` by random numbers between the bounds in training, or by the mean of the bounds in
+    inference. For negative values ``elu`` is ``slope * (exp(x) - 1)`` and ``selu`` a scaled elu.
+    ``gelu`` is ``x`` times the normal distribution function. ``rrelu`` also returns the slopes.
 
     Parameters
     ----------
@@ -2435,7 +2435,7 @@ def LeakyReLU(data: NDArray | None = None, gamma: NDArray | None = None, act_typ
         The name of the result in a graph.
 """
 def LRN(data: NDArray | None = None, alpha: float = 0.0001, beta: float = 0.75, knorm: float = 2.0, nsize: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Divide by a power of the sum of squares over ``nsize`` neighbouring channels.
+    """Divide by a power of the sum of squares over ``nsize`` neighboring channels.
 
     Parameters
     ----------
@@ -2450,7 +2450,7 @@ def LRN(data: NDArray | None = None, alpha: float = 0.0001, beta: float = 0.75, 
         The name of the result in a graph.
 """
 def L2Normalization(data: NDArray | None = None, eps: float = 1e-10, mode: Literal['channel', 'instance', 'spatial'] = 'instance', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Divide by the root of the sum of squares: of an instance, over its channels or its places.
+    """Divide by the L2 norm of each instance, over its channels, or over its spatial positions.
 
     Parameters
     ----------
@@ -2463,10 +2463,10 @@ def L2Normalization(data: NDArray | None = None, eps: float = 1e-10, mode: Liter
         The name of the result in a graph.
 """
 def LinearRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data, whose gradient is that of the squared error with the label.
+    """Return data with the gradient of the squared error with the label.
 
-    It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
-    above does not count.
+    The gradient is divided by the size of a sample and multiplied by ``grad_scale``. The head
+    gradient is ignored.
 
     Parameters
     ----------
@@ -2479,10 +2479,10 @@ def LinearRegressionOutput(data: NDArray | None = None, label: NDArray | None = 
         The name of the result in a graph.
 """
 def LogisticRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the sigmoid of data, whose gradient is that of the cross entropy with the label.
+    """Return the sigmoid of data with the gradient of the cross entropy with the label.
 
-    It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
-    above does not count.
+    The gradient is divided by the size of a sample and multiplied by ``grad_scale``. The head
+    gradient is ignored.
 
     Parameters
     ----------
@@ -2495,10 +2495,10 @@ def LogisticRegressionOutput(data: NDArray | None = None, label: NDArray | None 
         The name of the result in a graph.
 """
 def MAERegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data, whose gradient is that of the absolute error with the label.
+    """Return data with the gradient of the absolute error with the label.
 
-    It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
-    above does not count.
+    The gradient is divided by the size of a sample and multiplied by ``grad_scale``. The head
+    gradient is ignored.
 
     Parameters
     ----------
@@ -2511,10 +2511,10 @@ def MAERegressionOutput(data: NDArray | None = None, label: NDArray | None = Non
         The name of the result in a graph.
 """
 def MakeLoss(data: NDArray | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data, which are a loss: their gradient is ``grad_scale``, whatever comes from above.
+    """Return data as a loss: its gradient is ``grad_scale``, independent of the head gradient.
 
-    It is divided by the number of rows (``batch``) or of elements over ``valid_thresh``
-    (``valid``).
+    The gradient is divided by the number of rows (``batch``), or by the number of elements above
+    ``valid_thresh`` (``valid``).
 
     Parameters
     ----------
@@ -2528,7 +2528,7 @@ def MakeLoss(data: NDArray | None = None, grad_scale: float = 1.0, valid_thresh:
         The name of the result in a graph.
 """
 def make_loss(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data, which are a loss: their gradient is 1, whatever comes from above.
+    """Return data as a loss: its gradient is 1, independent of the head gradient.
 
     Parameters
     ----------
@@ -2539,7 +2539,7 @@ def make_loss(data: NDArray | None = None, out: NDArray | None = None, name: str
         The name of the result in a graph.
 """
 def BlockGrad(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data; no gradient goes through.
+    """Return data without propagating its gradient.
 
     Parameters
     ----------
@@ -2550,7 +2550,7 @@ def BlockGrad(data: NDArray | None = None, out: NDArray | None = None, name: str
         The name of the result in a graph.
 """
 def stop_gradient(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data; no gradient goes through.
+    """Return data without propagating its gradient.
 
     Parameters
     ----------
@@ -2561,10 +2561,10 @@ def stop_gradient(data: NDArray | None = None, out: NDArray | None = None, name:
         The name of the result in a graph.
 """
 def SVMOutput(data: NDArray | None = None, label: NDArray | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data, whose gradient is that of the squared hinge loss, or the hinge loss (linear).
+    """Return data with the gradient of the squared hinge loss, or of the hinge loss (linear).
 
-    The classes are the last axis, the label holds their numbers. The gradient from above does not
-    count.
+    The last axis has the classes, and the label contains class indices. The head gradient is
+    ignored.
 
     Parameters
     ----------
@@ -2579,9 +2579,9 @@ def SVMOutput(data: NDArray | None = None, label: NDArray | None = None, margin:
         The name of the result in a graph.
 """
 def LayerNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Normalise along one axis to mean ``beta`` and deviation ``gamma``.
+    """Normalize along one axis to mean ``beta`` and standard deviation ``gamma``.
 
-    ``output_mean_var`` also returns mean and deviation, which have no gradient.
+    ``output_mean_var`` also returns the mean and the deviation, which have no gradient.
 
     Parameters
     ----------
@@ -2597,7 +2597,7 @@ def LayerNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: N
         The name of the result in a graph.
 """
 def InstanceNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, eps: float = 0.001, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Normalise each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``.
+    """Normalize each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``.
 
     Parameters
     ----------
@@ -2611,9 +2611,9 @@ def InstanceNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta
         The name of the result in a graph.
 """
 def GroupNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Normalise groups of channels (axis 1) of a sample to mean ``beta`` and deviation ``gamma``.
+    """Normalize groups of channels (axis 1) to mean ``beta`` and deviation ``gamma``.
 
-    ``output_mean_var`` also returns mean and deviation, which have no gradient.
+    ``output_mean_var`` also returns the mean and the deviation, which have no gradient.
 
     Parameters
     ----------
@@ -2629,10 +2629,10 @@ def GroupNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: N
         The name of the result in a graph.
 """
 def IdentityAttachKLSparseReg(data: NDArray | None = None, moving_avg: NDArray | None = None, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return data, results of a sigmoid; the gradient pulls the units' mean activation to a target.
+    """Return the results of a sigmoid, with a gradient that pulls the mean activations to a target.
 
-    Data are (samples, units). The moving average of each unit's activation moves in the backward
-    pass.
+    Data have shape (samples, units). The backward pass updates the moving average of each unit's
+    activation.
 
     Parameters
     ----------
@@ -2649,9 +2649,9 @@ def IdentityAttachKLSparseReg(data: NDArray | None = None, moving_avg: NDArray |
 def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
 
-    ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
-    size / stride windows. ``global_pool`` uses one window for everything. ``cudnn_off``
-    has no effect.
+    ``valid`` drops windows that extend beyond the edge, ``full`` keeps them, and ``same`` creates
+    size / stride windows. ``global_pool`` uses a single window for all data. ``cudnn_off`` has no
+    effect.
 
     Parameters
     ----------
@@ -2672,7 +2672,7 @@ def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_
         The name of the result in a graph.
 """
 def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Pool images: the older form of ``Pooling``, whose padding is zeros.
+    """Pool images: the deprecated form of ``Pooling``, which pads with zeros.
 
     Parameters
     ----------
@@ -2691,8 +2691,8 @@ def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), po
 def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_cell: NDArray | None = None, sequence_length: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Run recurrent layers over ``data`` of shape (steps, batch, features).
 
-    In training ``p`` is the share of dropout between layers. With ``use_sequence_length`` each
-    sequence ends after as many steps as ``sequence_length`` says, and its outputs from there are 0.
+    In training, ``p`` is the dropout probability between layers. With ``use_sequence_length``,
+    ``sequence_length`` has the number of steps of each sequence, and all outputs after them are 0.
 
     Parameters
     ----------
@@ -2718,9 +2718,9 @@ def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: N
         The name of the result in a graph.
 """
 def softmax(data: NDArray | None = None, length: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``exp(x / temperature)`` divided by its sum along an axis.
+    """Compute ``exp(x / temperature)`` divided by its sum along an axis.
 
-    With ``use_length`` only the first ``length`` elements along the axis count; the others
+    With ``use_length``, only the first ``length`` elements along the axis are used; the others
     become 0.
 
     Parameters
@@ -2737,7 +2737,7 @@ def softmax(data: NDArray | None = None, length: NDArray | None = None, axis: in
         The name of the result in a graph.
 """
 def log_softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the logarithm of softmax along an axis.
+    """Compute the logarithm of the softmax along an axis.
 
     Parameters
     ----------
@@ -2752,7 +2752,7 @@ def log_softmax(data: NDArray | None = None, axis: int = -1, temperature: float 
         The name of the result in a graph.
 """
 def softmin(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the softmax of the negated data along an axis.
+    """Compute the softmax of the negated data along an axis.
 
     Parameters
     ----------
@@ -2767,7 +2767,7 @@ def softmin(data: NDArray | None = None, axis: int = -1, temperature: float | No
         The name of the result in a graph.
 """
 def SoftmaxActivation(data: NDArray | None = None, mode: Literal['channel', 'instance'] = 'instance', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the softmax along axis 1 (``channel``) or along the last axis (``instance``).
+    """Compute the softmax along axis 1 (``channel``) or along the last axis (``instance``).
 
     Parameters
     ----------
@@ -2779,7 +2779,7 @@ def SoftmaxActivation(data: NDArray | None = None, mode: Literal['channel', 'ins
         The name of the result in a graph.
 """
 def softmax_cross_entropy(data: NDArray | None = None, label: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the cross entropy between the softmax of each row and its label, summed.
+    """Compute the cross entropy between the softmax of each row and its label, summed over rows.
 
     Parameters
     ----------
@@ -2791,15 +2791,16 @@ def softmax_cross_entropy(data: NDArray | None = None, label: NDArray | None = N
         The name of the result in a graph.
 """
 def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the softmax, whose gradient is that of the cross entropy with the label.
+    """Compute the softmax, with the gradient of its cross entropy with the label.
 
-    The classes are axis 1 with ``multi_output``, the last axis with ``preserve_shape``, else all
-    axes but the first. A label holds numbers of classes, or a distribution if it has the shape of
-    data. With ``use_ignore`` samples whose label is ``ignore_label`` have no gradient. The gradient
-    is multiplied by ``grad_scale``, divided by the number of samples (``batch``) or of those not
-    ignored (``valid``), and with ``multi_output``, unless ``valid``, by the number of positions.
-    ``smooth_alpha`` gives that share of the label to the other classes. The gradient from above
-    counts only with ``out_grad``.
+    The classes are in axis 1 with ``multi_output``, in the last axis with ``preserve_shape``, and
+    otherwise in all axes except the first. A label contains class indices, or a distribution if it
+    has the shape of the data. With ``use_ignore``, samples whose label is ``ignore_label`` have no
+    gradient. The gradient is multiplied by ``grad_scale`` and divided by the number of samples
+    (``batch``) or of samples that are not ignored (``valid``); with ``multi_output``, unless
+    ``valid``, it is also divided by the number of positions. ``smooth_alpha`` distributes that
+    share of the label over the other classes. The head gradient is ignored unless ``out_grad`` is
+    set.
 
     Parameters
     ----------
@@ -2819,15 +2820,16 @@ def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, gra
         The name of the result in a graph.
 """
 def Softmax(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the softmax, whose gradient is that of the cross entropy with the label.
+    """Compute the softmax, with the gradient of its cross entropy with the label.
 
-    The classes are axis 1 with ``multi_output``, the last axis with ``preserve_shape``, else all
-    axes but the first. A label holds numbers of classes, or a distribution if it has the shape of
-    data. With ``use_ignore`` samples whose label is ``ignore_label`` have no gradient. The gradient
-    is multiplied by ``grad_scale``, divided by the number of samples (``batch``) or of those not
-    ignored (``valid``), and with ``multi_output``, unless ``valid``, by the number of positions.
-    ``smooth_alpha`` gives that share of the label to the other classes. The gradient from above
-    counts only with ``out_grad``.
+    The classes are in axis 1 with ``multi_output``, in the last axis with ``preserve_shape``, and
+    otherwise in all axes except the first. A label contains class indices, or a distribution if it
+    has the shape of the data. With ``use_ignore``, samples whose label is ``ignore_label`` have no
+    gradient. The gradient is multiplied by ``grad_scale`` and divided by the number of samples
+    (``batch``) or of samples that are not ignored (``valid``); with ``multi_output``, unless
+    ``valid``, it is also divided by the number of positions. ``smooth_alpha`` distributes that
+    share of the label over the other classes. The head gradient is ignored unless ``out_grad`` is
+    set.
 
     Parameters
     ----------
@@ -2847,10 +2849,10 @@ def Softmax(data: NDArray | None = None, label: NDArray | None = None, grad_scal
         The name of the result in a graph.
 """
 def ROIPooling(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Divide boxes into ``pooled_size`` bins and return the maximum in each; an empty one gives 0.
+    """Divide boxes into ``pooled_size`` bins and return the maximum of each; an empty bin gives 0.
 
-    A row of ``rois`` is (image, x1, y1, x2, y2), in units of which an element of data has
-    ``1 / spatial_scale``. Boxes have no gradient.
+    A row of ``rois`` is (image, x1, y1, x2, y2), where an element of data measures ``1 /
+    spatial_scale``. Boxes have no gradient.
 
     Parameters
     ----------
@@ -2864,11 +2866,11 @@ def ROIPooling(data: NDArray | None = None, rois: NDArray | None = None, pooled_
         The name of the result in a graph.
 """
 def UpSampling(*data: NDArray, scale: int = ..., num_filter: int = 0, sample_type: Literal['bilinear', 'nearest'] = ..., multi_input_mode: Literal['concat', 'sum'] = 'concat', workspace: int = 512, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Make images ``scale`` times larger.
+    """Upsample images by a factor of ``scale``.
 
-    ``nearest`` repeats elements; several inputs are brought to the size of the first result, and
-    joined along the channels or added. ``bilinear`` takes the images and a weight, for a transposed
-    convolution of each channel. ``workspace`` has no effect.
+    ``nearest`` repeats elements; several inputs are resized to the size of the first result and
+    concatenated along the channels or added. ``bilinear`` takes the images and a weight, and
+    applies a transposed convolution to each channel. ``workspace`` has no effect.
 
     Parameters
     ----------
@@ -2884,10 +2886,10 @@ def UpSampling(*data: NDArray, scale: int = ..., num_filter: int = 0, sample_typ
         The name of the result in a graph.
 """
 def GridGenerator(data: NDArray | None = None, transform_type: Literal['affine', 'warp'] = ..., target_shape: int | Sequence[int] = (0, 0), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return a grid for ``BilinearSampler``: x and y, from -1 to 1, for each element of the target.
+    """Create a grid for ``BilinearSampler``: x and y, from -1 to 1, for each target element.
 
-    ``affine`` transforms the target's own grid by a matrix (batch, 6), ``warp`` adds a flow
-    (batch, 2, height, width).
+    ``affine`` transforms the regular grid of the target by a matrix (batch, 6), ``warp`` adds a
+    flow (batch, 2, height, width).
 
     Parameters
     ----------
@@ -2900,9 +2902,9 @@ def GridGenerator(data: NDArray | None = None, transform_type: Literal['affine',
         The name of the result in a graph.
 """
 def BilinearSampler(data: NDArray | None = None, grid: NDArray | None = None, cudnn_off: bool | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Read images at the places of a grid (batch, 2, height, width), between elements linearly.
+    """Sample images at the positions of a grid (batch, 2, height, width) by linear interpolation.
 
-    -1 and 1 are the centres of the outermost elements; beyond them is 0. ``cudnn_off`` is for GPUs.
+    -1 and 1 are the centers of the outermost elements; outside is 0. ``cudnn_off`` is for GPUs.
 
     Parameters
     ----------
@@ -2931,10 +2933,10 @@ def SpatialTransformer(data: NDArray | None = None, loc: NDArray | None = None, 
         The name of the result in a graph.
 """
 def Correlation(data1: NDArray | None = None, data2: NDArray | None = None, kernel_size: int = 1, max_displacement: int = 1, stride1: int = 1, stride2: int = 1, pad_size: int = 0, is_multiply: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compare patches of an image with those of another that are up to ``max_displacement`` away.
+    """Compare patches of an image with those of another up to ``max_displacement`` away.
 
-    A channel of the result belongs to a displacement, a multiple of ``stride2``; it is the mean,
-    over a patch and the channels of data, of the products or the absolute differences.
+    Each channel of the result corresponds to a displacement, a multiple of ``stride2``. It is the
+    mean, over a patch and the channels of data, of the products or the absolute differences.
 
     Parameters
     ----------
@@ -2952,7 +2954,7 @@ def Correlation(data1: NDArray | None = None, data2: NDArray | None = None, kern
         The name of the result in a graph.
 """
 def multi_sgd_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Step many weights against their gradients.
+    """Update many weights by SGD.
 
     Parameters
     ----------
@@ -2968,7 +2970,7 @@ def multi_sgd_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: fl
         The name of the result in a graph.
 """
 def multi_sgd_mom_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Step many weights with momentum.
+    """Update many weights by SGD with momentum.
 
     Parameters
     ----------
@@ -2985,7 +2987,7 @@ def multi_sgd_mom_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds
         The name of the result in a graph.
 """
 def preloaded_multi_sgd_update(*data: NDArray, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Step many weights; the last two arrays hold the learning rates and the weight decays.
+    """Update many weights by SGD; the last two arrays are the rates and decays.
 
     Parameters
     ----------
@@ -2999,7 +3001,7 @@ def preloaded_multi_sgd_update(*data: NDArray, rescale_grad: float = 1.0, clip_g
         The name of the result in a graph.
 """
 def preloaded_multi_sgd_mom_update(*data: NDArray, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Step many weights with momentum; the last two arrays hold the rates and the decays.
+    """Update many weights by SGD with momentum; the last two arrays are rates and decays.
 
     Parameters
     ----------
@@ -3014,7 +3016,7 @@ def preloaded_multi_sgd_mom_update(*data: NDArray, momentum: float = 0.0, rescal
         The name of the result in a graph.
 """
 def multi_mp_sgd_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Step many weights against their gradients.
+    """Update many weights by SGD.
 
     Parameters
     ----------
@@ -3030,7 +3032,7 @@ def multi_mp_sgd_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds:
         The name of the result in a graph.
 """
 def multi_mp_sgd_mom_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Step many weights with momentum.
+    """Update many weights by SGD with momentum.
 
     Parameters
     ----------
@@ -3047,7 +3049,7 @@ def multi_mp_sgd_mom_update(*data: NDArray, lrs: float | Sequence[float] = ..., 
         The name of the result in a graph.
 """
 def preloaded_multi_mp_sgd_update(*data: NDArray, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Step many weights; the last two arrays hold the learning rates and the weight decays.
+    """Update many weights by SGD; the last two arrays are the rates and decays.
 
     Parameters
     ----------
@@ -3061,7 +3063,7 @@ def preloaded_multi_mp_sgd_update(*data: NDArray, rescale_grad: float = 1.0, cli
         The name of the result in a graph.
 """
 def preloaded_multi_mp_sgd_mom_update(*data: NDArray, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Step many weights with momentum; the last two arrays hold the rates and the decays.
+    """Update many weights by SGD with momentum; the last two arrays are rates and decays.
 
     Parameters
     ----------
@@ -3076,7 +3078,7 @@ def preloaded_multi_mp_sgd_mom_update(*data: NDArray, momentum: float = 0.0, res
         The name of the result in a graph.
 """
 def multi_lars(lrs: NDArray | None = None, weights_sum_sq: NDArray | None = None, grads_sum_sq: NDArray | None = None, wds: NDArray | None = None, eta: float = ..., eps: float = ..., rescale_grad: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return layer-wise learning rates from the sums of squares of weights and gradients.
+    """Compute layer-wise learning rates from the sums of squares of weights and gradients.
 
     Parameters
     ----------
@@ -3093,7 +3095,7 @@ def multi_lars(lrs: NDArray | None = None, weights_sum_sq: NDArray | None = None
         The name of the result in a graph.
 """
 def multi_sum_sq(*data: NDArray, num_arrays: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the sum of squares of each array, in float32.
+    """Compute the sum of squares of each array, in float32.
 
     Parameters
     ----------
@@ -3105,7 +3107,7 @@ def multi_sum_sq(*data: NDArray, num_arrays: int = ..., out: NDArray | None = No
         The name of the result in a graph.
 """
 def sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step against the gradient. ``lazy_update`` concerns sparse gradients only.
+    """Update a weight by SGD. ``lazy_update`` affects only sparse gradients.
 
     Parameters
     ----------
@@ -3122,7 +3124,7 @@ def sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, lr: f
         The name of the result in a graph.
 """
 def sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step with momentum. ``lazy_update`` concerns sparse gradients only.
+    """Update a weight by SGD with momentum. ``lazy_update`` affects only sparse gradients.
 
     Parameters
     ----------
@@ -3141,7 +3143,7 @@ def sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, m
         The name of the result in a graph.
 """
 def mp_sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step against the gradient on a float32 copy of the weight.
+    """Update a float32 copy of the weight by SGD.
 
     Parameters
     ----------
@@ -3159,7 +3161,7 @@ def mp_sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, we
         The name of the result in a graph.
 """
 def mp_sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step with momentum on a float32 copy of the weight.
+    """Update a float32 copy of the weight by SGD with momentum.
 
     Parameters
     ----------
@@ -3179,7 +3181,7 @@ def mp_sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None
         The name of the result in a graph.
 """
 def nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step with Nesterov's momentum.
+    """Update a weight by Nesterov's accelerated gradient.
 
     Parameters
     ----------
@@ -3197,7 +3199,7 @@ def nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, m
         The name of the result in a graph.
 """
 def mp_nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step with Nesterov's momentum on a float32 copy of the weight.
+    """Update a float32 copy of the weight by Nesterov's accelerated gradient.
 
     Parameters
     ----------
@@ -3216,7 +3218,7 @@ def mp_nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None
         The name of the result in a graph.
 """
 def signsgd_update(weight: NDArray | None = None, grad: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step by the sign of the gradient; ``rescale_grad`` and ``clip_gradient`` have no effect.
+    """Update by the sign of the gradient; ``rescale_grad`` and ``clip_gradient`` have no effect.
 
     Parameters
     ----------
@@ -3232,7 +3234,7 @@ def signsgd_update(weight: NDArray | None = None, grad: NDArray | None = None, l
         The name of the result in a graph.
 """
 def signum_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step by the sign of the momentum; ``wd_lh`` shrinks the weight itself.
+    """Update by the sign of the momentum; ``wd_lh`` decays the weight itself.
 
     Parameters
     ----------
@@ -3251,7 +3253,7 @@ def signum_update(weight: NDArray | None = None, grad: NDArray | None = None, mo
         The name of the result in a graph.
 """
 def adam_update(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step with Adam. ``lazy_update`` concerns sparse gradients only.
+    """Update a weight by Adam. ``lazy_update`` affects only sparse gradients.
 
     Parameters
     ----------
@@ -3273,7 +3275,7 @@ def adam_update(weight: NDArray | None = None, grad: NDArray | None = None, mean
         The name of the result in a graph.
 """
 def ftml_update(weight: NDArray | None = None, grad: NDArray | None = None, d: NDArray | None = None, v: NDArray | None = None, z: NDArray | None = None, lr: float = ..., beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-08, t: int = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Follow the moving leader.
+    """Update a weight by FTML (follow the moving leader).
 
     Parameters
     ----------
@@ -3296,7 +3298,7 @@ def ftml_update(weight: NDArray | None = None, grad: NDArray | None = None, d: N
         The name of the result in a graph.
 """
 def ftrl_update(weight: NDArray | None = None, grad: NDArray | None = None, z: NDArray | None = None, n: NDArray | None = None, lr: float = ..., lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Follow the regularised leader: weights whose ``z`` is at most ``lamda1`` become 0.
+    """Update by FTRL (follow the regularized leader); weights with ``z <= lamda1`` become 0.
 
     Parameters
     ----------
@@ -3316,7 +3318,7 @@ def ftrl_update(weight: NDArray | None = None, grad: NDArray | None = None, z: N
         The name of the result in a graph.
 """
 def rmsprop_update(weight: NDArray | None = None, grad: NDArray | None = None, n: NDArray | None = None, lr: float = ..., gamma1: float = 0.95, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step with RMSProp after Tieleman and Hinton.
+    """Update a weight by RMSProp in the form of Tieleman and Hinton.
 
     Parameters
     ----------
@@ -3336,7 +3338,7 @@ def rmsprop_update(weight: NDArray | None = None, grad: NDArray | None = None, n
         The name of the result in a graph.
 """
 def rmspropalex_update(weight: NDArray | None = None, grad: NDArray | None = None, n: NDArray | None = None, g: NDArray | None = None, delta: NDArray | None = None, lr: float = ..., gamma1: float = 0.95, gamma2: float = 0.9, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step with RMSProp after Graves.
+    """Update a weight by RMSProp in the form of Graves.
 
     Parameters
     ----------
@@ -3359,7 +3361,7 @@ def rmspropalex_update(weight: NDArray | None = None, grad: NDArray | None = Non
         The name of the result in a graph.
 """
 def lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the direction of LAMB's step.
+    """Compute the direction of LAMB's update.
 
     Parameters
     ----------
@@ -3381,7 +3383,7 @@ def lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = Non
         The name of the result in a graph.
 """
 def mp_lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, weight32: NDArray | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the direction of LAMB's step, in float32, for a weight in float16.
+    """Compute the direction of LAMB's update, in float32, for a weight in float16.
 
     Parameters
     ----------
@@ -3404,7 +3406,7 @@ def mp_lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = 
         The name of the result in a graph.
 """
 def lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = None, r1: NDArray | None = None, r2: NDArray | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step along ``g``, as far as the norms ``r1`` of the weight and ``r2`` of ``g`` allow.
+    """Update along ``g``, scaled by the norms ``r1`` of the weight and ``r2`` of ``g``.
 
     Parameters
     ----------
@@ -3421,7 +3423,7 @@ def lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = None, 
         The name of the result in a graph.
 """
 def mp_lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = None, r1: NDArray | None = None, r2: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Step from the float32 copy of the weight, which stays as it is.
+    """Update from the float32 copy of the weight, which is not modified.
 
     Parameters
     ----------
@@ -3439,10 +3441,10 @@ def mp_lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = Non
         The name of the result in a graph.
 """
 def random_pdf_uniform(sample: NDArray | None = None, low: NDArray | None = None, high: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the density of the uniform distribution at each sample.
+    """Compute the density of the uniform distribution at each sample.
 
-    The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
-    distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned.
+    The shape of the parameters is a prefix of that of the sample: ``sample[i]`` uses the
+    distribution with parameters ``[i]``. With ``is_log``, the logarithm is returned.
 
     Parameters
     ----------
@@ -3456,10 +3458,10 @@ def random_pdf_uniform(sample: NDArray | None = None, low: NDArray | None = None
         The name of the result in a graph.
 """
 def random_pdf_normal(sample: NDArray | None = None, mu: NDArray | None = None, sigma: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the density of the normal distribution at each sample.
+    """Compute the density of the normal distribution at each sample.
 
-    The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
-    distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned.
+    The shape of the parameters is a prefix of that of the sample: ``sample[i]`` uses the
+    distribution with parameters ``[i]``. With ``is_log``, the logarithm is returned.
 
     Parameters
     ----------
@@ -3473,10 +3475,10 @@ def random_pdf_normal(sample: NDArray | None = None, mu: NDArray | None = None, 
         The name of the result in a graph.
 """
 def random_pdf_gamma(sample: NDArray | None = None, alpha: NDArray | None = None, beta: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the density of the gamma distribution at each sample.
+    """Compute the density of the gamma distribution at each sample.
 
-    The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
-    distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned.
+    The shape of the parameters is a prefix of that of the sample: ``sample[i]`` uses the
+    distribution with parameters ``[i]``. With ``is_log``, the logarithm is returned.
 
     Parameters
     ----------
@@ -3490,10 +3492,10 @@ def random_pdf_gamma(sample: NDArray | None = None, alpha: NDArray | None = None
         The name of the result in a graph.
 """
 def random_pdf_exponential(sample: NDArray | None = None, lam: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the density of the exponential distribution at each sample.
+    """Compute the density of the exponential distribution at each sample.
 
-    The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
-    distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned.
+    The shape of the parameters is a prefix of that of the sample: ``sample[i]`` uses the
+    distribution with parameters ``[i]``. With ``is_log``, the logarithm is returned.
 
     Parameters
     ----------
@@ -3506,10 +3508,10 @@ def random_pdf_exponential(sample: NDArray | None = None, lam: NDArray | None = 
         The name of the result in a graph.
 """
 def random_pdf_poisson(sample: NDArray | None = None, lam: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the density of the poisson distribution at each sample.
+    """Compute the density of the poisson distribution at each sample.
 
-    The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
-    distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned.
+    The shape of the parameters is a prefix of that of the sample: ``sample[i]`` uses the
+    distribution with parameters ``[i]``. With ``is_log``, the logarithm is returned.
 
     Parameters
     ----------
@@ -3522,10 +3524,10 @@ def random_pdf_poisson(sample: NDArray | None = None, lam: NDArray | None = None
         The name of the result in a graph.
 """
 def random_pdf_negative_binomial(sample: NDArray | None = None, k: NDArray | None = None, p: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the density of the negative binomial distribution at each sample.
+    """Compute the density of the negative binomial distribution at each sample.
 
-    The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
-    distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned.
+    The shape of the parameters is a prefix of that of the sample: ``sample[i]`` uses the
+    distribution with parameters ``[i]``. With ``is_log``, the logarithm is returned.
 
     Parameters
     ----------
@@ -3539,10 +3541,10 @@ def random_pdf_negative_binomial(sample: NDArray | None = None, k: NDArray | Non
         The name of the result in a graph.
 """
 def random_pdf_generalized_negative_binomial(sample: NDArray | None = None, mu: NDArray | None = None, alpha: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the density of the generalized negative binomial distribution at each sample.
+    """Compute the density of the generalized negative binomial distribution at each sample.
 
-    The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
-    distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned.
+    The shape of the parameters is a prefix of that of the sample: ``sample[i]`` uses the
+    distribution with parameters ``[i]``. With ``is_log``, the logarithm is returned.
 
     Parameters
     ----------
@@ -3556,10 +3558,10 @@ def random_pdf_generalized_negative_binomial(sample: NDArray | None = None, mu: 
         The name of the result in a graph.
 """
 def random_pdf_dirichlet(sample: NDArray | None = None, alpha: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the density of the dirichlet distribution at each sample.
+    """Compute the density of the dirichlet distribution at each sample.
 
-    The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
-    distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned.
+    The shape of the parameters is a prefix of that of the sample: ``sample[i]`` uses the
+    distribution with parameters ``[i]``. With ``is_log``, the logarithm is returned.
 
     Parameters
     ----------
@@ -3602,7 +3604,7 @@ def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | No
         The name of the result in a graph.
 """
 def sample_uniform(low: NDArray | None = None, high: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers uniformly from low up to, not including, high: for each element of the parameters an array of the given shape.
+    """Draw numbers uniformly from low up to, not including, high: an array of the given shape for each element of the parameters.
 
     Parameters
     ----------
@@ -3646,7 +3648,7 @@ def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | No
         The name of the result in a graph.
 """
 def sample_normal(mu: NDArray | None = None, sigma: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the normal distribution with a mean and a standard deviation: for each element of the parameters an array of the given shape.
+    """Draw numbers from the normal distribution with a mean and a standard deviation: an array of the given shape for each element of the parameters.
 
     Parameters
     ----------
@@ -3675,7 +3677,7 @@ def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[in
         The name of the result in a graph.
 """
 def sample_gamma(alpha: NDArray | None = None, beta: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the gamma distribution with shape alpha and scale beta: for each element of the parameters an array of the given shape.
+    """Draw numbers from the gamma distribution with shape alpha and scale beta: an array of the given shape for each element of the parameters.
 
     Parameters
     ----------
@@ -3703,7 +3705,7 @@ def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = Non
         The name of the result in a graph.
 """
 def sample_exponential(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the exponential distribution with rate lam: for each element of the parameters an array of the given shape.
+    """Draw numbers from the exponential distribution with rate lam: an array of the given shape for each element of the parameters.
 
     Parameters
     ----------
@@ -3730,7 +3732,7 @@ def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, c
         The name of the result in a graph.
 """
 def sample_poisson(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the Poisson distribution with rate lam: for each element of the parameters an array of the given shape.
+    """Draw numbers from the Poisson distribution with rate lam: an array of the given shape for each element of the parameters.
 
     Parameters
     ----------
@@ -3758,7 +3760,7 @@ def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[i
         The name of the result in a graph.
 """
 def sample_negative_binomial(k: NDArray | None = None, p: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the negative binomial distribution: how often p fails before it happens k times: for each element of the parameters an array of the given shape.
+    """Draw numbers from the negative binomial distribution: how often p fails before it happens k times: an array of the given shape for each element of the parameters.
 
     Parameters
     ----------
@@ -3787,7 +3789,7 @@ def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, sh
         The name of the result in a graph.
 """
 def sample_generalized_negative_binomial(mu: NDArray | None = None, alpha: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha: for each element of the parameters an array of the given shape.
+    """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha: an array of the given shape for each element of the parameters.
 
     Parameters
     ----------
@@ -3801,7 +3803,7 @@ def sample_generalized_negative_binomial(mu: NDArray | None = None, alpha: NDArr
         The name of the result in a graph.
 """
 def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw integers from ``low`` up to, not including, ``high``.
+    """Draw integers from ``low`` up to but excluding ``high``.
 
     Parameters
     ----------
@@ -3816,10 +3818,10 @@ def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] |
         The name of the result in a graph.
 """
 def sample_multinomial(data: NDArray | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: DType = 'int32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Draw classes from rows of probabilities, on the last axis, which sum up to 1.
+    """Draw classes from probabilities along the last axis, which sum to 1.
 
-    With ``get_prob`` the logarithm of the probability of each drawn class is returned too; its
-    gradient is what REINFORCE and its kin need.
+    With ``get_prob``, the logarithm of the probability of each drawn class is returned as well;
+    policy-gradient methods such as REINFORCE use its gradient.
 
     Parameters
     ----------
@@ -3833,7 +3835,7 @@ def sample_multinomial(data: NDArray | None = None, shape: int | Sequence[int] =
         The name of the result in a graph.
 """
 def shuffle(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Put the elements along the first axis into random order.
+    """Shuffle the elements along the first axis.
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ def uniform(low: Any = 0, high: Any = 1, shape: Any = ..., dtype: Any = ..., ctx
     (2, 3)
 """
 def uniform_like(data: NDArray | None = None, low: float = 0.0, high: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers uniformly from low up to, not including, high, as many as the input has.
+    """Draw numbers uniformly from low up to, not including, high, in the shape of the input.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def uniform_like(data: NDArray | None = None, low: float = 0.0, high: float = 1.
         The name of the result in a graph.
 """
 def normal_like(data: NDArray | None = None, loc: float = 0.0, scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the normal distribution with a mean and a standard deviation, as many as the input has.
+    """Draw numbers from the normal distribution with a mean and a standard deviation, in the shape of the input.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def normal_like(data: NDArray | None = None, loc: float = 0.0, scale: float = 1.
         The name of the result in a graph.
 """
 def gamma_like(data: NDArray | None = None, alpha: float = 1.0, beta: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the gamma distribution with shape alpha and scale beta, as many as the input has.
+    """Draw numbers from the gamma distribution with shape alpha and scale beta, in the shape of the input.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def gamma_like(data: NDArray | None = None, alpha: float = 1.0, beta: float = 1.
         The name of the result in a graph.
 """
 def exponential_like(data: NDArray | None = None, lam: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the exponential distribution with rate lam, as many as the input has.
+    """Draw numbers from the exponential distribution with rate lam, in the shape of the input.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def exponential_like(data: NDArray | None = None, lam: float = 1.0, out: NDArray
         The name of the result in a graph.
 """
 def poisson_like(data: NDArray | None = None, lam: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the Poisson distribution with rate lam, as many as the input has.
+    """Draw numbers from the Poisson distribution with rate lam, in the shape of the input.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def poisson_like(data: NDArray | None = None, lam: float = 1.0, out: NDArray | N
         The name of the result in a graph.
 """
 def negative_binomial_like(data: NDArray | None = None, k: int = 1, p: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the negative binomial distribution: how often p fails before it happens k times, as many as the input has.
+    """Draw numbers from the negative binomial distribution: how often p fails before it happens k times, in the shape of the input.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def negative_binomial_like(data: NDArray | None = None, k: int = 1, p: float = 1
         The name of the result in a graph.
 """
 def generalized_negative_binomial_like(data: NDArray | None = None, mu: float = 1.0, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha, as many as the input has.
+    """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha, in the shape of the input.
 
     Parameters
     ----------

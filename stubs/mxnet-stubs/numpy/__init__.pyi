@@ -24,7 +24,7 @@ class ndarray(NDArray):
     @property
     def T(self) -> Any: ...
     def __abs__(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return absolute of each element, in the type of the array.
+        """Compute ``absolute`` of each element, in the type of the array.
 
         Parameters
         ----------
@@ -44,7 +44,7 @@ class ndarray(NDArray):
     """
     def __bool__(self) -> Any: ...
     def __ceil__(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return ceil of each element, in the type of the array.
+        """Compute ``ceil`` of each element, in the type of the array.
 
         Parameters
         ----------
@@ -58,7 +58,7 @@ class ndarray(NDArray):
     def __eq__(self, other: Any) -> Any: ...
     def __float__(self) -> Any: ...
     def __floor__(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return floor of each element, in the type of the array.
+        """Compute ``floor`` of each element, in the type of the array.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class ndarray(NDArray):
     def __index__(self) -> Any: ...
     def __int__(self) -> Any: ...
     def __invert__(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Turn each bit of integers, or each truth value.
+        """Invert each bit of integers, or each truth value.
 
         Parameters
         ----------
@@ -111,7 +111,7 @@ class ndarray(NDArray):
     def __mul__(self, other: Any) -> ndarray: ...
     def __ne__(self, other: Any) -> Any: ...
     def __neg__(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return negative of each element, in the type of the array.
+        """Compute ``negative`` of each element, in the type of the array.
 
         Parameters
         ----------
@@ -144,7 +144,7 @@ class ndarray(NDArray):
     def __sub__(self, other: Any) -> ndarray: ...
     def __truediv__(self, other: Any) -> ndarray: ...
     def __trunc__(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Return trunc of each element, in the type of the array.
+        """Compute ``trunc`` of each element, in the type of the array.
 
         Parameters
         ----------
@@ -805,7 +805,7 @@ def genfromtxt(*args: Any, **kwargs: Any) -> Any:
     """Read an array from a text file, as NumPy does.
 """
 def absolute(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return absolute of each element, in the type of the array.
+    """Compute ``absolute`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -816,7 +816,7 @@ def absolute(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def arccos(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return arccos of each element, in the type of the array.
+    """Compute ``arccos`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -827,7 +827,7 @@ def arccos(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def arccosh(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return arccosh of each element, in the type of the array.
+    """Compute ``arccosh`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -838,7 +838,7 @@ def arccosh(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def arcsin(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return arcsin of each element, in the type of the array.
+    """Compute ``arcsin`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -849,7 +849,7 @@ def arcsin(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def arcsinh(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return arcsinh of each element, in the type of the array.
+    """Compute ``arcsinh`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -860,7 +860,7 @@ def arcsinh(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def arctan(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return arctan of each element, in the type of the array.
+    """Compute ``arctan`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -871,7 +871,7 @@ def arctan(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def arctanh(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return arctanh of each element, in the type of the array.
+    """Compute ``arctanh`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -882,7 +882,7 @@ def arctanh(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def bitwise_not(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Turn each bit of integers, or each truth value.
+    """Invert each bit of integers, or each truth value.
 
     Parameters
     ----------
@@ -893,7 +893,7 @@ def bitwise_not(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def cbrt(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return cbrt of each element, in the type of the array.
+    """Compute ``cbrt`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -904,7 +904,7 @@ def cbrt(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def ceil(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return ceil of each element, in the type of the array.
+    """Compute ``ceil`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -915,7 +915,7 @@ def ceil(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def cos(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return cos of each element, in the type of the array.
+    """Compute ``cos`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -926,7 +926,7 @@ def cos(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def cosh(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return cosh of each element, in the type of the array.
+    """Compute ``cosh`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -937,7 +937,7 @@ def cosh(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def degrees(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return degrees of each element, in the type of the array.
+    """Compute ``degrees`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -948,7 +948,7 @@ def degrees(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def exp(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return exp of each element, in the type of the array.
+    """Compute ``exp`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -959,7 +959,7 @@ def exp(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def expm1(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return expm1 of each element, in the type of the array.
+    """Compute ``expm1`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -970,7 +970,7 @@ def expm1(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def fix(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return fix of each element, in the type of the array.
+    """Compute ``fix`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -981,7 +981,7 @@ def fix(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def floor(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return floor of each element, in the type of the array.
+    """Compute ``floor`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -992,7 +992,7 @@ def floor(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def log(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return log of each element, in the type of the array.
+    """Compute ``log`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1003,7 +1003,7 @@ def log(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def log10(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return log10 of each element, in the type of the array.
+    """Compute ``log10`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1014,7 +1014,7 @@ def log10(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def log1p(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return log1p of each element, in the type of the array.
+    """Compute ``log1p`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1025,7 +1025,7 @@ def log1p(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def log2(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return log2 of each element, in the type of the array.
+    """Compute ``log2`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1036,7 +1036,7 @@ def log2(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def negative(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return negative of each element, in the type of the array.
+    """Compute ``negative`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1047,7 +1047,7 @@ def negative(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def radians(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return radians of each element, in the type of the array.
+    """Compute ``radians`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1058,7 +1058,7 @@ def radians(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def reciprocal(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return reciprocal of each element, in the type of the array.
+    """Compute ``reciprocal`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1069,7 +1069,7 @@ def reciprocal(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def rint(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return rint of each element, in the type of the array.
+    """Compute ``rint`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1080,7 +1080,7 @@ def rint(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def sign(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return sign of each element, in the type of the array.
+    """Compute ``sign`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1091,7 +1091,7 @@ def sign(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def sin(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return sin of each element, in the type of the array.
+    """Compute ``sin`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1102,7 +1102,7 @@ def sin(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def sinh(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return sinh of each element, in the type of the array.
+    """Compute ``sinh`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1113,7 +1113,7 @@ def sinh(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def sqrt(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return sqrt of each element, in the type of the array.
+    """Compute ``sqrt`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1124,7 +1124,7 @@ def sqrt(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def square(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return square of each element, in the type of the array.
+    """Compute ``square`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1135,7 +1135,7 @@ def square(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def tan(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return tan of each element, in the type of the array.
+    """Compute ``tan`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1146,7 +1146,7 @@ def tan(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def tanh(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return tanh of each element, in the type of the array.
+    """Compute ``tanh`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1157,7 +1157,7 @@ def tanh(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def trunc(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return trunc of each element, in the type of the array.
+    """Compute ``trunc`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1168,7 +1168,7 @@ def trunc(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def abs(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return absolute of each element, in the type of the array.
+    """Compute ``absolute`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1179,7 +1179,7 @@ def abs(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def fabs(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return absolute of each element, in the type of the array.
+    """Compute ``absolute`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1190,7 +1190,7 @@ def fabs(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def deg2rad(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return radians of each element, in the type of the array.
+    """Compute ``radians`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1201,7 +1201,7 @@ def deg2rad(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def rad2deg(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return degrees of each element, in the type of the array.
+    """Compute ``degrees`` of each element, in the type of the array.
 
     Parameters
     ----------
@@ -1212,7 +1212,7 @@ def rad2deg(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def invert(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Turn each bit of integers, or each truth value.
+    """Invert each bit of integers, or each truth value.
 
     Parameters
     ----------
@@ -1223,7 +1223,7 @@ def invert(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def maximum(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return maximum of two arrays, whose shapes are broadcast.
+    """Compute ``maximum`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1235,7 +1235,7 @@ def maximum(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def minimum(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return minimum of two arrays, whose shapes are broadcast.
+    """Compute ``minimum`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1247,7 +1247,7 @@ def minimum(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def hypot(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return hypot of two arrays, whose shapes are broadcast.
+    """Compute ``hypot`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1259,7 +1259,7 @@ def hypot(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def lcm(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return lcm of two arrays, whose shapes are broadcast.
+    """Compute ``lcm`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1271,7 +1271,7 @@ def lcm(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def add(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return add of two arrays, whose shapes are broadcast.
+    """Compute ``add`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1283,7 +1283,7 @@ def add(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def subtract(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return subtract of two arrays, whose shapes are broadcast.
+    """Compute ``subtract`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1295,7 +1295,7 @@ def subtract(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def multiply(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return multiply of two arrays, whose shapes are broadcast.
+    """Compute ``multiply`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1307,7 +1307,7 @@ def multiply(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def divide(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return true_divide of two arrays, whose shapes are broadcast.
+    """Compute ``true_divide`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1319,7 +1319,7 @@ def divide(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def true_divide(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return true_divide of two arrays, whose shapes are broadcast.
+    """Compute ``true_divide`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1331,7 +1331,7 @@ def true_divide(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def mod(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return mod of two arrays, whose shapes are broadcast.
+    """Compute ``mod`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1343,7 +1343,7 @@ def mod(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def remainder(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return mod of two arrays, whose shapes are broadcast.
+    """Compute ``mod`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1355,7 +1355,7 @@ def remainder(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def power(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return power of two arrays, whose shapes are broadcast.
+    """Compute ``power`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1367,7 +1367,7 @@ def power(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def arctan2(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return arctan2 of two arrays, whose shapes are broadcast.
+    """Compute ``arctan2`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1379,7 +1379,7 @@ def arctan2(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def copysign(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return copysign of two arrays, whose shapes are broadcast.
+    """Compute ``copysign`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1391,7 +1391,7 @@ def copysign(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def ldexp(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return ldexp of two arrays, whose shapes are broadcast.
+    """Compute ``ldexp`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1403,7 +1403,7 @@ def ldexp(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def bitwise_and(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return bitwise_and of two arrays, whose shapes are broadcast.
+    """Compute ``bitwise_and`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1415,7 +1415,7 @@ def bitwise_and(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def bitwise_or(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return bitwise_or of two arrays, whose shapes are broadcast.
+    """Compute ``bitwise_or`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1427,7 +1427,7 @@ def bitwise_or(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def bitwise_xor(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return bitwise_xor of two arrays, whose shapes are broadcast.
+    """Compute ``bitwise_xor`` of two arrays with broadcasting.
 
     Parameters
     ----------
@@ -1439,7 +1439,7 @@ def bitwise_xor(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return equal of two arrays as bool; their shapes are broadcast.
+    """Compute ``equal`` of two arrays with broadcasting, as bool.
 
     Parameters
     ----------
@@ -1451,7 +1451,7 @@ def equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def not_equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return not_equal of two arrays as bool; their shapes are broadcast.
+    """Compute ``not_equal`` of two arrays with broadcasting, as bool.
 
     Parameters
     ----------
@@ -1463,7 +1463,7 @@ def not_equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def greater(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return greater of two arrays as bool; their shapes are broadcast.
+    """Compute ``greater`` of two arrays with broadcasting, as bool.
 
     Parameters
     ----------
@@ -1475,7 +1475,7 @@ def greater(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def greater_equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return greater_equal of two arrays as bool; their shapes are broadcast.
+    """Compute ``greater_equal`` of two arrays with broadcasting, as bool.
 
     Parameters
     ----------
@@ -1487,7 +1487,7 @@ def greater_equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def less(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return less of two arrays as bool; their shapes are broadcast.
+    """Compute ``less`` of two arrays with broadcasting, as bool.
 
     Parameters
     ----------
@@ -1499,7 +1499,7 @@ def less(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def less_equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return less_equal of two arrays as bool; their shapes are broadcast.
+    """Compute ``less_equal`` of two arrays with broadcasting, as bool.
 
     Parameters
     ----------

@@ -44,10 +44,10 @@ def activation(data: NDArray | None = None, act_type: Literal['relu', 'sigmoid',
         The name of the result in a graph.
 """
 def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return evenly spaced numbers, as many as ``data`` has elements, or along one axis of it.
+    """Create evenly spaced numbers, one for each element of ``data``, or along one of its axes.
 
-    Each is there ``repeat`` times. The result is where the data are, whatever ``ctx`` says, and has
-    no gradient.
+    Each number is repeated ``repeat`` times. The result is on the device of the data, regardless of
+    ``ctx``, and has no gradient.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1
         The name of the result in a graph.
 """
 def batch_dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Multiply the matrices in the last two axes, pair by pair along the leading ones.
+    """Multiply the matrices in the last two axes, in pairs along the leading axes.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def batch_dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_
         The name of the result in a graph.
 """
 def batch_flatten(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return a matrix: the first axis stays, the others are joined.
+    """Flatten to a matrix: keep the first axis and merge all others.
 
     Parameters
     ----------
@@ -89,13 +89,13 @@ def batch_flatten(data: NDArray | None = None, out: NDArray | None = None, name:
         The name of the result in a graph.
 """
 def batch_norm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Normalise each channel to mean ``beta`` and deviation ``gamma``.
+    """Normalize each channel to mean ``beta`` and standard deviation ``gamma``.
 
-    In training, unless ``use_global_stats``, with the mean and variance of the batch; the backward
-    pass then sets ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise with the
-    moving statistics. ``fix_gamma`` sets gamma to 1 and its gradient to 0. ``output_mean_var`` also
-    returns the mean and one over the deviation, which have no gradient. ``cudnn_off`` and the
-    calibration ranges, which are for quantised networks, have no effect.
+    In training, unless ``use_global_stats`` is set, the mean and variance of the batch are used,
+    and the backward pass updates ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise
+    the moving statistics are used. ``fix_gamma`` sets gamma to 1 and its gradient to 0.
+    ``output_mean_var`` also returns the mean and the reciprocal of the deviation, which have no
+    gradient. ``cudnn_off`` and the calibration ranges (for quantized networks) have no effect.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def batch_norm(data: NDArray | None = None, gamma: NDArray | None = None, beta: 
         The name of the result in a graph.
 """
 def cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the elements as another type.
+    """Cast the elements to another type.
 
     Parameters
     ----------
@@ -133,9 +133,9 @@ def cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = 
 def convolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Convolve in 1 to 3 dimensions.
 
-    ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
-    ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and
-    ``cudnn_off`` have no effect.
+    ``weight`` has shape ``(num_filter, channels / num_group, *kernel)``, or for channels last
+    ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
+    have no effect.
 
     Parameters
     ----------
@@ -159,11 +159,11 @@ def convolution(data: NDArray | None = None, weight: NDArray | None = None, bias
         The name of the result in a graph.
 """
 def deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
+    """Apply a transposed convolution in 1 to 3 dimensions.
 
-    ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``
-    and ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
-    have no effect.
+    It is the gradient of a convolution with respect to its data. ``weight`` has shape ``(channels,
+    num_filter / num_group, *kernel)``. With ``target_shape``, ``pad`` and ``adj`` are chosen so
+    that the result has this shape. ``workspace``, ``cudnn_tune`` and ``cudnn_off`` have no effect.
 
     Parameters
     ----------
@@ -191,8 +191,8 @@ def deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bi
 def dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Set a random fraction ``p`` of the elements to 0 and divide the others by ``1 - p``.
 
-    It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements are
-    dropped together. ``cudnn_off`` has no effect.
+    This happens only in training, or always with ``mode='always'``. Along ``axes``, all elements
+    are dropped together. ``cudnn_off`` has no effect.
 
     Parameters
     ----------
@@ -207,10 +207,10 @@ def dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always',
         The name of the result in a graph.
 """
 def embedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Replace each index by its row of ``weight``; an index outside by the first or last row.
+    """Look up the row of ``weight`` for each index; indices outside are clipped.
 
-    ``dtype`` is the type of a weight that is still to be made. With ``sparse_grad`` the gradient is
-    made of the rows that occur.
+    ``dtype`` is the type of a weight that has not been created yet. With ``sparse_grad`` the
+    gradient contains only the rows that occur.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def embedding(data: NDArray | None = None, weight: NDArray | None = None, input_
         The name of the result in a graph.
 """
 def erf(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return erf of each element.
+    """Compute ``erf`` of each element.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ def erf(data: NDArray | None = None, out: NDArray | None = None, name: str | Non
         The name of the result in a graph.
 """
 def erfinv(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return erfinv of each element.
+    """Compute ``erfinv`` of each element.
 
     Parameters
     ----------
@@ -248,10 +248,10 @@ def erfinv(data: NDArray | None = None, out: NDArray | None = None, name: str | 
         The name of the result in a graph.
 """
 def fully_connected(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``data @ weight.T + bias``.
+    """Compute ``data @ weight.T + bias``.
 
-    With ``flatten`` all axes of data but the first are one; without, the last axis is transformed
-    and the others stay as they are.
+    With ``flatten``, all axes of data except the first are merged into one. Otherwise the last axis
+    is transformed and the others are preserved.
 
     Parameters
     ----------
@@ -267,7 +267,7 @@ def fully_connected(data: NDArray | None = None, weight: NDArray | None = None, 
         The name of the result in a graph.
 """
 def gamma(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return gamma of each element.
+    """Compute ``gamma`` of each element.
 
     Parameters
     ----------
@@ -278,7 +278,7 @@ def gamma(data: NDArray | None = None, out: NDArray | None = None, name: str | N
         The name of the result in a graph.
 """
 def gammaln(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return gammaln of each element.
+    """Compute ``gammaln`` of each element.
 
     Parameters
     ----------
@@ -289,7 +289,7 @@ def gammaln(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def gather_nd(data: NDArray | None = None, indices: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Take the parts of ``data`` at positions given by one row of indices per leading axis.
+    """Gather elements or slices of ``data``; each row of indices addresses one leading axis.
 
     Parameters
     ----------
@@ -301,9 +301,9 @@ def gather_nd(data: NDArray | None = None, indices: NDArray | None = None, out: 
         The name of the result in a graph.
 """
 def layer_norm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Normalise along one axis to mean ``beta`` and deviation ``gamma``.
+    """Normalize along one axis to mean ``beta`` and standard deviation ``gamma``.
 
-    ``output_mean_var`` also returns mean and deviation, which have no gradient.
+    ``output_mean_var`` also returns the mean and the deviation, which have no gradient.
 
     Parameters
     ----------
@@ -319,12 +319,12 @@ def layer_norm(data: NDArray | None = None, gamma: NDArray | None = None, beta: 
         The name of the result in a graph.
 """
 def leaky_relu(data: NDArray | None = None, gamma: NDArray | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Apply a rectifier that lets negative values through, scaled down.
+    """Apply a rectifier with a nonzero output for negative values.
 
-    ``leaky`` multiplies them by ``slope``, ``prelu`` by the learnt ``gamma``, ``rrelu`` by numbers
-    drawn between the bounds in training and by the bounds' mean otherwise. For them ``elu`` is
-    ``slope * (exp(x) - 1)``, ``selu`` a scaled elu; ``gelu`` is ``x`` times the normal distribution
-    function. ``rrelu`` also returns the slopes.
+    ``leaky`` multiplies negative values by ``slope``, ``prelu`` by the learned ``gamma``, and
+    ``rrelu`` by random numbers between the bounds in training, or by the mean of the bounds in
+    inference. For negative values ``elu`` is ``slope * (exp(x) - 1)`` and ``selu`` a scaled elu.
+    ``gelu`` is ``x`` times the normal distribution function. ``rrelu`` also returns the slopes.
 
     Parameters
     ----------
@@ -340,7 +340,7 @@ def leaky_relu(data: NDArray | None = None, gamma: NDArray | None = None, act_ty
         The name of the result in a graph.
 """
 def log_softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the logarithm of softmax along an axis.
+    """Compute the logarithm of the softmax along an axis.
 
     Parameters
     ----------
@@ -355,12 +355,12 @@ def log_softmax(data: NDArray | None = None, axis: int = -1, temperature: float 
         The name of the result in a graph.
 """
 def multibox_detection(cls_prob: NDArray | None = None, loc_pred: NDArray | None = None, anchor: NDArray | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return detections from the predictions of a single shot detector for its anchors.
+    """Compute detections from the predictions of a single shot detector for its anchors.
 
     ``cls_prob`` is (batch, classes, anchors), ``loc_pred`` (batch, 4 * anchors). A row of the
-    result (batch, anchors, 6) is class, score, left, top, right, bottom; its class is -1 where it
-    was taken out by a better one, all of it where there is nothing. The background is class 0,
-    whatever ``background_id`` says, as in MXNet. The result has no gradient.
+    result (batch, anchors, 6) is class, score, left, top, right, bottom. The class is -1 if the row
+    was suppressed by a better one; unused rows are entirely -1. The background is class 0,
+    regardless of ``background_id``, as in MXNet. The result has no gradient.
 
     Parameters
     ----------
@@ -380,11 +380,11 @@ def multibox_detection(cls_prob: NDArray | None = None, loc_pred: NDArray | None
         The name of the result in a graph.
 """
 def multibox_prior(data: NDArray | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return anchors around each element of a feature map (batch, channels, height, width).
+    """Create anchors around each element of a feature map (batch, channels, height, width).
 
-    At each place there is one of each size with the first ratio, and one of each other ratio with
-    the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are along y
-    and x; steps of -1 divide the whole by the number of elements.
+    At each position there is one anchor of each size with the first ratio, and one of each other
+    ratio with the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are
+    along y and x; a step of -1 divides the image by the number of elements.
 
     Parameters
     ----------
@@ -400,15 +400,15 @@ def multibox_prior(data: NDArray | None = None, sizes: float | Sequence[float] =
         The name of the result in a graph.
 """
 def multibox_target(anchor: NDArray | None = None, label: NDArray | None = None, cls_pred: NDArray | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
-    """Return the targets of a single shot detector for each anchor.
+    """Compute the training targets of a single shot detector for each anchor.
 
     A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
-    gets the anchor that overlaps it most, and all that overlap it more than
+    is assigned the anchor that overlaps it most, and all anchors that overlap it by more than
     ``overlap_threshold``. Returns the targets of the coordinates and a mask, (batch, 4 * anchors),
-    and classes (batch, anchors): 0 is background. With ``negative_mining_ratio`` above 0, only so
-    many anchors per match are background, those with the highest scores of other classes in
-    ``cls_pred`` (batch, classes, anchors); the others have ``ignore_label``.
-    ``minimum_negative_samples`` has no effect, as in MXNet. Nothing has a gradient.
+    and classes (batch, anchors), where 0 is background. If ``negative_mining_ratio`` is above 0,
+    only that many anchors per match are background: those with the highest scores of other classes
+    in ``cls_pred`` (batch, classes, anchors). The others are set to ``ignore_label``.
+    ``minimum_negative_samples`` has no effect, as in MXNet. The results have no gradient.
 
     Parameters
     ----------
@@ -427,7 +427,7 @@ def multibox_target(anchor: NDArray | None = None, label: NDArray | None = None,
         The name of the result in a graph.
 """
 def nonzero(x: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the indices of the elements that are not 0, a row for each.
+    """Return the indices of the nonzero elements, one row for each.
 
     Parameters
     ----------
@@ -438,7 +438,7 @@ def nonzero(x: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def one_hot(indices: NDArray | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
+    """Create a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
 
     Parameters
     ----------
@@ -470,9 +470,9 @@ def pick(data: NDArray | None = None, index: NDArray | None = None, axis: int | 
 def pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
 
-    ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
-    size / stride windows. ``global_pool`` uses one window for everything. ``cudnn_off``
-    has no effect.
+    ``valid`` drops windows that extend beyond the edge, ``full`` keeps them, and ``same`` creates
+    size / stride windows. ``global_pool`` uses a single window for all data. ``cudnn_off`` has no
+    effect.
 
     Parameters
     ----------
@@ -493,7 +493,7 @@ def pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_
         The name of the result in a graph.
 """
 def relu(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return relu of each element.
+    """Compute ``relu`` of each element.
 
     Parameters
     ----------
@@ -504,7 +504,7 @@ def relu(data: NDArray | None = None, out: NDArray | None = None, name: str | No
         The name of the result in a graph.
 """
 def reshape_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Give the first array the shape of the second, or put some of its axes in place of some.
+    """Reshape the first array to the shape of the second, or replace only some axes.
 
     Parameters
     ----------
@@ -522,8 +522,8 @@ def reshape_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_beg
 def rnn(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_cell: NDArray | None = None, sequence_length: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Run recurrent layers over ``data`` of shape (steps, batch, features).
 
-    In training ``p`` is the share of dropout between layers. With ``use_sequence_length`` each
-    sequence ends after as many steps as ``sequence_length`` says, and its outputs from there are 0.
+    In training, ``p`` is the dropout probability between layers. With ``use_sequence_length``,
+    ``sequence_length`` has the number of steps of each sequence, and all outputs after them are 0.
 
     Parameters
     ----------
@@ -549,10 +549,10 @@ def rnn(data: NDArray | None = None, parameters: NDArray | None = None, state: N
         The name of the result in a graph.
 """
 def roi_pooling(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Divide boxes into ``pooled_size`` bins and return the maximum in each; an empty one gives 0.
+    """Divide boxes into ``pooled_size`` bins and return the maximum of each; an empty bin gives 0.
 
-    A row of ``rois`` is (image, x1, y1, x2, y2), in units of which an element of data has
-    ``1 / spatial_scale``. Boxes have no gradient.
+    A row of ``rois`` is (image, x1, y1, x2, y2), where an element of data measures ``1 /
+    spatial_scale``. Boxes have no gradient.
 
     Parameters
     ----------
@@ -566,7 +566,7 @@ def roi_pooling(data: NDArray | None = None, rois: NDArray | None = None, pooled
         The name of the result in a graph.
 """
 def sequence_mask(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Set the elements behind the end of each sequence to ``value``.
+    """Set the elements after the end of each sequence to ``value``.
 
     Parameters
     ----------
@@ -581,7 +581,7 @@ def sequence_mask(data: NDArray | None = None, sequence_length: NDArray | None =
         The name of the result in a graph.
 """
 def shape_array(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return the shape as an array of int64.
+    """Return the shape as an int64 array.
 
     Parameters
     ----------
@@ -592,7 +592,7 @@ def shape_array(data: NDArray | None = None, out: NDArray | None = None, name: s
         The name of the result in a graph.
 """
 def sigmoid(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return sigmoid of each element.
+    """Compute ``sigmoid`` of each element.
 
     Parameters
     ----------
@@ -603,7 +603,7 @@ def sigmoid(data: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def slice(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
+    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None leaves an end open.
 
     Parameters
     ----------
@@ -617,7 +617,7 @@ def slice(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: in
         The name of the result in a graph.
 """
 def smooth_l1(data: NDArray | None = None, scalar: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond.
+    """Return ``(scalar * x)^2 / 2`` for small values, ``|x| - 1 / (2 scalar^2)`` for others.
 
     Parameters
     ----------
@@ -629,9 +629,9 @@ def smooth_l1(data: NDArray | None = None, scalar: float = 1.0, out: NDArray | N
         The name of the result in a graph.
 """
 def softmax(data: NDArray | None = None, length: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return ``exp(x / temperature)`` divided by its sum along an axis.
+    """Compute ``exp(x / temperature)`` divided by its sum along an axis.
 
-    With ``use_length`` only the first ``length`` elements along the axis count; the others
+    With ``use_length``, only the first ``length`` elements along the axis are used; the others
     become 0.
 
     Parameters
@@ -648,10 +648,10 @@ def softmax(data: NDArray | None = None, length: NDArray | None = None, axis: in
         The name of the result in a graph.
 """
 def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
+    """Return the ``k`` largest (or smallest) elements along an axis, in order; all if ``k`` is 0.
 
-    ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
-    the shape of the data with 1 where they are.
+    ``ret_typ`` selects what to return: the values, their positions (in ``dtype``), both, or a mask
+    with the shape of the data and 1 at their positions.
 
     Parameters
     ----------

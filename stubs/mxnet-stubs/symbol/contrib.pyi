@@ -20,7 +20,7 @@ from mxnet.symbol._control_flow import cond as cond
 from mxnet.symbol._control_flow import foreach as foreach
 from mxnet.symbol._control_flow import while_loop as while_loop
 def interleaved_matmul_selfatt_qk(queries_keys_values: Symbol | None = None, heads: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the scores of self-attention, queries times keys over the root of their length.
+    """Compute the scores of self-attention: queries times keys over the root of their length.
 
     The result is (batch * heads, length, length).
 
@@ -34,7 +34,7 @@ def interleaved_matmul_selfatt_qk(queries_keys_values: Symbol | None = None, hea
         Further attributes of the node.
 """
 def interleaved_matmul_selfatt_valatt(queries_keys_values: Symbol | None = None, attention: Symbol | None = None, heads: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the values of self-attention weighted by ``attention``: (length, batch, numbers).
+    """Compute the values of self-attention weighted by ``attention``: (length, batch, features).
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def interleaved_matmul_selfatt_valatt(queries_keys_values: Symbol | None = None,
         Further attributes of the node.
 """
 def interleaved_matmul_encdec_qk(queries: Symbol | None = None, keys_values: Symbol | None = None, heads: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the scores of attention to another sequence: (batch * heads, length, its length).
+    """Compute the scores of attention to another sequence: (batch * heads, length, its length).
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def interleaved_matmul_encdec_qk(queries: Symbol | None = None, keys_values: Sym
         Further attributes of the node.
 """
 def interleaved_matmul_encdec_valatt(keys_values: Symbol | None = None, attention: Symbol | None = None, heads: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the values of another sequence weighted by ``attention``: (length, batch, numbers).
+    """Compute the values of another sequence weighted by attention: (length, batch, features).
 
     Parameters
     ----------
@@ -73,12 +73,12 @@ def interleaved_matmul_encdec_valatt(keys_values: Symbol | None = None, attentio
         Further attributes of the node.
 """
 def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the connectionist temporal classification loss of each sequence.
+    """Compute the connectionist temporal classification loss of each sequence.
 
-    Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
-    blank is the ``first`` class, then labels are padded with 0, or the ``last``, then with -1; or
-    their number is in ``label_lengths``. A label that cannot be reached in time costs 0 and has no
-    gradient.
+    Data are activations (time, batch, classes) before the softmax, labels are (batch, positions).
+    The blank is the ``first`` class and labels are padded with 0, or it is the ``last`` class and
+    labels are padded with -1; or ``label_lengths`` has their lengths. A label too long for its
+    sequence has the loss 0 and no gradient.
 
     Parameters
     ----------
@@ -95,12 +95,12 @@ def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_length
         Further attributes of the node.
 """
 def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the connectionist temporal classification loss of each sequence.
+    """Compute the connectionist temporal classification loss of each sequence.
 
-    Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
-    blank is the ``first`` class, then labels are padded with 0, or the ``last``, then with -1; or
-    their number is in ``label_lengths``. A label that cannot be reached in time costs 0 and has no
-    gradient.
+    Data are activations (time, batch, classes) before the softmax, labels are (batch, positions).
+    The blank is the ``first`` class and labels are padded with 0, or it is the ``last`` class and
+    labels are padded with -1; or ``label_lengths`` has their lengths. A label too long for its
+    sequence has the loss 0 and no gradient.
 
     Parameters
     ----------
@@ -119,8 +119,8 @@ def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengt
 def calibrate_entropy(hist: Symbol | None = None, hist_edges: Symbol | None = None, num_quantized_bins: int = 255, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Find the threshold at which a clipped, quantized histogram is closest to the original.
 
-    ``hist`` has an odd number of bins around 0. Returns the threshold and the Kullback-Leibler
-    divergence there.
+    ``hist`` has an odd number of bins, centered at 0. Returns the threshold and its
+    Kullback-Leibler divergence.
 
     Parameters
     ----------
@@ -133,11 +133,11 @@ def calibrate_entropy(hist: Symbol | None = None, hist_edges: Symbol | None = No
         Further attributes of the node.
 """
 def DeformableConvolution(data: Symbol | None = None, offset: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Convolve images with windows that are bent (Dai et al., 2017).
+    """Apply a deformable convolution to images (Dai et al., 2017).
 
-    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) says
-    for each element of a window how far down and across from its place the image is read, between
-    pixels linearly. ``workspace`` has no effect.
+    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) has, for
+    each element of a window, the vertical and horizontal distance from its regular position to the
+    position that is read, with linear interpolation between pixels. ``workspace`` has no effect.
 
     Parameters
     ----------
@@ -161,9 +161,9 @@ def DeformableConvolution(data: Symbol | None = None, offset: Symbol | None = No
         Further attributes of the node.
 """
 def ModulatedDeformableConvolution(data: Symbol | None = None, offset: Symbol | None = None, mask: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, im2col_step: int = 64, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Convolve images with bent windows and a factor for each of their elements (Zhu et al., 2019).
+    """Apply a deformable convolution with a factor for each window element (Zhu et al., 2019).
 
-    ``mask`` is (batch, num_deformable_group * kernel size, output height, output width).
+    ``mask`` has shape (batch, num_deformable_group * kernel size, output height, output width).
     ``workspace`` and ``im2col_step`` have no effect.
 
     Parameters
@@ -190,9 +190,9 @@ def ModulatedDeformableConvolution(data: Symbol | None = None, offset: Symbol | 
         Further attributes of the node.
 """
 def box_iou(lhs: Symbol | None = None, rhs: Symbol | None = None, format: Literal['center', 'corner'] = 'corner', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the overlap of each box of one array with each of another: intersection over union.
+    """Compute the intersection over union of each box in one array with each box in another.
 
-    Arrays (..., 4); the result has the shape of both without their last axes. It has no gradient.
+    Arrays have shape (..., 4); the result has both shapes without their last axes, and no gradient.
 
     Parameters
     ----------
@@ -205,12 +205,12 @@ def box_iou(lhs: Symbol | None = None, rhs: Symbol | None = None, format: Litera
         Further attributes of the node.
 """
 def box_nms(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Take out boxes that overlap a better one; return the others, the best first, and then -1.
+    """Remove boxes that overlap a better one; return the others, best first, followed by -1.
 
-    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
-    another class than ``background_id`` count, and of these the ``topk`` best. With ``id_index``
-    boxes of different classes do not meet, unless ``force_suppress``. The gradient goes back to
-    where a box came from.
+    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and a
+    class other than ``background_id`` are considered, and of these only the ``topk`` best. With
+    ``id_index``, boxes of different classes do not suppress each other, unless ``force_suppress``
+    is set. The gradient is routed back to the source of each box.
 
     Parameters
     ----------
@@ -231,12 +231,12 @@ def box_nms(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thres
         Further attributes of the node.
 """
 def box_non_maximum_suppression(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Take out boxes that overlap a better one; return the others, the best first, and then -1.
+    """Remove boxes that overlap a better one; return the others, best first, followed by -1.
 
-    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
-    another class than ``background_id`` count, and of these the ``topk`` best. With ``id_index``
-    boxes of different classes do not meet, unless ``force_suppress``. The gradient goes back to
-    where a box came from.
+    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and a
+    class other than ``background_id`` are considered, and of these only the ``topk`` best. With
+    ``id_index``, boxes of different classes do not suppress each other, unless ``force_suppress``
+    is set. The gradient is routed back to the source of each box.
 
     Parameters
     ----------
@@ -257,11 +257,11 @@ def box_non_maximum_suppression(data: Symbol | None = None, overlap_thresh: floa
         Further attributes of the node.
 """
 def bipartite_matching(data: Symbol | None = None, is_ascend: bool = False, threshold: float = ..., topk: int = -1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Pair rows with columns of a matrix of scores, the best first, each at most once.
+    """Match rows with columns of a score matrix greedily, each at most once.
 
-    Data are (..., rows, columns). Returns the column of each row and the row of each column, -1
-    for those without. Scores up to ``threshold`` are no match; with ``is_ascend`` small ones are
-    the best. The results have no gradient.
+    Data are (..., rows, columns). Returns the column of each row and the row of each column, or -1
+    if there is no match. Scores up to ``threshold`` are not matched; with ``is_ascend``, small
+    scores are the best. The results have no gradient.
 
     Parameters
     ----------
@@ -275,11 +275,11 @@ def bipartite_matching(data: Symbol | None = None, is_ascend: bool = False, thre
         Further attributes of the node.
 """
 def box_encode(samples: Symbol | None = None, matches: Symbol | None = None, anchors: Symbol | None = None, refs: Symbol | None = None, means: Symbol | None = None, stds: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the targets of a network for boxes ``refs`` that were matched with its anchors.
+    """Compute the training targets of anchors that were matched with the boxes ``refs``.
 
-    ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
-    box in ``refs`` (batch, boxes, 4). Returns the targets, normalised by ``means`` and ``stds``,
-    and a mask of 1 where there is one, both (batch, anchors, 4) and without gradient.
+    ``samples`` (batch, anchors) is 1 for anchors with a match, and ``matches`` has the index of the
+    box in ``refs`` (batch, boxes, 4). Returns the targets, normalized by ``means`` and ``stds``,
+    and a mask that is 1 where there is a target, both (batch, anchors, 4) and without gradient.
 
     Parameters
     ----------
@@ -295,10 +295,10 @@ def box_encode(samples: Symbol | None = None, matches: Symbol | None = None, anc
         Further attributes of the node.
 """
 def box_decode(data: Symbol | None = None, anchors: Symbol | None = None, std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0, clip: float = -1.0, format: Literal['center', 'corner'] = 'center', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the boxes, as corners, that a network means by its predictions for anchors.
+    """Decode the predictions of a network for anchors to boxes, given by their corners.
 
-    Data are (batch, anchors, 4), anchors (1, anchors, 4). Above 0, ``clip`` is the most that the
-    logarithm of a size may be. The result has no gradient.
+    Data are (batch, anchors, 4), anchors (1, anchors, 4). If positive, ``clip`` is the limit of the
+    logarithm of a size. The result has no gradient.
 
     Parameters
     ----------
@@ -316,7 +316,7 @@ def box_decode(data: Symbol | None = None, anchors: Symbol | None = None, std0: 
         Further attributes of the node.
 """
 def quadratic(data: Symbol | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return ``a * data**2 + b * data + c``.
+    """Compute ``a * data**2 + b * data + c``.
 
     Parameters
     ----------
@@ -341,7 +341,7 @@ def div_sqrt_dim(data: Symbol | None = None, name: str | None = None, attr: dict
         Further attributes of the node.
 """
 def gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0, is_int: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return data; their gradient is multiplied by ``scalar``, whatever ``is_int`` says.
+    """Return data with its gradient multiplied by ``scalar``; ``is_int`` has no effect.
 
     Parameters
     ----------
@@ -354,7 +354,7 @@ def gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0, is_int: 
         Further attributes of the node.
 """
 def backward_gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0, is_int: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return data times ``scalar``, whatever ``is_int`` says.
+    """Return data times ``scalar``; ``is_int`` has no effect.
 
     Parameters
     ----------
@@ -389,7 +389,7 @@ def sign_ste(data: Symbol | None = None, name: str | None = None, attr: dict[str
         Further attributes of the node.
 """
 def allclose(a: Symbol | None = None, b: Symbol | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return 1 if all elements of two arrays are close, ``|a - b| <= atol + rtol * |b|``, else 0.
+    """Return 1 if all elements of two arrays satisfy ``|a - b| <= atol + rtol * |b|``, else 0.
 
     The result is uint8 and has no axes.
 
@@ -406,7 +406,7 @@ def allclose(a: Symbol | None = None, b: Symbol | None = None, rtol: float = 1e-
         Further attributes of the node.
 """
 def fft(data: Symbol | None = None, compute_size: int = 128, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the Fourier transform along the last axis: real part, imaginary part, real part, ...
+    """Compute the Fourier transform along the last axis: real part, imaginary part, real part, ...
 
     ``compute_size`` has no effect.
 
@@ -420,7 +420,7 @@ def fft(data: Symbol | None = None, compute_size: int = 128, name: str | None = 
         Further attributes of the node.
 """
 def ifft(data: Symbol | None = None, compute_size: int = 128, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the real part of the inverse of ``fft`` times the length of the last axis.
+    """Compute the real part of the inverse of ``fft``, times the length of the last axis.
 
     ``compute_size`` has no effect.
 
@@ -434,7 +434,7 @@ def ifft(data: Symbol | None = None, compute_size: int = 128, name: str | None =
         Further attributes of the node.
 """
 def count_sketch(data: Symbol | None = None, h: Symbol | None = None, s: Symbol | None = None, out_dim: int = ..., processing_batch_size: int = 32, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Add up the numbers of a row, times ``s``, at the places ``h`` of a row of ``out_dim``.
+    """Add up the numbers of a row, times ``s``, at the positions ``h`` of a row of ``out_dim``.
 
     ``h`` and ``s`` are (1, numbers of a row) and have no gradient. ``processing_batch_size`` has
     no effect.
@@ -452,12 +452,13 @@ def count_sketch(data: Symbol | None = None, h: Symbol | None = None, s: Symbol 
         Further attributes of the node.
 """
 def hawkesll(lda: Symbol | None = None, alpha: Symbol | None = None, beta: Symbol | None = None, state: Symbol | None = None, lags: Symbol | None = None, marks: Symbol | None = None, valid_length: Symbol | None = None, max_time: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the log likelihood of sequences of events, and how excited the processes are then.
+    """Compute the log likelihood of event sequences, and the final excitation of the processes.
 
     Process k has the intensity ``lda[k] + alpha[k] * beta[k] * sum(exp(-beta[k] * age))`` over its
     past events. ``lags`` (batch, events) are the times between events, ``marks`` (int32) their
-    processes; of these the first ``valid_length`` count, until ``max_time``. ``state`` is the sum
-    for what was before. Only lda, alpha and beta have a gradient, of the likelihood.
+    processes; only the first ``valid_length`` events up to ``max_time`` are used. ``state`` is the
+    sum over events before the sequence. Only lda, alpha and beta have a gradient, that of the
+    likelihood.
 
     Parameters
     ----------
@@ -475,10 +476,10 @@ def hawkesll(lda: Symbol | None = None, alpha: Symbol | None = None, beta: Symbo
         Further attributes of the node.
 """
 def arange_like(data: Symbol | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return evenly spaced numbers, as many as ``data`` has elements, or along one axis of it.
+    """Create evenly spaced numbers, one for each element of ``data``, or along one of its axes.
 
-    Each is there ``repeat`` times. The result is where the data are, whatever ``ctx`` says, and has
-    no gradient.
+    Each number is repeated ``repeat`` times. The result is on the device of the data, regardless of
+    ``ctx``, and has no gradient.
 
     Parameters
     ----------
@@ -494,7 +495,7 @@ def arange_like(data: Symbol | None = None, start: float = 0.0, step: float = 1.
         Further attributes of the node.
 """
 def index_array(data: Symbol | None = None, axes: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the index of each element, along all axes or some: (shape of data, axes), int64.
+    """Return the index of each element, along all or some axes: (shape of data, axes), int64.
 
     Parameters
     ----------
@@ -506,7 +507,7 @@ def index_array(data: Symbol | None = None, axes: int | Sequence[int] | None = N
         Further attributes of the node.
 """
 def boolean_mask(data: Symbol | None = None, index: Symbol | None = None, axis: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the parts of data where a mask, along one axis, is not 0.
+    """Select the slices of data where a mask along one axis is nonzero.
 
     Parameters
     ----------
@@ -519,7 +520,7 @@ def boolean_mask(data: Symbol | None = None, index: Symbol | None = None, axis: 
         Further attributes of the node.
 """
 def index_copy(old_tensor: Symbol | None = None, index_vector: Symbol | None = None, new_tensor: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return an array with the rows at some indices replaced by new ones.
+    """Return an array with the rows at the given indices replaced by new ones.
 
     Parameters
     ----------
@@ -532,11 +533,11 @@ def index_copy(old_tensor: Symbol | None = None, index_vector: Symbol | None = N
         Further attributes of the node.
 """
 def MultiBoxPrior(data: Symbol | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return anchors around each element of a feature map (batch, channels, height, width).
+    """Create anchors around each element of a feature map (batch, channels, height, width).
 
-    At each place there is one of each size with the first ratio, and one of each other ratio with
-    the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are along y
-    and x; steps of -1 divide the whole by the number of elements.
+    At each position there is one anchor of each size with the first ratio, and one of each other
+    ratio with the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are
+    along y and x; a step of -1 divides the image by the number of elements.
 
     Parameters
     ----------
@@ -552,15 +553,15 @@ def MultiBoxPrior(data: Symbol | None = None, sizes: float | Sequence[float] = (
         Further attributes of the node.
 """
 def MultiBoxTarget(anchor: Symbol | None = None, label: Symbol | None = None, cls_pred: Symbol | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the targets of a single shot detector for each anchor.
+    """Compute the training targets of a single shot detector for each anchor.
 
     A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
-    gets the anchor that overlaps it most, and all that overlap it more than
+    is assigned the anchor that overlaps it most, and all anchors that overlap it by more than
     ``overlap_threshold``. Returns the targets of the coordinates and a mask, (batch, 4 * anchors),
-    and classes (batch, anchors): 0 is background. With ``negative_mining_ratio`` above 0, only so
-    many anchors per match are background, those with the highest scores of other classes in
-    ``cls_pred`` (batch, classes, anchors); the others have ``ignore_label``.
-    ``minimum_negative_samples`` has no effect, as in MXNet. Nothing has a gradient.
+    and classes (batch, anchors), where 0 is background. If ``negative_mining_ratio`` is above 0,
+    only that many anchors per match are background: those with the highest scores of other classes
+    in ``cls_pred`` (batch, classes, anchors). The others are set to ``ignore_label``.
+    ``minimum_negative_samples`` has no effect, as in MXNet. The results have no gradient.
 
     Parameters
     ----------
@@ -579,12 +580,12 @@ def MultiBoxTarget(anchor: Symbol | None = None, label: Symbol | None = None, cl
         Further attributes of the node.
 """
 def MultiBoxDetection(cls_prob: Symbol | None = None, loc_pred: Symbol | None = None, anchor: Symbol | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return detections from the predictions of a single shot detector for its anchors.
+    """Compute detections from the predictions of a single shot detector for its anchors.
 
     ``cls_prob`` is (batch, classes, anchors), ``loc_pred`` (batch, 4 * anchors). A row of the
-    result (batch, anchors, 6) is class, score, left, top, right, bottom; its class is -1 where it
-    was taken out by a better one, all of it where there is nothing. The background is class 0,
-    whatever ``background_id`` says, as in MXNet. The result has no gradient.
+    result (batch, anchors, 6) is class, score, left, top, right, bottom. The class is -1 if the row
+    was suppressed by a better one; unused rows are entirely -1. The background is class 0,
+    regardless of ``background_id``, as in MXNet. The result has no gradient.
 
     Parameters
     ----------
@@ -628,13 +629,13 @@ def BatchNormWithReLU(data: Symbol | None = None, gamma: Symbol | None = None, b
         Further attributes of the node.
 """
 def MultiProposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im_info: Symbol | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return boxes that may hold an object: rows of (image, left, top, right, bottom).
+    """Propose boxes that may contain an object: rows of (image, left, top, right, bottom).
 
-    ``cls_prob`` is (batch, 2 * anchors, height, width), background first, ``bbox_pred`` (batch,
-    4 * anchors, height, width), ``im_info`` rows of (height, width, scale). Of the
-    ``rpn_pre_nms_top_n`` best boxes those that overlap a better one by more than ``threshold`` are
-    taken out; ``rpn_post_nms_top_n`` are returned for each image, and their scores, (rows, 1),
-    with ``output_score``. Nothing has a gradient.
+    ``cls_prob`` is (batch, 2 * anchors, height, width), background first, ``bbox_pred`` is (batch,
+    4 * anchors, height, width), and ``im_info`` has rows of (height, width, scale). Of the
+    ``rpn_pre_nms_top_n`` best boxes, those that overlap a better one by more than ``threshold`` are
+    removed. ``rpn_post_nms_top_n`` boxes are returned for each image, and with ``output_score``
+    also their scores, (rows, 1). The results have no gradient.
 
     Parameters
     ----------
@@ -656,7 +657,7 @@ def MultiProposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = Non
         Further attributes of the node.
 """
 def Proposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im_info: Symbol | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Do what MultiProposal does, for one image.
+    """Propose boxes like MultiProposal, for a single image.
 
     Parameters
     ----------
@@ -678,12 +679,12 @@ def Proposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im
         Further attributes of the node.
 """
 def ROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Divide boxes into ``pooled_size`` bins and return the mean in each, read between elements.
+    """Divide boxes into ``pooled_size`` bins and compute the interpolated mean of each.
 
-    A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
-    ``1 / spatial_scale``. In a bin ``sample_ratio`` times as many places are read, by default one
-    for each element. ``aligned`` takes elements for areas, not points. With ``position_sensitive``
-    each bin has channels of its own. Boxes have no gradient.
+    A row of ``rois`` is (image, left, top, right, bottom), where an element of data measures ``1 /
+    spatial_scale``. Each bin is sampled at ``sample_ratio`` positions per axis, by default at one
+    for each element. ``aligned`` treats elements as areas instead of points. With
+    ``position_sensitive`` each bin reads separate channels. Boxes have no gradient.
 
     Parameters
     ----------
@@ -700,7 +701,7 @@ def ROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size
         Further attributes of the node.
 """
 def RROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sampling_ratio: int = -1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Do what ROIAlign does for boxes that are turned.
+    """Apply ROIAlign to rotated boxes.
 
     A row of ``rois`` is (image, x, y, width, height, angle in degrees).
 
@@ -717,11 +718,11 @@ def RROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_siz
         Further attributes of the node.
 """
 def PSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, spatial_scale: float = ..., output_dim: int = ..., pooled_size: int = ..., group_size: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the mean in each bin of boxes, of channels that belong to the bin (Dai et al., 2016).
+    """Compute the mean in each bin of boxes over the channels of that bin (Dai et al., 2016).
 
-    A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
-    ``1 / spatial_scale``. Data have ``output_dim * group_size ** 2`` channels, without
-    ``group_size`` ``output_dim * pooled_size ** 2``. Boxes have no gradient.
+    A row of ``rois`` is (image, left, top, right, bottom), where an element of data measures ``1 /
+    spatial_scale``. Data have ``output_dim * group_size ** 2`` channels, or ``output_dim *
+    pooled_size ** 2`` without ``group_size``. Boxes have no gradient.
 
     Parameters
     ----------
@@ -737,11 +738,11 @@ def PSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, spatial
         Further attributes of the node.
 """
 def DeformablePSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, trans: Symbol | None = None, spatial_scale: float = ..., output_dim: int = ..., group_size: int = ..., pooled_size: int = ..., part_size: int = 0, sample_per_part: int = 1, trans_std: float = 0.0, no_trans: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the mean in each bin of boxes whose bins are moved (Dai et al., 2017).
+    """Compute the mean in each bin of boxes with shifted bins (Dai et al., 2017).
 
-    ``trans`` (boxes, 2 * classes, part_size, part_size) says by which share of the box, times
-    ``trans_std``, bins are moved across and down; with ``no_trans`` they stay. In each bin
-    ``sample_per_part`` ** 2 places are read. Boxes have no gradient.
+    ``trans`` (boxes, 2 * classes, part_size, part_size), times ``trans_std``, shifts the bins
+    horizontally and vertically by a fraction of the box; with ``no_trans`` they are not shifted.
+    Each bin is sampled at ``sample_per_part`` ** 2 positions. Boxes have no gradient.
 
     Parameters
     ----------
@@ -762,7 +763,7 @@ def DeformablePSROIPooling(data: Symbol | None = None, rois: Symbol | None = Non
         Further attributes of the node.
 """
 def AdaptiveAvgPooling2D(data: Symbol | None = None, output_size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the means of (height, width) bins; one number is for both, and none means 1 bin.
+    """Compute the means of (height, width) bins; one number is used for both, none means 1 bin.
 
     Parameters
     ----------
@@ -774,11 +775,11 @@ def AdaptiveAvgPooling2D(data: Symbol | None = None, output_size: int | Sequence
         Further attributes of the node.
 """
 def BilinearResize2D(data: Symbol | None = None, like: Symbol | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'odd_scale', 'size', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Bring feature maps to another size, linearly between elements.
+    """Resize feature maps with bilinear interpolation.
 
-    ``size`` takes height and width, or multiplies by the scales; ``odd_scale`` keeps odd sizes odd;
-    ``like`` takes the size of the second input; the others go to the next even or odd size. With
-    ``align_corners`` the outermost elements stay where they are.
+    ``size`` uses height and width, or multiplies by the scales; ``odd_scale`` keeps odd sizes odd;
+    ``like`` uses the size of the second input; the other modes round to the next even or odd size.
+    With ``align_corners`` the outermost elements keep their positions.
 
     Parameters
     ----------
@@ -796,9 +797,9 @@ def BilinearResize2D(data: Symbol | None = None, like: Symbol | None = None, hei
         Further attributes of the node.
 """
 def SparseEmbedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, deterministic: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Replace each index by its row of ``weight``, as Embedding does.
+    """Look up the row of ``weight`` for each index, like Embedding.
 
-    ``deterministic`` changes nothing: gradients are always added up in the same order.
+    ``deterministic`` has no effect: gradients are always added up in the same order.
 
     Parameters
     ----------
@@ -815,7 +816,7 @@ def SparseEmbedding(data: Symbol | None = None, weight: Symbol | None = None, in
         Further attributes of the node.
 """
 def group_adagrad_update(weight: Symbol | None = None, grad: Symbol | None = None, history: Symbol | None = None, lr: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, epsilon: float = 1e-05, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Step against the gradient with a rate for each row, by the squares its gradients had.
+    """Update a weight by AdaGrad with one learning rate for each row.
 
     Parameters
     ----------
@@ -832,7 +833,7 @@ def group_adagrad_update(weight: Symbol | None = None, grad: Symbol | None = Non
         Further attributes of the node.
 """
 def getnnz(data: Symbol | None = None, axis: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Count the stored values of a csr array, all or along an axis; refuse a dense one.
+    """Count the stored values of a CSR array, in total or along an axis; reject a dense one.
 
     Parameters
     ----------
@@ -844,7 +845,7 @@ def getnnz(data: Symbol | None = None, axis: int | None = None, name: str | None
         Further attributes of the node.
 """
 def edge_id(data: Symbol | None = None, u: Symbol | None = None, v: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Look up edges of a graph in a csr array; refuse a dense one.
+    """Look up edges of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -857,7 +858,7 @@ def edge_id(data: Symbol | None = None, u: Symbol | None = None, v: Symbol | Non
         Further attributes of the node.
 """
 def dgl_adjacency(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Make an adjacency matrix of a graph in a csr array; refuse a dense one.
+    """Create the adjacency matrix of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -868,7 +869,7 @@ def dgl_adjacency(data: Symbol | None = None, name: str | None = None, attr: dic
         Further attributes of the node.
 """
 def dgl_subgraph(*data: Symbol, return_mapping: bool = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Take parts of a graph in a csr array; refuse a dense one.
+    """Extract subgraphs of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -880,7 +881,7 @@ def dgl_subgraph(*data: Symbol, return_mapping: bool = ..., name: str | None = N
         Further attributes of the node.
 """
 def dgl_graph_compact(*graph_data: Symbol, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Renumber the vertices of sampled graphs in csr arrays; refuse dense ones.
+    """Renumber the vertices of sampled graphs in CSR arrays; reject dense ones.
 
     Parameters
     ----------
@@ -893,7 +894,7 @@ def dgl_graph_compact(*graph_data: Symbol, return_mapping: bool = ..., graph_siz
         Further attributes of the node.
 """
 def dgl_csr_neighbor_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Sample parts of a graph in a csr array; refuse a dense one.
+    """Sample subgraphs of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -907,7 +908,7 @@ def dgl_csr_neighbor_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num
         Further attributes of the node.
 """
 def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Sample parts of a graph in a csr array; refuse a dense one.
+    """Sample subgraphs of a graph in a CSR array; reject a dense one.
 
     Parameters
     ----------
@@ -921,9 +922,9 @@ def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1,
         Further attributes of the node.
 """
 def SyncBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, ndev: int = 1, key: str = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Normalise each channel (axis 1) as BatchNorm does, with the statistics of all processes.
+    """Normalize each channel (axis 1) like BatchNorm, with the statistics of all processes.
 
-    ``ndev`` is their number, 1 for those of this process alone. ``key`` names the layer.
+    ``ndev`` is the number of processes; 1 means only this process. ``key`` identifies the layer.
 
     Parameters
     ----------
@@ -947,7 +948,7 @@ def SyncBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta:
 def quantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'uint8', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Quantize floats in a given range to 8-bit integers.
 
-    Returns them and their range. Negative numbers become 0 in ``uint8``.
+    Returns the integers and their range. Negative numbers become 0 in ``uint8``.
 
     Parameters
     ----------
@@ -961,9 +962,9 @@ def quantize(data: Symbol | None = None, min_range: Symbol | None = None, max_ra
         Further attributes of the node.
 """
 def quantize_v2(data: Symbol | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Make 8-bit integers of floats; the range is calibrated, or that of the data.
+    """Quantize floats to 8-bit integers; the range is calibrated, or that of the data.
 
-    With ``auto`` a calibrated range without negative numbers gives ``uint8``, all else ``int8``.
+    With ``auto``, a calibrated range without negative numbers gives ``uint8``, otherwise ``int8``.
     8-bit integers are returned unchanged.
 
     Parameters
@@ -978,9 +979,9 @@ def quantize_v2(data: Symbol | None = None, out_type: DType = 'int8', min_calib_
         Further attributes of the node.
 """
 def quantize_asym(data: Symbol | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Quantize floats to ``uint8`` with a shift, so that all of the range is used.
+    """Quantize floats to ``uint8`` with an offset, so that the entire range is used.
 
-    Returns integers, scale and shift: ``data * scale + shift``.
+    Returns integers, scale and offset: ``data * scale + offset``.
 
     Parameters
     ----------
@@ -1007,7 +1008,7 @@ def dequantize(data: Symbol | None = None, min_range: Symbol | None = None, max_
         Further attributes of the node.
 """
 def requantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Make 8-bit integers of 32-bit ones; the new range is calibrated, or that of the data.
+    """Requantize 32-bit integers to 8 bits; the new range is calibrated, or that of the data.
 
     Parameters
     ----------
@@ -1055,7 +1056,7 @@ def quantized_conv(data: Symbol | None = None, weight: Symbol | None = None, bia
         Further attributes of the node.
 """
 def quantized_fully_connected(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, min_bias: Symbol | None = None, max_bias: Symbol | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return ``data @ weight.T + bias`` of 8-bit integers as 32-bit ones.
+    """Compute ``data @ weight.T + bias`` of 8-bit integers as 32-bit integers.
 
     Parameters
     ----------
@@ -1077,7 +1078,7 @@ def quantized_fully_connected(data: Symbol | None = None, weight: Symbol | None 
         Further attributes of the node.
 """
 def quantized_embedding(data: Symbol | None = None, weight: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Replace each index by its row of an ``int8`` matrix.
+    """Look up the row of an ``int8`` matrix for each index.
 
     ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and have no effect.
 
@@ -1097,7 +1098,7 @@ def quantized_embedding(data: Symbol | None = None, weight: Symbol | None = None
         Further attributes of the node.
 """
 def quantized_flatten(data: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Make one axis of all axes but the first.
+    """Merge all axes except the first.
 
     Parameters
     ----------
@@ -1110,7 +1111,7 @@ def quantized_flatten(data: Symbol | None = None, min_data: Symbol | None = None
         Further attributes of the node.
 """
 def quantized_act(data: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Replace negative integers by 0; there is no other activation of integers.
+    """Replace negative integers by 0; other activations are not supported for integers.
 
     Parameters
     ----------
@@ -1149,7 +1150,7 @@ def quantized_pooling(data: Symbol | None = None, min_data: Symbol | None = None
 def quantized_batch_norm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, eps: float = 0.0010000000474974513, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalize 8-bit integers with the moving statistics; the new range is calibrated.
 
-    All attributes but ``eps`` and ``axis`` are those of ``BatchNorm`` and have no effect.
+    All attributes except ``eps`` and ``axis`` are those of ``BatchNorm`` and have no effect.
 
     Parameters
     ----------
@@ -1175,10 +1176,10 @@ def quantized_batch_norm(data: Symbol | None = None, gamma: Symbol | None = None
         Further attributes of the node.
 """
 def quantized_concat(*data: Symbol, num_args: int = ..., dim: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Join arrays of integers along an axis, in the range that holds all of theirs.
+    """Concatenate integer arrays along an axis, in the range that includes all of theirs.
 
-    The inputs are ``num_args`` arrays and then the ends of each one's range. The result is ``int8``
-    where one of them is.
+    The inputs are ``num_args`` arrays followed by the ends of each one's range. The result is
+    ``int8`` if one of the arrays is.
 
     Parameters
     ----------
@@ -1191,7 +1192,7 @@ def quantized_concat(*data: Symbol, num_args: int = ..., dim: int = 1, name: str
         Further attributes of the node.
 """
 def quantized_elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_min: Symbol | None = None, lhs_max: Symbol | None = None, rhs_min: Symbol | None = None, rhs_max: Symbol | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Add 8-bit integers: to 8 bits in a calibrated range, to 32 bits without one.
+    """Add 8-bit integers: to 8 bits in a calibrated range, or to 32 bits without one.
 
     Parameters
     ----------
@@ -1230,9 +1231,9 @@ def quantized_elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None,
 def quantized_rnn(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_cell: Symbol | None = None, data_scale: Symbol | None = None, data_shift: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Run LSTM layers over ``uint8`` data; states and results are floats.
 
-    Weights are made 8-bit integers here, and so is each hidden state, with the scale and the shift
-    of the data. The attributes from ``p`` on are those of ``RNN``; but for ``state_outputs`` they
-    have no effect.
+    Weights are quantized to 8-bit integers here, and so is each hidden state, with the scale and
+    the offset of the data. The attributes from ``p`` on are those of ``RNN`` and, except for
+    ``state_outputs``, have no effect.
 
     Parameters
     ----------

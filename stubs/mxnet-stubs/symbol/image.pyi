@@ -8,7 +8,7 @@ from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
 def to_tensor(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Convert images of 0 to 255 to channels first and 0 to 1, as float32.
+    """Convert images from 0 to 255 into float32 from 0 to 1, with channels first.
 
     Parameters
     ----------
@@ -19,7 +19,7 @@ def to_tensor(data: Symbol | None = None, name: str | None = None, attr: dict[st
         Further attributes of the node.
 """
 def normalize(data: Symbol | None = None, mean: float | Sequence[float] = (0.0, 0.0, 0.0, 0.0), std: float | Sequence[float] = (1.0, 1.0, 1.0, 1.0), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Subtract a mean and divide by a deviation, of each channel; channels first.
+    """Subtract the mean and divide by the deviation of each channel; channels come first.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def normalize(data: Symbol | None = None, mean: float | Sequence[float] = (0.0, 
         Further attributes of the node.
 """
 def crop(data: Symbol | None = None, x: int = ..., y: int = ..., width: int = ..., height: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Cut a rectangle out of images.
+    """Crop a rectangle out of images.
 
     Parameters
     ----------
@@ -47,10 +47,10 @@ def crop(data: Symbol | None = None, x: int = ..., y: int = ..., width: int = ..
         Further attributes of the node.
 """
 def resize(data: Symbol | None = None, size: int | Sequence[int] = (), keep_ratio: bool = False, interp: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Bring images to a size: (width, height), or one number for both.
+    """Resize images to (width, height), or to one number for both.
 
-    With ``keep_ratio`` the one number is the length of the shorter side. ``interp`` is OpenCV's:
-    0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
+    With ``keep_ratio``, the single number is the length of the shorter side. ``interp`` is as in
+    OpenCV: 0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def resize(data: Symbol | None = None, size: int | Sequence[int] = (), keep_rati
         Further attributes of the node.
 """
 def flip_left_right(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Mirror an image.
+    """Flip an image horizontally.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def flip_left_right(data: Symbol | None = None, name: str | None = None, attr: d
         Further attributes of the node.
 """
 def flip_top_bottom(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Turn an image upside down.
+    """Flip an image vertically.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def flip_top_bottom(data: Symbol | None = None, name: str | None = None, attr: d
         Further attributes of the node.
 """
 def random_flip_left_right(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Mirror an image, or not, with even chances.
+    """Flip an image horizontally with probability 1/2.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def random_flip_left_right(data: Symbol | None = None, name: str | None = None, 
         Further attributes of the node.
 """
 def random_flip_top_bottom(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Turn an image upside down, or not, with even chances.
+    """Flip an image vertically with probability 1/2.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def random_flip_top_bottom(data: Symbol | None = None, name: str | None = None, 
         Further attributes of the node.
 """
 def random_brightness(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Change an image's brightness by a factor drawn between two ends.
+    """Change the brightness of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def random_brightness(data: Symbol | None = None, min_factor: float = ..., max_f
         Further attributes of the node.
 """
 def random_contrast(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Change an image's contrast by a factor drawn between two ends.
+    """Change the contrast of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def random_contrast(data: Symbol | None = None, min_factor: float = ..., max_fac
         Further attributes of the node.
 """
 def random_saturation(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Change an image's saturation by a factor drawn between two ends.
+    """Change the saturation of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def random_saturation(data: Symbol | None = None, min_factor: float = ..., max_f
         Further attributes of the node.
 """
 def random_hue(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Change an image's hue by a factor drawn between two ends.
+    """Change the hue of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def random_hue(data: Symbol | None = None, min_factor: float = ..., max_factor: 
         Further attributes of the node.
 """
 def random_color_jitter(data: Symbol | None = None, brightness: float = ..., contrast: float = ..., saturation: float = ..., hue: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Change brightness, contrast, saturation and hue by up to these shares, in random order.
+    """Change brightness, contrast, saturation and hue by random amounts, in random order.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def random_color_jitter(data: Symbol | None = None, brightness: float = ..., con
         Further attributes of the node.
 """
 def adjust_lighting(data: Symbol | None = None, alpha: float | Sequence[float] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary.
+    """Add the noise ``alpha``, three numbers, along the principal axes of color in photographs.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def adjust_lighting(data: Symbol | None = None, alpha: float | Sequence[float] =
         Further attributes of the node.
 """
 def random_lighting(data: Symbol | None = None, alpha_std: float = 0.05, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Add normal noise along the axes in which colours of photographs vary.
+    """Add normal noise along the principal axes of color in photographs.
 
     Parameters
     ----------

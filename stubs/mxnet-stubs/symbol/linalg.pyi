@@ -8,7 +8,7 @@ from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
 def gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return ``alpha * A @ B + beta * C``; ``axis`` is the one that counts rows.
+    """Compute ``alpha * A @ B + beta * C``; ``axis`` is the row axis.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = No
         Further attributes of the node.
 """
 def gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return ``alpha * A @ B``; ``axis`` is the one that counts rows.
+    """Compute ``alpha * A @ B``; ``axis`` is the row axis.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = 
         Further attributes of the node.
 """
 def syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A``.
+    """Compute ``alpha * A @ A.T`` or ``alpha * A.T @ A``.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, n
         Further attributes of the node.
 """
 def trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Multiply by a triangular matrix; the other triangle of ``A`` is not looked at.
+    """Multiply by a triangular matrix; the other triangle of ``A`` is ignored.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = Fal
         Further attributes of the node.
 """
 def trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Solve ``A @ X = alpha * B``, or ``X @ A = alpha * B``, for a triangular matrix ``A``.
+    """Solve ``A @ X = alpha * B`` or ``X @ A = alpha * B`` for a triangular matrix ``A``.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = Fal
         Further attributes of the node.
 """
 def potrf(A: Symbol | None = None, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the triangular factor of a positive definite matrix ``L @ L.T``, or of ``U.T @ U``.
+    """Compute the Cholesky factor of a positive definite matrix: ``L @ L.T`` or ``U.T @ U``.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def potrf(A: Symbol | None = None, lower: bool = True, name: str | None = None, 
         Further attributes of the node.
 """
 def potri(A: Symbol | None = None, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the inverse of the matrix whose triangular factor, as ``potrf`` gives it, is ``A``.
+    """Compute the inverse of a matrix from its Cholesky factor ``A``, as returned by ``potrf``.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def potri(A: Symbol | None = None, lower: bool = True, name: str | None = None, 
         Further attributes of the node.
 """
 def gelqf(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
+    """Compute ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def gelqf(A: Symbol | None = None, name: str | None = None, attr: dict[str, str]
         Further attributes of the node.
 """
 def syevd(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the eigenvectors, as rows, and the ascending eigenvalues of a symmetric matrix.
+    """Compute the eigenvectors (as rows) and ascending eigenvalues of a symmetric matrix.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def syevd(A: Symbol | None = None, name: str | None = None, attr: dict[str, str]
         Further attributes of the node.
 """
 def inverse(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the inverse.
+    """Compute the inverse.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def inverse(A: Symbol | None = None, name: str | None = None, attr: dict[str, st
         Further attributes of the node.
 """
 def det(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the determinant.
+    """Compute the determinant.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def det(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] |
         Further attributes of the node.
 """
 def slogdet(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the sign and the logarithm of the magnitude of the determinant.
+    """Compute the sign and the logarithm of the absolute value of the determinant.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def slogdet(A: Symbol | None = None, name: str | None = None, attr: dict[str, st
         Further attributes of the node.
 """
 def sumlogdiag(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the sum of the logarithms of the diagonal.
+    """Compute the sum of the logarithms of the diagonal elements.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def sumlogdiag(A: Symbol | None = None, name: str | None = None, attr: dict[str,
         Further attributes of the node.
 """
 def extractdiag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return the diagonal, or one ``offset`` places above it.
+    """Extract the main diagonal, or the one ``offset`` places above it.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def extractdiag(A: Symbol | None = None, offset: int = 0, name: str | None = Non
         Further attributes of the node.
 """
 def makediag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return matrices that have the last axis as diagonal, ``offset`` places above the main one.
+    """Create matrices with the last axis as diagonal, ``offset`` places above the main one.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def makediag(A: Symbol | None = None, offset: int = 0, name: str | None = None, 
         Further attributes of the node.
 """
 def extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return a triangle as a vector; the sign of an ``offset`` other than 0 says which one.
+    """Extract a triangle as a vector; the sign of a nonzero ``offset`` selects which one.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, n
         Further attributes of the node.
 """
 def maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return matrices with the last axis as a triangle, the inverse of ``extracttrian``.
+    """Create matrices with the last axis as a triangle: the inverse of ``extracttrian``.
 
     Parameters
     ----------

@@ -46,7 +46,7 @@ def uniform(low: Any = 0, high: Any = 1, shape: Any = ..., dtype: Any = ..., **k
     result has the given shape; of symbols, an array of that shape is drawn for each element.
 """
 def uniform_like(data: Symbol | None = None, low: float = 0.0, high: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Draw numbers uniformly from low up to, not including, high, as many as the input has.
+    """Draw numbers uniformly from low up to, not including, high, in the shape of the input.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def uniform_like(data: Symbol | None = None, low: float = 0.0, high: float = 1.0
         Further attributes of the node.
 """
 def normal_like(data: Symbol | None = None, loc: float = 0.0, scale: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Draw numbers from the normal distribution with a mean and a standard deviation, as many as the input has.
+    """Draw numbers from the normal distribution with a mean and a standard deviation, in the shape of the input.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def normal_like(data: Symbol | None = None, loc: float = 0.0, scale: float = 1.0
         Further attributes of the node.
 """
 def gamma_like(data: Symbol | None = None, alpha: float = 1.0, beta: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Draw numbers from the gamma distribution with shape alpha and scale beta, as many as the input has.
+    """Draw numbers from the gamma distribution with shape alpha and scale beta, in the shape of the input.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def gamma_like(data: Symbol | None = None, alpha: float = 1.0, beta: float = 1.0
         Further attributes of the node.
 """
 def exponential_like(data: Symbol | None = None, lam: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Draw numbers from the exponential distribution with rate lam, as many as the input has.
+    """Draw numbers from the exponential distribution with rate lam, in the shape of the input.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def exponential_like(data: Symbol | None = None, lam: float = 1.0, name: str | N
         Further attributes of the node.
 """
 def poisson_like(data: Symbol | None = None, lam: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Draw numbers from the Poisson distribution with rate lam, as many as the input has.
+    """Draw numbers from the Poisson distribution with rate lam, in the shape of the input.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def poisson_like(data: Symbol | None = None, lam: float = 1.0, name: str | None 
         Further attributes of the node.
 """
 def negative_binomial_like(data: Symbol | None = None, k: int = 1, p: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Draw numbers from the negative binomial distribution: how often p fails before it happens k times, as many as the input has.
+    """Draw numbers from the negative binomial distribution: how often p fails before it happens k times, in the shape of the input.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def negative_binomial_like(data: Symbol | None = None, k: int = 1, p: float = 1.
         Further attributes of the node.
 """
 def generalized_negative_binomial_like(data: Symbol | None = None, mu: float = 1.0, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha, as many as the input has.
+    """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha, in the shape of the input.
 
     Parameters
     ----------

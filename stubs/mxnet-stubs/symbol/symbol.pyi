@@ -66,7 +66,7 @@ class Symbol(SymbolBase):
     def __sub__(self, other: Any) -> Symbol: ...
     def __truediv__(self, other: Any) -> Symbol: ...
     def abs(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return abs of each element.
+        """Compute ``abs`` of each element.
 
         Parameters
         ----------
@@ -77,7 +77,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def arccos(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return arccos of each element.
+        """Compute ``arccos`` of each element.
 
         Parameters
         ----------
@@ -88,7 +88,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def arccosh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return arccosh of each element.
+        """Compute ``arccosh`` of each element.
 
         Parameters
         ----------
@@ -99,7 +99,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def arcsin(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return arcsin of each element.
+        """Compute ``arcsin`` of each element.
 
         Parameters
         ----------
@@ -110,7 +110,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def arcsinh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return arcsinh of each element.
+        """Compute ``arcsinh`` of each element.
 
         Parameters
         ----------
@@ -121,7 +121,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def arctan(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return arctan of each element.
+        """Compute ``arctan`` of each element.
 
         Parameters
         ----------
@@ -132,7 +132,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def arctanh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return arctanh of each element.
+        """Compute ``arctanh`` of each element.
 
         Parameters
         ----------
@@ -143,7 +143,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def argmax(self, /, axis: int | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the position of the largest element along an axis, the first of equal ones.
+        """Return the position of the first largest element along an axis.
 
         Parameters
         ----------
@@ -156,7 +156,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def argmax_channel(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the position of the largest element along axis 1, the first of equal ones.
+        """Return the position of the largest element along axis 1, or the first such position.
 
         Parameters
         ----------
@@ -167,7 +167,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def argmin(self, /, axis: int | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the position of the smallest element along an axis, the first of equal ones.
+        """Return the position of the first smallest element along an axis.
 
         Parameters
         ----------
@@ -180,7 +180,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def argsort(self, /, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the positions that would sort along an axis.
+        """Return the positions that sort the array along an axis.
 
         Parameters
         ----------
@@ -218,7 +218,7 @@ class Symbol(SymbolBase):
         ``shared_exec`` has no effect: torch keeps the memory that executors share.
     """
     def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Repeat axes of length 1 to these sizes.
+        """Broadcast axes of length 1 to the given sizes.
 
         Parameters
         ----------
@@ -231,7 +231,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def broadcast_like(self, /, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Repeat axes of length 1 to the sizes of the second array, all of them or ``lhs_axes``.
+        """Broadcast axes of length 1 to the shape of the second array: all or only ``lhs_axes``.
 
         Parameters
         ----------
@@ -245,7 +245,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def broadcast_to(self, /, shape: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Repeat axes of length 1 to reach a shape; 0 in it keeps the size.
+        """Broadcast axes of length 1 to a shape, in which 0 keeps the size.
 
         Parameters
         ----------
@@ -257,7 +257,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def cbrt(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return cbrt of each element.
+        """Compute ``cbrt`` of each element.
 
         Parameters
         ----------
@@ -268,7 +268,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def ceil(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return ceil of each element.
+        """Compute ``ceil`` of each element.
 
         Parameters
         ----------
@@ -279,7 +279,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def clip(self, /, a_min: float = ..., a_max: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Cut each element to between ``a_min`` and ``a_max``.
+        """Clip each element to the range from ``a_min`` to ``a_max``.
 
         Parameters
         ----------
@@ -295,7 +295,7 @@ class Symbol(SymbolBase):
         """Return a copy of the graph.
     """
     def cos(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return cos of each element.
+        """Compute ``cos`` of each element.
 
         Parameters
         ----------
@@ -306,7 +306,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def cosh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return cosh of each element.
+        """Compute ``cosh`` of each element.
 
         Parameters
         ----------
@@ -320,7 +320,7 @@ class Symbol(SymbolBase):
         """Return a listing of all nodes.
     """
     def degrees(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return degrees of each element.
+        """Compute ``degrees`` of each element.
 
         Parameters
         ----------
@@ -331,7 +331,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def depth_to_space(self, /, block_size: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels.
+        """Rearrange channels into spatial blocks of ``block_size`` by ``block_size`` pixels.
 
         Parameters
         ----------
@@ -344,7 +344,7 @@ class Symbol(SymbolBase):
     """
     def detach(self) -> Any: ...
     def diag(self, /, k: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return a diagonal, or of a vector the matrix that has it as diagonal.
+        """Extract a diagonal, or create a matrix with a vector as its diagonal.
 
         Parameters
         ----------
@@ -361,7 +361,7 @@ class Symbol(SymbolBase):
         """Compute the outputs from arrays by name.
     """
     def exp(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return exp of each element.
+        """Compute ``exp`` of each element.
 
         Parameters
         ----------
@@ -372,7 +372,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def expand_dims(self, /, axis: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Put an axis of length 1 in.
+        """Insert an axis of length 1.
 
         Parameters
         ----------
@@ -384,7 +384,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def expm1(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return expm1 of each element.
+        """Compute ``expm1`` of each element.
 
         Parameters
         ----------
@@ -395,7 +395,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def fix(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return fix of each element.
+        """Compute ``fix`` of each element.
 
         Parameters
         ----------
@@ -406,7 +406,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def flatten(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return a matrix: the first axis stays, the others are joined.
+        """Flatten to a matrix: keep the first axis and merge all others.
 
         Parameters
         ----------
@@ -417,7 +417,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def flip(self, /, axis: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Reverse the order of elements along axes.
+        """Reverse the order of the elements along axes.
 
         Parameters
         ----------
@@ -429,7 +429,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def floor(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return floor of each element.
+        """Compute ``floor`` of each element.
 
         Parameters
         ----------
@@ -483,7 +483,7 @@ class Symbol(SymbolBase):
         """Return the names of the outputs.
     """
     def log(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return log of each element.
+        """Compute ``log`` of each element.
 
         Parameters
         ----------
@@ -494,7 +494,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def log10(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return log10 of each element.
+        """Compute ``log10`` of each element.
 
         Parameters
         ----------
@@ -505,7 +505,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def log1p(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return log1p of each element.
+        """Compute ``log1p`` of each element.
 
         Parameters
         ----------
@@ -516,7 +516,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def log2(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return log2 of each element.
+        """Compute ``log2`` of each element.
 
         Parameters
         ----------
@@ -527,7 +527,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def log_softmax(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the logarithm of softmax along an axis.
+        """Compute the logarithm of the softmax along an axis.
 
         Parameters
         ----------
@@ -542,7 +542,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def max(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the max over some axes, or over all where none is given.
+        """Compute the max over axes, by default over all of them.
 
         Parameters
         ----------
@@ -556,7 +556,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def mean(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the mean over some axes, or over all where none is given.
+        """Compute the mean over axes, by default over all of them.
 
         Parameters
         ----------
@@ -570,7 +570,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def min(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the min over some axes, or over all where none is given.
+        """Compute the min over axes, by default over all of them.
 
         Parameters
         ----------
@@ -586,7 +586,7 @@ class Symbol(SymbolBase):
     @property
     def name(self) -> Any: ...
     def nanprod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the nanprod over some axes, or over all where none is given.
+        """Compute the nanprod over axes, by default over all of them.
 
         Parameters
         ----------
@@ -600,7 +600,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def nansum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the nansum over some axes, or over all where none is given.
+        """Compute the nansum over axes, by default over all of them.
 
         Parameters
         ----------
@@ -614,7 +614,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def norm(self, /, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
+        """Compute the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
 
         Parameters
         ----------
@@ -629,7 +629,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def one_hot(self, /, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
+        """Create a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
 
         Parameters
         ----------
@@ -644,7 +644,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def ones_like(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return ones, of the shape and type of the input.
+        """Create ones with the shape and type of the input.
 
         Parameters
         ----------
@@ -663,7 +663,7 @@ class Symbol(SymbolBase):
         come then.
     """
     def pad(self, /, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Put elements around the array: a constant, its edge, or its mirror image.
+        """Pad the array with a constant, with its edge, or with its reflection.
 
         Parameters
         ----------
@@ -692,7 +692,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def prod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the prod over some axes, or over all where none is given.
+        """Compute the prod over axes, by default over all of them.
 
         Parameters
         ----------
@@ -706,7 +706,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def radians(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return radians of each element.
+        """Compute ``radians`` of each element.
 
         Parameters
         ----------
@@ -717,7 +717,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def rcbrt(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return rcbrt of each element.
+        """Compute ``rcbrt`` of each element.
 
         Parameters
         ----------
@@ -728,7 +728,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def reciprocal(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return reciprocal of each element.
+        """Compute ``reciprocal`` of each element.
 
         Parameters
         ----------
@@ -739,7 +739,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def relu(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return relu of each element.
+        """Compute ``relu`` of each element.
 
         Parameters
         ----------
@@ -750,7 +750,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def repeat(self, /, repeats: int = ..., axis: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Repeat each element, or along an axis each part.
+        """Repeat each element, or each slice along an axis.
 
         Parameters
         ----------
@@ -766,7 +766,7 @@ class Symbol(SymbolBase):
         """Return the array with another shape; 0, -1, -2, -3 and -4 are MXNet's codes.
     """
     def reshape_like(self, /, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Give the first array the shape of the second, or put some of its axes in place of some.
+        """Reshape the first array to the shape of the second, or replace only some axes.
 
         Parameters
         ----------
@@ -782,7 +782,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def rint(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return rint of each element.
+        """Compute ``rint`` of each element.
 
         Parameters
         ----------
@@ -793,7 +793,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def round(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return round of each element.
+        """Compute ``round`` of each element.
 
         Parameters
         ----------
@@ -804,7 +804,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def rsqrt(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return rsqrt of each element.
+        """Compute ``rsqrt`` of each element.
 
         Parameters
         ----------
@@ -818,7 +818,7 @@ class Symbol(SymbolBase):
         """Write the graph to a file.
     """
     def shape_array(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the shape as an array of int64.
+        """Return the shape as an int64 array.
 
         Parameters
         ----------
@@ -829,7 +829,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def sigmoid(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return sigmoid of each element.
+        """Compute ``sigmoid`` of each element.
 
         Parameters
         ----------
@@ -840,7 +840,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def sign(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return sign of each element.
+        """Compute ``sign`` of each element.
 
         Parameters
         ----------
@@ -854,7 +854,7 @@ class Symbol(SymbolBase):
         """Return an executor with arrays of its own, made for inputs of these shapes.
     """
     def sin(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return sin of each element.
+        """Compute ``sin`` of each element.
 
         Parameters
         ----------
@@ -865,7 +865,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def sinh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return sinh of each element.
+        """Compute ``sinh`` of each element.
 
         Parameters
         ----------
@@ -876,7 +876,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def size_array(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the number of elements as an array of int64.
+        """Return the number of elements as an int64 array.
 
         Parameters
         ----------
@@ -887,7 +887,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def slice(self, /, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end.
+        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None leaves an end open.
 
         Parameters
         ----------
@@ -915,7 +915,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def slice_like(self, /, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Cut the array to the size of another one, along all axes or ``axes``.
+        """Crop the array to the shape of another one, along all axes or only ``axes``.
 
         Parameters
         ----------
@@ -928,9 +928,9 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def softmax(self, /, length: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return ``exp(x / temperature)`` divided by its sum along an axis.
+        """Compute ``exp(x / temperature)`` divided by its sum along an axis.
 
-        With ``use_length`` only the first ``length`` elements along the axis count; the others
+        With ``use_length``, only the first ``length`` elements along the axis are used; the others
         become 0.
 
         Parameters
@@ -947,7 +947,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def softmin(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the softmax of the negated data along an axis.
+        """Compute the softmax of the negated data along an axis.
 
         Parameters
         ----------
@@ -962,7 +962,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def sort(self, /, axis: int | None = -1, is_ascend: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Sort along an axis, or the flattened array where axis is None.
+        """Sort along an axis, or sort the flattened array if the axis is None.
 
         Parameters
         ----------
@@ -975,7 +975,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def space_to_depth(self, /, block_size: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Move blocks of ``block_size`` by ``block_size`` pixels to channels.
+        """Rearrange spatial blocks of ``block_size`` by ``block_size`` pixels into channels.
 
         Parameters
         ----------
@@ -987,7 +987,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def split(self, /, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Cut the array along an axis into parts of the same size.
+        """Split the array along an axis into parts of equal size.
 
         Parameters
         ----------
@@ -1004,7 +1004,7 @@ class Symbol(SymbolBase):
         """Cut a symbol into equal parts, or at the given places.
     """
     def sqrt(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return sqrt of each element.
+        """Compute ``sqrt`` of each element.
 
         Parameters
         ----------
@@ -1015,7 +1015,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def square(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return square of each element.
+        """Compute ``square`` of each element.
 
         Parameters
         ----------
@@ -1026,7 +1026,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def squeeze(self, /, axis: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Remove axes of length 1: those in ``axis``, or all of them.
+        """Remove axes of length 1: those in ``axis``, or all by default.
 
         Parameters
         ----------
@@ -1038,7 +1038,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def sum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the sum over some axes, or over all where none is given.
+        """Compute the sum over axes, by default over all of them.
 
         Parameters
         ----------
@@ -1052,7 +1052,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def swapaxes(self, /, dim1: int = 0, dim2: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Exchange two axes.
+        """Swap two axes.
 
         Parameters
         ----------
@@ -1065,10 +1065,10 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def take(self, /, indices: Symbol | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Take the parts of ``a`` at some positions along an axis.
+        """Take the elements of ``a`` at the given positions along an axis.
 
-        Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
-        refused (``raise``).
+        Positions outside the axis are clipped to its ends (``clip``), wrapped around (``wrap``) or
+        rejected with an error (``raise``).
 
         Parameters
         ----------
@@ -1082,7 +1082,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def tan(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return tan of each element.
+        """Compute ``tan`` of each element.
 
         Parameters
         ----------
@@ -1093,7 +1093,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def tanh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return tanh of each element.
+        """Compute ``tanh`` of each element.
 
         Parameters
         ----------
@@ -1104,7 +1104,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def tile(self, /, reps: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Repeat the array as a block, ``reps`` times along each axis.
+        """Tile the array ``reps`` times along each axis.
 
         Parameters
         ----------
@@ -1119,10 +1119,10 @@ class Symbol(SymbolBase):
         """Return the graph as JSON that every MXNet since 1.0 reads.
     """
     def topk(self, /, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
+        """Return the ``k`` largest (or smallest) elements along an axis, in order; all if ``k`` is 0.
 
-        ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
-        the shape of the data with 1 where they are.
+        ``ret_typ`` selects what to return: the values, their positions (in ``dtype``), both, or a mask
+        with the shape of the data and 1 at their positions.
 
         Parameters
         ----------
@@ -1138,7 +1138,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def transpose(self, /, axes: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Reorder the axes; by default reverse them.
+        """Permute the axes; by default reverse their order.
 
         Parameters
         ----------
@@ -1150,7 +1150,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def trunc(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return trunc of each element.
+        """Compute ``trunc`` of each element.
 
         Parameters
         ----------
@@ -1162,7 +1162,7 @@ class Symbol(SymbolBase):
     """
     def wait_to_read(self) -> Any: ...
     def zeros_like(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Return zeros, of the shape and type of the input.
+        """Create zeros with the shape and type of the input.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""What MXNet calls contrib: detection, attention and others."""
+"""Operators that MXNet calls contrib: detection, attention and others."""
 
 from . import (  # noqa: F401 - each file registers its operators
     attention,

@@ -1,7 +1,7 @@
-"""Attention of many heads on projections that lie interleaved in one array.
+"""Multi-head attention on interleaved projections in one array.
 
-Arrays are (length, batch, numbers). Those of queries, keys and values together hold, for each head,
-its query, its key and its value one after the other.
+Arrays are (length, batch, features). An array with queries, keys and values contains, for each
+head, its query, its key and its value one after the other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _check(name: str, array, parts: int, heads: int) -> None:
 
 
 def split_heads(array, count: int, heads: int) -> tuple[torch.Tensor, ...]:
-    """Return the parts of each head: (batch * heads, length, numbers)."""
+    """Split an array into its heads: (batch * heads, length, features)."""
     length, batch, size = array.shape
     shape = length, batch * heads, count, size // (count * heads)
     return array.reshape(shape).permute(2, 1, 0, 3).unbind(0)
@@ -66,7 +66,7 @@ def _check_attention(attention, value) -> None:
     multiply_adds=multiply_adds.attention_scores(3),
 )
 def selfatt_qk(queries_keys_values, *, heads: int):
-    """Return the scores of self-attention, queries times keys over the root of their length.
+    """Compute the scores of self-attention: queries times keys over the root of their length.
 
     The result is (batch * heads, length, length).
     """
@@ -81,7 +81,7 @@ def selfatt_qk(queries_keys_values, *, heads: int):
     multiply_adds=multiply_adds.attention_values,
 )
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
-    """Return the values of self-attention weighted by ``attention``: (length, batch, numbers)."""
+    """Compute the values of self-attention weighted by ``attention``: (length, batch, features)."""
     _check("queries_keys_values", queries_keys_values, 3, heads)
     value = split_heads(queries_keys_values, 3, heads)[2]
     _check_attention(attention, value)
@@ -90,7 +90,7 @@ def selfatt_valatt(queries_keys_values, attention, *, heads: int):
 
 @op("_contrib_interleaved_matmul_encdec_qk", multiply_adds=multiply_adds.attention_scores(1))
 def encdec_qk(queries, keys_values, *, heads: int):
-    """Return the scores of attention to another sequence: (batch * heads, length, its length)."""
+    """Compute the scores of attention to another sequence: (batch * heads, length, its length)."""
     _check("queries", queries, 1, heads)
     _check("keys_values", keys_values, 2, heads)
     if queries.shape[1] != keys_values.shape[1] or queries.shape[2] * 2 != keys_values.shape[2]:
@@ -104,7 +104,7 @@ def encdec_qk(queries, keys_values, *, heads: int):
 
 @op("_contrib_interleaved_matmul_encdec_valatt", multiply_adds=multiply_adds.attention_values)
 def encdec_valatt(keys_values, attention, *, heads: int):
-    """Return the values of another sequence weighted by ``attention``: (length, batch, numbers)."""
+    """Compute the values of another sequence weighted by attention: (length, batch, features)."""
     _check("keys_values", keys_values, 2, heads)
     value = split_heads(keys_values, 2, heads)[1]
     _check_attention(attention, value)

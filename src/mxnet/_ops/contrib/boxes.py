@@ -1,4 +1,4 @@
-"""Bounding boxes: overlaps, suppression of overlapping ones, matching, coordinates as targets.
+"""Bounding boxes: overlap, non-maximum suppression, matching, and encoding as targets.
 
 A box is (left, top, right, bottom), ``corner``, or (x, y, width, height), ``center``.
 """
@@ -23,9 +23,9 @@ Format = Literal["center", "corner"]
 
 @op("_contrib_box_iou")
 def box_iou(lhs, rhs, *, format: Format = "corner"):
-    """Return the overlap of each box of one array with each of another: intersection over union.
+    """Compute the intersection over union of each box in one array with each box in another.
 
-    Arrays (..., 4); the result has the shape of both without their last axes. It has no gradient.
+    Arrays have shape (..., 4); the result has both shapes without their last axes, and no gradient.
     """
     for name, boxes in (("lhs", lhs), ("rhs", rhs)):
         want_floats(boxes)
@@ -63,7 +63,7 @@ def _check_columns(data, coord_start: int, score_index: int, id_index: int) -> N
 
 
 def _suppress(data, scores, valid, limit, threshold, start, kind, layout) -> torch.Tensor:
-    """Return the rows (images, boxes, numbers) that stay, the best first, and then -1."""
+    """Return the kept rows (images, boxes, numbers), best first, followed by rows of -1."""
     images, count, numbers = data.shape
     first = torch.arange(0, images * count, count, device=data.device)[:, None]
     order, there = rank_scores(scores, valid, limit)
@@ -83,7 +83,7 @@ def _suppress(data, scores, valid, limit, threshold, start, kind, layout) -> tor
 
 
 class _SuppressFew(torch.autograd.Function):
-    """Suppression of few boxes, whose gradient goes back to where a box came from."""
+    """Suppression of few boxes, with a gradient that is routed back to the source of each box."""
 
     @staticmethod
     def forward(ctx, rows, *choice):
@@ -122,12 +122,12 @@ def box_nms(
     coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1,
     force_suppress: bool = False, in_format: Format = "corner", out_format: Format = "corner",
 ):  # fmt: skip
-    """Take out boxes that overlap a better one; return the others, the best first, and then -1.
+    """Remove boxes that overlap a better one; return the others, best first, followed by -1.
 
-    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
-    another class than ``background_id`` count, and of these the ``topk`` best. With ``id_index``
-    boxes of different classes do not meet, unless ``force_suppress``. The gradient goes back to
-    where a box came from.
+    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and a
+    class other than ``background_id`` are considered, and of these only the ``topk`` best. With
+    ``id_index``, boxes of different classes do not suppress each other, unless ``force_suppress``
+    is set. The gradient is routed back to the source of each box.
     """
     want_floats(data)
     if data.ndim < 2:
@@ -167,7 +167,7 @@ def box_nms(
 
 
 def _first_matches(rows, columns, scores, count: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Undo all but the best matches of each image."""
+    """Discard all but the best matches of each image."""
     paired = rows >= 0
     score = scores.gather(2, rows.clamp(min=0)[..., None]).squeeze(2)
     order = score.masked_fill(~paired, -torch.inf).argsort(dim=1, descending=True, stable=True)
@@ -181,11 +181,11 @@ def _first_matches(rows, columns, scores, count: int) -> tuple[torch.Tensor, tor
 
 @op("_contrib_bipartite_matching", outputs=2, output_names=("output0", "output1"))
 def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk: int = -1):
-    """Pair rows with columns of a matrix of scores, the best first, each at most once.
+    """Match rows with columns of a score matrix greedily, each at most once.
 
-    Data are (..., rows, columns). Returns the column of each row and the row of each column, -1
-    for those without. Scores up to ``threshold`` are no match; with ``is_ascend`` small ones are
-    the best. The results have no gradient.
+    Data are (..., rows, columns). Returns the column of each row and the row of each column, or -1
+    if there is no match. Scores up to ``threshold`` are not matched; with ``is_ascend``, small
+    scores are the best. The results have no gradient.
     """
     want_floats(data)
     if data.ndim < 2:
@@ -207,18 +207,18 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
 
 
 def _middles(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the middles and sizes of boxes given by their corners."""
+    """Return the centers and sizes of boxes given by their corners."""
     size = boxes[..., 2:] - boxes[..., :2]
     return boxes[..., :2] + size * 0.5, size
 
 
 @op("_contrib_box_encode", outputs=2, output_names=("output0", "output1"))
 def box_encode(samples, matches, anchors, refs, means, stds):
-    """Return the targets of a network for boxes ``refs`` that were matched with its anchors.
+    """Compute the training targets of anchors that were matched with the boxes ``refs``.
 
-    ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
-    box in ``refs`` (batch, boxes, 4). Returns the targets, normalised by ``means`` and ``stds``,
-    and a mask of 1 where there is one, both (batch, anchors, 4) and without gradient.
+    ``samples`` (batch, anchors) is 1 for anchors with a match, and ``matches`` has the index of the
+    box in ``refs`` (batch, boxes, 4). Returns the targets, normalized by ``means`` and ``stds``,
+    and a mask that is 1 where there is a target, both (batch, anchors, 4) and without gradient.
     """
     want_floats(anchors)
     if samples.ndim != 2:
@@ -256,13 +256,13 @@ def box_encode(samples, matches, anchors, refs, means, stds):
 
 
 def _middles_first(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the middles and sizes of boxes given by their corners, (4, ...)."""
+    """Return the centers and sizes of boxes given by their corners, (4, ...)."""
     size = boxes[2:] - boxes[:2]
     return boxes[:2] + size * 0.5, size
 
 
 def _encode_few(samples, matches, anchors, refs, means, stds) -> tuple:
-    """Do what ``box_encode`` does, with arrays of NumPy."""
+    """Compute the same as ``box_encode`` with NumPy arrays."""
     valid = samples > 0.5
     index = (matches * valid).astype(np.int64)
     _check_matches(index, refs.shape[1])
@@ -284,11 +284,10 @@ def box_decode(
     std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0,
     clip: float = -1.0, format: Format = "center",
 ):  # fmt: skip
-    """Return the boxes, as corners, that a network means by its predictions for anchors.
+    """Decode the predictions of a network for anchors to boxes, given by their corners.
 
-    Data are (batch, anchors, 4), anchors (1, anchors, 4). Above 0, ``clip`` is the most that the
-    logarithm of a size may be. The result has no gradient.
-    """
+    Data are (batch, anchors, 4), anchors (1, anchors, 4). If positive, ``clip`` is the limit of the
+    logarithm of a size. The result has no gradient."""
     want_floats(data)
     if data.ndim != 3:
         fail(f"data shape must have dim == 3, {data.ndim} provided")

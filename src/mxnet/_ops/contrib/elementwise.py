@@ -1,4 +1,4 @@
-"""Small functions of each element, some with a gradient of their own."""
+"""Small elementwise functions, some with a custom gradient."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..registry import op, register
 
 
 class _ScaledGradient(torch.autograd.Function):
-    """Pass data on, and a multiple of their gradient back."""
+    """Pass data through, and multiply its gradient."""
 
     @staticmethod
     def forward(ctx, data, factor):
@@ -27,7 +27,7 @@ class _ScaledGradient(torch.autograd.Function):
 
 
 class _StraightThrough(torch.autograd.Function):
-    """Compute a step function, whose gradient is that of the identity."""
+    """Compute a step function with the gradient of the identity."""
 
     @staticmethod
     def forward(ctx, data, function):
@@ -39,7 +39,7 @@ class _StraightThrough(torch.autograd.Function):
 
 
 class _Quadratic(torch.autograd.Function):
-    """Compute the polynomial; its derivative is one pass instead of torch's four."""
+    """Compute the polynomial; its derivative takes one pass instead of torch's four."""
 
     @staticmethod
     def forward(ctx, data, a, b, c):
@@ -54,7 +54,7 @@ class _Quadratic(torch.autograd.Function):
 
 
 def _quadratic_storage(op, stypes, attrs) -> str:
-    """The zeros of a CSR matrix stay so without a constant term."""
+    """Without a constant term, the zeros of a CSR matrix are preserved."""
     return (
         stypes[0] if stypes[0] == storage_rules.CSR and not attrs.get("c") else storage_rules.DENSE
     )
@@ -62,7 +62,7 @@ def _quadratic_storage(op, stypes, attrs) -> str:
 
 @op("_contrib_quadratic", shape=shape_rules.same, storage=_quadratic_storage)
 def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
-    """Return ``a * data**2 + b * data + c``."""
+    """Compute ``a * data**2 + b * data + c``."""
     if data.is_floating_point():
         return _Quadratic.apply(data, a, b, c)
     return (widen(data) * data * a + widen(data) * b + c).to(data.dtype)
@@ -84,13 +84,13 @@ def div_sqrt_dim(data):
     "_contrib_gradientmultiplier", aliases_input=True, types=type_rules.SAME, shape=shape_rules.same
 )
 def gradientmultiplier(data, *, scalar: float = 1.0, is_int: bool = True):
-    """Return data; their gradient is multiplied by ``scalar``, whatever ``is_int`` says."""
+    """Return data with its gradient multiplied by ``scalar``; ``is_int`` has no effect."""
     return _ScaledGradient.apply(data, scalar) if data.requires_grad else data
 
 
 @op("_contrib_backward_gradientmultiplier", shape=shape_rules.same)
 def backward_gradientmultiplier(data, *, scalar: float = 1.0, is_int: bool = True):
-    """Return data times ``scalar``, whatever ``is_int`` says."""
+    """Return data times ``scalar``; ``is_int`` has no effect."""
     return (data * scalar).to(data.dtype)
 
 
@@ -113,7 +113,7 @@ for _name, _function in (("round", round_away), ("sign", torch.sign)):
 
 @op("_contrib_allclose", types=type_rules.fixed("T>.", torch.uint8))
 def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True):
-    """Return 1 if all elements of two arrays are close, ``|a - b| <= atol + rtol * |b|``, else 0.
+    """Return 1 if all elements of two arrays satisfy ``|a - b| <= atol + rtol * |b|``, else 0.
 
     The result is uint8 and has no axes.
     """

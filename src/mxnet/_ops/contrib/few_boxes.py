@@ -1,6 +1,6 @@
-"""Few boxes with NumPy: suppression, one after another as it is defined, and targets.
+"""Few boxes with NumPy: sequential suppression, and targets.
 
-The same rules as in ``suppression.py`` and ``boxes.py``, which have the many and other devices.
+The same rules as in ``suppression.py`` and ``boxes.py``, which handle many boxes and other devices.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ PAIRS = 1 << 18  # of boxes, which is 512 boxes of an image: above, torch is fas
 
 
 def are_few(boxes, images: int, count: int) -> bool:
-    """Return whether this file is for ``count`` boxes of each image."""
+    """Return whether to use this module for ``count`` boxes in each image."""
     return is_few(images * count**2, PAIRS, boxes)
 
 
@@ -37,7 +37,7 @@ def _hits(low, high, area, kinds, threshold: float) -> np.ndarray:
 
 
 def _keep(hits, count: int) -> list[int]:
-    """Return which of the first boxes of an image stay: those that no earlier one takes out."""
+    """Return which of the first boxes of an image are kept: those no earlier one suppresses."""
     meets_others = (np.add.reduce(hits, 1) > hits.diagonal()).tolist()
     bits = np.packbits(hits, 1, "little")
     rows, size = bits.tobytes(), bits.shape[1]
@@ -64,10 +64,10 @@ def _sides(best, start: int, layout: str):
 
 @np.errstate(divide="ignore", invalid="ignore")  # of boxes without area, or without end
 def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind, layout: str):
-    """Return the rows (images, boxes, numbers) that stay, the best first, and then -1.
+    """Return the kept rows (images, boxes, numbers), best first, followed by rows of -1.
 
-    Coordinates begin at ``start`` of a row, and ``kind`` is where its class is, or None. Also
-    returned are the rows of the result that are no -1, and which rows these were.
+    Coordinates begin at ``start`` of a row, and ``kind`` is the position of its class, or None.
+    Also returns the result rows that are not -1, and which source rows they were.
     """
     images, count, numbers = rows.shape
     rows = rows.reshape(-1, numbers)
@@ -94,7 +94,7 @@ def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind
 
 @np.errstate(divide="ignore", invalid="ignore")  # of anchors without area, or without a match
 def encode(valid, index, anchors, refs, means, stds) -> tuple[np.ndarray, np.ndarray]:
-    """Return how matched boxes lie to their anchors, 0 where there is no match, and a mask."""
+    """Encode matched boxes relative to their anchors, 0 without a match; also return a mask."""
     boxes = refs[np.arange(len(refs))[:, None], index]
     size, extent = (b[..., 2:] - b[..., :2] for b in (boxes, anchors))
     target = np.empty_like(anchors)

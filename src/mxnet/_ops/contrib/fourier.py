@@ -22,7 +22,7 @@ def _exact(data) -> torch.Tensor:
 
 @op("_contrib_fft")
 def fft(data, *, compute_size: int = 128):
-    """Return the Fourier transform along the last axis: real part, imaginary part, real part, ...
+    """Compute the Fourier transform along the last axis: real part, imaginary part, real part, ...
 
     ``compute_size`` has no effect.
     """
@@ -33,7 +33,7 @@ def fft(data, *, compute_size: int = 128):
 
 @op("_contrib_ifft")
 def ifft(data, *, compute_size: int = 128):
-    """Return the real part of the inverse of ``fft`` times the length of the last axis.
+    """Compute the real part of the inverse of ``fft``, times the length of the last axis.
 
     ``compute_size`` has no effect.
     """
@@ -47,7 +47,7 @@ def ifft(data, *, compute_size: int = 128):
 
 @op("_contrib_count_sketch")
 def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
-    """Add up the numbers of a row, times ``s``, at the places ``h`` of a row of ``out_dim``.
+    """Add up the numbers of a row, times ``s``, at the positions ``h`` of a row of ``out_dim``.
 
     ``h`` and ``s`` are (1, numbers of a row) and have no gradient. ``processing_batch_size`` has
     no effect.

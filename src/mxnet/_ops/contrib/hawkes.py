@@ -1,4 +1,4 @@
-"""Hawkes processes: events that make further events more likely for a while."""
+"""Hawkes processes: events that temporarily increase the likelihood of further events."""
 
 from __future__ import annotations
 
@@ -54,12 +54,13 @@ def _hawkes_types(inputs, outputs, attrs):
     types=_hawkes_types,
 )
 def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
-    """Return the log likelihood of sequences of events, and how excited the processes are then.
+    """Compute the log likelihood of event sequences, and the final excitation of the processes.
 
     Process k has the intensity ``lda[k] + alpha[k] * beta[k] * sum(exp(-beta[k] * age))`` over its
     past events. ``lags`` (batch, events) are the times between events, ``marks`` (int32) their
-    processes; of these the first ``valid_length`` count, until ``max_time``. ``state`` is the sum
-    for what was before. Only lda, alpha and beta have a gradient, of the likelihood.
+    processes; only the first ``valid_length`` events up to ``max_time`` are used. ``state`` is the
+    sum over events before the sequence. Only lda, alpha and beta have a gradient, that of the
+    likelihood.
     """
     _check(lda, alpha, beta, state, lags, marks, valid_length, max_time)
     lags, lengths = lags.detach(), valid_length.detach()
@@ -86,9 +87,9 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
 
 
 def _excite(times, marks, decay, state) -> torch.Tensor:
-    """Return how excited each event's process is: ``(it was at the last one + 1) * fading``.
+    """Compute the excitation of each event's process: ``(that at the last one + 1) * decay``.
 
-    Such a chain of linear steps is computed by joining two of them, then four, then eight.
+    This chain of linear steps is computed by combining two of them, then four, then eight.
     """
     goes_on = F.pad(marks[:, 1:] == marks[:, :-1], (1, 0))  # the event is not its process's first
     ages = times - F.pad(times[:, :-1], (1, 0)) * goes_on

@@ -1,4 +1,4 @@
-"""Indices: arrays of them, rows picked by a mask, rows replaced."""
+"""Indices: arrays of indices, rows selected by a mask, replacement of rows."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def arange_like(
     data, *,
     start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = "", axis: int | None = None,
 ):  # fmt: skip
-    """Return evenly spaced numbers, as many as ``data`` has elements, or along one axis of it.
+    """Create evenly spaced numbers, one for each element of ``data``, or along one of its axes.
 
-    Each is there ``repeat`` times. The result is where the data are, whatever ``ctx`` says, and has
-    no gradient.
+    Each number is repeated ``repeat`` times. The result is on the device of the data, regardless of
+    ``ctx``, and has no gradient.
     """
     if not repeat >= 1:
         fail(f"repeat must be at least 1, got {repeat}")
@@ -38,7 +38,7 @@ def arange_like(
 
 @op("_contrib_index_array", types=type_rules.INDICES, names_outputs=True)
 def index_array(data, *, axes: Shape | None = None):
-    """Return the index of each element, along all axes or some: (shape of data, axes), int64."""
+    """Return the index of each element, along all or some axes: (shape of data, axes), int64."""
     chosen = range(data.ndim) if axes is None else [axis_in_range(a, data.ndim) for a in axes]
     along = [
         torch.arange(data.shape[axis], device=data.device).reshape(
@@ -53,7 +53,7 @@ def index_array(data, *, axes: Shape | None = None):
 
 @op("_contrib_boolean_mask", "_npi_boolean_mask", mixed=True, without_gradient=("index",))
 def boolean_mask(data, index, *, axis: int = 0):
-    """Return the parts of data where a mask, along one axis, is not 0."""
+    """Select the slices of data where a mask along one axis is nonzero."""
     axis = axis_in_range(axis, data.ndim)
     if tuple(index.shape) != (data.shape[axis],):
         fail(f"index must have shape [{data.shape[axis]}], got {brackets(index.shape)}")
@@ -64,7 +64,7 @@ def boolean_mask(data, index, *, axis: int = 0):
 
 @op("_contrib_index_copy", mixed=True, without_gradient=("index_vector",))
 def index_copy(old_tensor, index_vector, new_tensor):
-    """Return an array with the rows at some indices replaced by new ones."""
+    """Return an array with the rows at the given indices replaced by new ones."""
     if old_tensor.dtype is not new_tensor.dtype:
         fail(
             f"new_tensor must have the dtype of old_tensor, {old_tensor.dtype}, got "

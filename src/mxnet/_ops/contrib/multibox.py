@@ -22,11 +22,11 @@ def multibox_prior(
     sizes: Floats = (1.0,), ratios: Floats = (1.0,), clip: bool = False,
     steps: Floats = (-1.0, -1.0), offsets: Floats = (0.5, 0.5),
 ):  # fmt: skip
-    """Return anchors around each element of a feature map (batch, channels, height, width).
+    """Create anchors around each element of a feature map (batch, channels, height, width).
 
-    At each place there is one of each size with the first ratio, and one of each other ratio with
-    the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are along y
-    and x; steps of -1 divide the whole by the number of elements.
+    At each position there is one anchor of each size with the first ratio, and one of each other
+    ratio with the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are
+    along y and x; a step of -1 divides the image by the number of elements.
     """
     want_floats(data)
     if data.ndim < 4:
@@ -75,7 +75,7 @@ def _check_anchors(anchor, count: int) -> None:
 
 
 def _valid_labels(labels: torch.Tensor) -> torch.Tensor:
-    """Return which labels count: those before the first that is -1."""
+    """Return which labels are valid: those before the first -1."""
     ends = labels[..., 0] == -1
     if (labels[..., 1:5] != -1).any(-1).logical_and(ends & (ends.cumsum(1) == 1)).any():
         fail("a label whose class is -1 is padding, its box must be -1 too")
@@ -83,7 +83,7 @@ def _valid_labels(labels: torch.Tensor) -> torch.Tensor:
 
 
 def _hard_negatives(scores, unmatched, overlap, count, threshold: float) -> torch.Tensor:
-    """Return the unmatched anchors that are the furthest from background, ``count`` an image."""
+    """Return the unmatched anchors least like background, ``count`` for each image."""
     background = scores.softmax(1)[:, 0]
     eligible = unmatched & (overlap < threshold)
     enough = eligible.sum(1) >= count
@@ -97,7 +97,7 @@ def _hard_negatives(scores, unmatched, overlap, count, threshold: float) -> torc
 
 
 def _offsets(anchors, boxes, variances: tuple) -> torch.Tensor:
-    """Return the offsets of matched boxes from their anchors, the targets of a network."""
+    """Compute the offsets of matched boxes from their anchors, the targets of a network."""
     size, extent = anchors[..., 2:] - anchors[..., :2], boxes[..., 2:] - boxes[..., :2]
     middle = (anchors[..., :2] + anchors[..., 2:]) * 0.5
     target_middle = (boxes[..., :2] + boxes[..., 2:]) * 0.5
@@ -115,15 +115,15 @@ def multibox_target(
     negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5,
     minimum_negative_samples: int = 0, variances: Floats = VARIANCES,
 ):  # fmt: skip
-    """Return the targets of a single shot detector for each anchor.
+    """Compute the training targets of a single shot detector for each anchor.
 
     A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
-    gets the anchor that overlaps it most, and all that overlap it more than
+    is assigned the anchor that overlaps it most, and all anchors that overlap it by more than
     ``overlap_threshold``. Returns the targets of the coordinates and a mask, (batch, 4 * anchors),
-    and classes (batch, anchors): 0 is background. With ``negative_mining_ratio`` above 0, only so
-    many anchors per match are background, those with the highest scores of other classes in
-    ``cls_pred`` (batch, classes, anchors); the others have ``ignore_label``.
-    ``minimum_negative_samples`` has no effect, as in MXNet. Nothing has a gradient.
+    and classes (batch, anchors), where 0 is background. If ``negative_mining_ratio`` is above 0,
+    only that many anchors per match are background: those with the highest scores of other classes
+    in ``cls_pred`` (batch, classes, anchors). The others are set to ``ignore_label``.
+    ``minimum_negative_samples`` has no effect, as in MXNet. The results have no gradient.
     """
     want_floats(anchor)
     if cls_pred.ndim != 3:
@@ -169,7 +169,7 @@ def multibox_target(
 
 
 def _overlaps_with_labels(anchors, boxes) -> torch.Tensor:
-    """Return intersection over union: (batch, anchors, boxes)."""
+    """Compute the intersection over union: (batch, anchors, boxes)."""
     left, top, right, bottom = (edge[:, None] for edge in anchors.unbind(1))
     other = [edge[:, None] for edge in boxes.unbind(2)]
     width = (torch.minimum(right, other[2]) - torch.maximum(left, other[0])).clamp_(min=0)
@@ -197,14 +197,14 @@ def _decode(anchors, predicted, variances, clip: bool) -> torch.Tensor:
 
 @functools.cache
 def _just_below(threshold: float, dtype: torch.dtype) -> float:
-    """Return the next smaller number: scores above it are at least the threshold."""
+    """Return the next smaller number, so that scores above it are at least the threshold."""
     dtype = dtype if dtype is torch.float64 else torch.float32
     number = torch.tensor(threshold, dtype=dtype)
     return torch.nextafter(number, torch.tensor(-torch.inf, dtype=dtype)).item()
 
 
 def _collect(result, columns, is_object) -> None:
-    """Write the rows that were found, in their order, to the beginning of each image's result."""
+    """Write the detected rows, in order, to the beginning of each image's result."""
     rows = columns.permute(1, 2, 0).contiguous().view(-1, 6)
     which = is_object.flatten().nonzero().squeeze(1)
     first = torch.arange(-1, len(rows) - 1, is_object.shape[1], device=rows.device)[:, None]
@@ -213,14 +213,14 @@ def _collect(result, columns, is_object) -> None:
 
 
 def _kinds(scores: torch.Tensor) -> torch.Tensor:
-    """Return the best class of (batch, classes, anchors), the first of equals."""
+    """Return the best class of (batch, classes, anchors), or the first of several."""
     return scores.max(1).indices.to(scores.dtype)
 
 
 def _best(columns, scores, is_object, threshold: float, force: bool, limit: int) -> tuple:
     """Return the best rows of each image, with class -1 for suppressed ones, and a mask.
 
-    Only here classes are looked for: all other rows have none.
+    Classes are computed only here, for these rows.
     """
     order, there = rank_scores(columns[1], is_object, limit)
     best = columns.gather(2, order.expand(6, -1, -1))
@@ -239,12 +239,12 @@ def multibox_detection(
     nms_threshold: float = 0.5, force_suppress: bool = False, variances: Floats = VARIANCES,
     nms_topk: int = -1,
 ):  # fmt: skip
-    """Return detections from the predictions of a single shot detector for its anchors.
+    """Compute detections from the predictions of a single shot detector for its anchors.
 
     ``cls_prob`` is (batch, classes, anchors), ``loc_pred`` (batch, 4 * anchors). A row of the
-    result (batch, anchors, 6) is class, score, left, top, right, bottom; its class is -1 where it
-    was taken out by a better one, all of it where there is nothing. The background is class 0,
-    whatever ``background_id`` says, as in MXNet. The result has no gradient.
+    result (batch, anchors, 6) is class, score, left, top, right, bottom. The class is -1 if the row
+    was suppressed by a better one; unused rows are entirely -1. The background is class 0,
+    regardless of ``background_id``, as in MXNet. The result has no gradient.
     """
     want_floats(cls_prob)
     if cls_prob.ndim != 3:

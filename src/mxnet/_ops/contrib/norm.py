@@ -1,4 +1,4 @@
-"""Batch normalisation with an activation."""
+"""Batch normalization with an activation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far boxes cover each other: intersection over union."""
+"""Overlap of boxes: intersection over union."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def sides(boxes: torch.Tensor, layout: str) -> torch.Tensor:
 
 
 def overlaps(one: torch.Tensor, other: torch.Tensor, extra: float = 0.0) -> torch.Tensor:
-    """Return intersection over union of boxes that are given as sides, in a shape common to both.
+    """Compute the intersection over union of boxes given as sides, with broadcasting.
 
-    With ``extra`` 1, edges are whole pixels that belong to the box. Two empty boxes give NaN.
+    With ``extra`` 1, edges are integer pixels that belong to the box. Two empty boxes give NaN.
     """
     left, top, right, bottom, area = one.unbind(0)
     other_left, other_top, other_right, other_bottom, other_area = other.unbind(0)

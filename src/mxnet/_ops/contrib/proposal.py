@@ -1,4 +1,4 @@
-"""Region proposals (Ren et al., 2015): boxes that may hold an object, from a network's scores."""
+"""Region proposals (Ren et al., 2015): boxes that may contain an object, from network scores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .suppression import best_first, suppress
 
 
 def _base_anchors(stride: int, ratios: tuple, scales: tuple) -> list[tuple]:
-    """Return the anchors of the first element: whole pixels around the middle of a square."""
+    """Return the anchors of the first element: integer pixels around the center of a square."""
     middle = 0.5 * (stride - 1)
     boxes = []
     for ratio in ratios:
@@ -35,7 +35,7 @@ def _anchors(like, stride: int, ratios: tuple, scales: tuple) -> torch.Tensor:
 
 
 def _shift_boxes(anchors, delta, iou_loss: bool) -> torch.Tensor:
-    """Return the boxes that the network means by its predictions for the anchors."""
+    """Decode the predictions of a network for anchors to boxes."""
     if iou_loss:
         return anchors + delta
     size = anchors[..., 2:] - anchors[..., :2] + 1
@@ -92,13 +92,13 @@ def multi_proposal(
     ratios: Floats = (0.5, 1.0, 2.0), feature_stride: int = 16,
     output_score: bool = False, iou_loss: bool = False,
 ):  # fmt: skip
-    """Return boxes that may hold an object: rows of (image, left, top, right, bottom).
+    """Propose boxes that may contain an object: rows of (image, left, top, right, bottom).
 
-    ``cls_prob`` is (batch, 2 * anchors, height, width), background first, ``bbox_pred`` (batch,
-    4 * anchors, height, width), ``im_info`` rows of (height, width, scale). Of the
-    ``rpn_pre_nms_top_n`` best boxes those that overlap a better one by more than ``threshold`` are
-    taken out; ``rpn_post_nms_top_n`` are returned for each image, and their scores, (rows, 1),
-    with ``output_score``. Nothing has a gradient.
+    ``cls_prob`` is (batch, 2 * anchors, height, width), background first, ``bbox_pred`` is (batch,
+    4 * anchors, height, width), and ``im_info`` has rows of (height, width, scale). Of the
+    ``rpn_pre_nms_top_n`` best boxes, those that overlap a better one by more than ``threshold`` are
+    removed. ``rpn_post_nms_top_n`` boxes are returned for each image, and with ``output_score``
+    also their scores, (rows, 1). The results have no gradient.
     """
     if cls_prob.dtype is not torch.float32:
         fail(f"proposals are computed in float32, got {cls_prob.dtype}")
@@ -146,7 +146,7 @@ def multi_proposal(
 @op("_contrib_Proposal", **DECLARATION, stored_outputs=2)
 @parameters_of(multi_proposal)
 def proposal(cls_prob, *arrays, **attrs):
-    """Do what MultiProposal does, for one image."""
+    """Propose boxes like MultiProposal, for a single image."""
     if cls_prob.shape[0] != 1:
         fail(f"Proposal takes one image, got {cls_prob.shape[0]}; MultiProposal takes several")
     return multi_proposal(cls_prob, *arrays, **attrs)

@@ -1,4 +1,4 @@
-"""Position-sensitive regions of interest: each bin of a box reads channels of its own."""
+"""Position-sensitive regions of interest: each bin of a box reads separate channels."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def _check_groups(data, output_dim: int, group_size: int, pooled_size: int) -> N
 
 @constant
 def _units(scale: float, device, dtype) -> tuple[torch.Tensor, ...]:
-    """Return pixels that a box is longer than its edges say, the scale, the smallest extent.
+    """Return the extra length of a box in pixels, the scale, and the smallest size.
 
-    With a number in place of a tensor torch takes three times as long for a few boxes.
+    With a number instead of a tensor, torch takes three times as long for a few boxes.
     """
     return tuple(torch.tensor(n, device=device, dtype=dtype) for n in ([0, 0, 1, 1], scale, 0.1))
 
 
 def _whole_boxes(boxes, scale: float, shift: float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return (left, top) and (width, height) of boxes whose edges are whole pixels: (boxes, 2)."""
+    """Return (left, top) and (width, height) of boxes with integer edges: (boxes, 2)."""
     longer, scale, least = _units(scale, boxes.device, boxes.dtype)
     edges = round_away(boxes[:, 1:]).add_(longer).mul_(scale)
     if shift:
@@ -66,7 +66,7 @@ WEIGHTS = 1 << 22  # 16 MB
 
 
 class Places(NamedTuple):
-    """What the weights of few boxes are computed from, beside the boxes."""
+    """The inputs, other than the boxes, from which the weights of few boxes are computed."""
 
     half: np.floating  # the number below 1/2: x + half ends at the next integer from .5 on
     longer: np.ndarray  # (4,) pixels that a box is longer than its edges say
@@ -91,7 +91,7 @@ def _places(bins: int, height: int, width: int, dtype: np.dtype) -> Places:
 
 @np.errstate(invalid="ignore", over="ignore")  # of boxes without end
 def _weights(boxes: np.ndarray, scale: float, bins: int, height: int, width: int) -> np.ndarray:
-    """Return by which weights each bin sums elements: (boxes, bins, bins, height, width)."""
+    """Return the weights of the elements in each bin: (boxes, bins, bins, height, width)."""
     real, corners = boxes.dtype.type, boxes[:, 1:]
     places = _places(bins, height, width, boxes.dtype)
     edges = np.copysign(places.half, corners)
@@ -113,7 +113,7 @@ def _weights(boxes: np.ndarray, scale: float, bins: int, height: int, width: int
 
 
 def _few_means(data, boxes, scale: float, bins: int, output_dim: int) -> torch.Tensor:
-    """Return the means in the bins of few boxes, by a product of matrices for each bin."""
+    """Compute the means in the bins of few boxes, with a matrix product for each bin."""
     batch, channels, height, width = data.shape
     weights = _weights(boxes.numpy(), scale, bins, height, width)
     weights = weights.reshape(-1, bins**2, height * width)
@@ -175,11 +175,11 @@ def _cross(ends) -> tuple[torch.Tensor, torch.Tensor]:
 def psroi_pooling(
     data, rois, *, spatial_scale: float, output_dim: int, pooled_size: int, group_size: int = 0
 ):
-    """Return the mean in each bin of boxes, of channels that belong to the bin (Dai et al., 2016).
+    """Compute the mean in each bin of boxes over the channels of that bin (Dai et al., 2016).
 
-    A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
-    ``1 / spatial_scale``. Data have ``output_dim * group_size ** 2`` channels, without
-    ``group_size`` ``output_dim * pooled_size ** 2``. Boxes have no gradient.
+    A row of ``rois`` is (image, left, top, right, bottom), where an element of data measures ``1 /
+    spatial_scale``. Data have ``output_dim * group_size ** 2`` channels, or ``output_dim *
+    pooled_size ** 2`` without ``group_size``. Boxes have no gradient.
     """
     check_maps(data, rois, 5)
     group_size = group_size or pooled_size
@@ -227,11 +227,11 @@ def deformable_psroi_pooling(
     spatial_scale: float, output_dim: int, group_size: int, pooled_size: int,
     part_size: int = 0, sample_per_part: int = 1, trans_std: float = 0.0, no_trans: bool = False,
 ):  # fmt: skip
-    """Return the mean in each bin of boxes whose bins are moved (Dai et al., 2017).
+    """Compute the mean in each bin of boxes with shifted bins (Dai et al., 2017).
 
-    ``trans`` (boxes, 2 * classes, part_size, part_size) says by which share of the box, times
-    ``trans_std``, bins are moved across and down; with ``no_trans`` they stay. In each bin
-    ``sample_per_part`` ** 2 places are read. Boxes have no gradient.
+    ``trans`` (boxes, 2 * classes, part_size, part_size), times ``trans_std``, shifts the bins
+    horizontally and vertically by a fraction of the box; with ``no_trans`` they are not shifted.
+    Each bin is sampled at ``sample_per_part`` ** 2 positions. Boxes have no gradient.
     """
     check_maps(data, rois, 5)
     part_size = part_size or pooled_size
@@ -275,7 +275,7 @@ def deformable_psroi_pooling(
 
 
 def _num_classes(trans, count, part_size, output_dim) -> int:
-    """Return how many classes have moves of their own."""
+    """Return the number of classes with separate shifts."""
     classes = trans.shape[1] // 2 if trans.ndim == 4 else 0
     expected = (count, 2 * classes, part_size, part_size)
     if not classes or tuple(trans.shape) != expected or output_dim % classes:
@@ -287,7 +287,7 @@ def _num_classes(trans, count, part_size, output_dim) -> int:
 
 
 def _moves(trans, classes, bins, parts, std, data, count):
-    """Return by which share of the box bins are moved, across and down."""
+    """Return the horizontal and vertical shifts of bins as fractions of the box."""
     if trans is None:
         return data.new_zeros(2, count, 1, bins, bins)
     part = torch.arange(bins, device=data.device) * parts // bins
@@ -296,7 +296,7 @@ def _moves(trans, classes, bins, parts, std, data, count):
 
 
 def _bent(start, extent, move, bins: int, samples: int, size: int, axis: int):
-    """Return where the samples of each bin lie along one axis, and whether inside the image."""
+    """Return the sampling positions of each bin along one axis, and which are in the image."""
     like = {"device": start.device, "dtype": start.dtype}
     width = (extent / bins)[:, None, None, None]
     step = torch.arange(bins, **like)
@@ -307,7 +307,7 @@ def _bent(start, extent, move, bins: int, samples: int, size: int, axis: int):
 
 
 def _neighbours(place) -> tuple:
-    """Return the elements before and after each place with their shares."""
+    """Return the elements before and after each position, with their weights."""
     low = place.detach().floor()
     share = place - low
     return (low.long(), 1 - share), (place.detach().ceil().long(), share)

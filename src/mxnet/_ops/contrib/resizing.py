@@ -1,4 +1,4 @@
-"""Feature maps (batch, channels, height, width) in another size."""
+"""Resizing of feature maps (batch, channels, height, width)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _check_maps(data) -> None:
 
 @op("_contrib_AdaptiveAvgPooling2D", aliases_input=True)
 def adaptive_avg_pooling(data, *, output_size: Shape = ()):
-    """Return the means of (height, width) bins; one number is for both, and none means 1 bin."""
+    """Compute the means of (height, width) bins; one number is used for both, none means 1 bin."""
     _check_maps(data)
     # MXNet: three numbers and more are none
     size = {1: output_size * 2, 2: output_size}.get(len(output_size), (1, 1))
@@ -78,11 +78,11 @@ def bilinear_resize(
     ] = "size",
     align_corners: bool = True,
 ):  # fmt: skip
-    """Bring feature maps to another size, linearly between elements.
+    """Resize feature maps with bilinear interpolation.
 
-    ``size`` takes height and width, or multiplies by the scales; ``odd_scale`` keeps odd sizes odd;
-    ``like`` takes the size of the second input; the others go to the next even or odd size. With
-    ``align_corners`` the outermost elements stay where they are.
+    ``size`` uses height and width, or multiplies by the scales; ``odd_scale`` keeps odd sizes odd;
+    ``like`` uses the size of the second input; the other modes round to the next even or odd size.
+    With ``align_corners`` the outermost elements keep their positions.
     """
     _check_maps(data)
     if not (height >= 1 and width >= 1):

@@ -1,6 +1,6 @@
-"""Regions of interest: boxes of feature maps, each brought to the same number of bins.
+"""Regions of interest: boxes in feature maps, each divided into the same number of bins.
 
-A row of ``rois`` begins with the number of an image. One that is not there gives zeros.
+A row of ``rois`` begins with the index of an image. If there is no such image, the result is 0.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..vision.weighted_rows import weighted_sums
 
 
 def check_maps(data, rois, numbers: int) -> None:
-    """Raise unless the inputs are images and boxes."""
+    """Raise an error unless the inputs are images and boxes."""
     want_floats(data)
     if data.ndim != 4:
         fail(f"data should be a 4D tensor, got {brackets(data.shape)}")
@@ -31,7 +31,7 @@ def _check_size(pooled_size: tuple) -> None:
 
 
 def images_of(rois, batch: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the number of each box's image, or of another one, and whether it is there."""
+    """Return the image index of each box, replaced if it is invalid, and whether it is valid."""
     image = rois[:, 0].long()
     nearest = image.clamp(0, batch - 1)
     return nearest, image == nearest
@@ -47,7 +47,7 @@ def _rows(data, groups: int = 1) -> torch.Tensor:
 def _bins(values, there, shape: tuple, data) -> torch.Tensor:
     """Return sums (boxes, rows, columns, channels) with their channels second.
 
-    In memory they stay last where those of the data are, as between convolutions in a graph.
+    In memory the channels stay last if those of the data are, as between convolutions in a graph.
     """
     values = values.reshape(*shape, -1).permute(0, 3, 1, 2)
     if not (there.is_cpu and there.all()):  # reading a value would wait for a GPU
@@ -67,9 +67,9 @@ class Places(NamedTuple):
 
 
 def _neighbours(place, size: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the two elements around each place, stacked last, and their weights.
+    """Return the two elements around each position, stacked last, and their weights.
 
-    Up to one element outside, a place counts as the outermost element; further away it is 0.
+    Up to one element outside, a position counts as the outermost element; beyond that it is 0.
     """
     inside = (place >= -1) & (place <= size)
     place = place.clamp(0, size - 1)
@@ -80,7 +80,7 @@ def _neighbours(place, size: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def _samples(size, bins: int, ratio: int) -> torch.Tensor:
-    """Return how many places are read in each bin: a given number, or one for each element."""
+    """Return the number of samples in each bin: a given number, or one for each element."""
     return torch.full_like(size, ratio) if ratio > 0 else (size / bins).ceil()
 
 
@@ -89,10 +89,10 @@ def _numbers(count: int, like: torch.Tensor) -> torch.Tensor:
 
 
 def _steps(begin, width, counts, ratio: int, low, span: int) -> torch.Tensor:
-    """Return the numbers of the places of each bin, of too many those from ``low`` on.
+    """Return the indices of the samples of each bin; if there are too many, those from ``low`` on.
 
-    Places are half an element apart or more, unless their number is given. So few of them lie in
-    the map, whose length is ``span``, however large a box is.
+    Unless their number is given, samples are at least half an element apart. So only few of them
+    are inside the map, whose length is ``span``, no matter how large a box is.
     """
     most, window = int(counts.max()), 2 * span + 4
     if ratio > 0 or most <= window:
@@ -113,7 +113,7 @@ def _places(start, extent, bins: int, size: int, ratio: int) -> Places:
 
 
 def _merge_weights(index, weight) -> Places:
-    """Add up the weights of the same element; unused places at the end have weight 0."""
+    """Add up the weights of equal elements; unused positions at the end have weight 0."""
     index, order = index.sort(-1)
     group = torch.diff(index, prepend=index[..., :1]).ne_(0).cumsum(-1)
     groups = (*group.shape[:-1], int(group.max()) + 1)
@@ -127,12 +127,12 @@ def roi_align(
     pooled_size: Shape, spatial_scale: float, sample_ratio: int = -1,
     position_sensitive: bool = False, aligned: bool = False,
 ):  # fmt: skip
-    """Divide boxes into ``pooled_size`` bins and return the mean in each, read between elements.
+    """Divide boxes into ``pooled_size`` bins and compute the interpolated mean of each.
 
-    A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
-    ``1 / spatial_scale``. In a bin ``sample_ratio`` times as many places are read, by default one
-    for each element. ``aligned`` takes elements for areas, not points. With ``position_sensitive``
-    each bin has channels of its own. Boxes have no gradient.
+    A row of ``rois`` is (image, left, top, right, bottom), where an element of data measures ``1 /
+    spatial_scale``. Each bin is sampled at ``sample_ratio`` positions per axis, by default at one
+    for each element. ``aligned`` treats elements as areas instead of points. With
+    ``position_sensitive`` each bin reads separate channels. Boxes have no gradient.
     """
     check_maps(data, rois, 5)
     _check_size(pooled_size)
@@ -172,7 +172,7 @@ def roi_align(
 def rotated_roi_align(
     data, rois, *, pooled_size: Shape, spatial_scale: float, sampling_ratio: int = -1
 ):
-    """Do what ROIAlign does for boxes that are turned.
+    """Apply ROIAlign to rotated boxes.
 
     A row of ``rois`` is (image, x, y, width, height, angle in degrees).
     """
@@ -209,7 +209,7 @@ def rotated_roi_align(
 
 
 def _points(size, bins: int, ratio: int, low, span: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return places from the middle of a box on and their weights: (boxes, bins, samples)."""
+    """Return positions relative to the center of a box and weights: (boxes, bins, samples)."""
     counts = _samples(size, bins, ratio)[:, None, None]
     width = (size / bins)[:, None, None]
     begin = _numbers(bins, size)[:, None] * width

@@ -1,4 +1,4 @@
-"""Operators on sparse arrays and graphs: what dense arrays can do of them."""
+"""Operators on sparse arrays and graphs: the parts that also apply to dense arrays."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def sparse_embedding(
     input_dim: int, output_dim: int, dtype: AnyType = torch.float32, sparse_grad: bool = False,
     deterministic: bool = False,
 ):  # fmt: skip
-    """Replace each index by its row of ``weight``, as Embedding does.
+    """Look up the row of ``weight`` for each index, like Embedding.
 
-    ``deterministic`` changes nothing: gradients are always added up in the same order.
+    ``deterministic`` has no effect: gradients are always added up in the same order.
     """
     sizes = {"input_dim": input_dim, "output_dim": output_dim}
     return embedding(data, weight, **sizes, dtype=dtype, sparse_grad=sparse_grad)
@@ -31,7 +31,7 @@ def group_adagrad_update(
     lr: float, rescale_grad: float = 1.0, clip_gradient: float = -1.0, epsilon: float = 1e-5,
     out: Out,
 ):  # fmt: skip
-    """Step against the gradient with a rate for each row, by the squares its gradients had."""
+    """Update a weight by AdaGrad with one learning rate for each row."""
     shape = (weight.shape[0], *[1] * (weight.ndim - 1))
     if grad.shape != weight.shape or history.shape not in (shape, shape[:1]):
         fail(
@@ -50,31 +50,31 @@ def _refuse(name: str) -> None:
 
 @op("_contrib_getnnz")
 def getnnz(data, *, axis: int | None = None):
-    """Count the stored values of a csr array, all or along an axis; refuse a dense one."""
+    """Count the stored values of a CSR array, in total or along an axis; reject a dense one."""
     fail("getnnz counts what a sparse (csr) array stores, and takes no other")
 
 
 @op("_contrib_edge_id")
 def edge_id(data, u, v):
-    """Look up edges of a graph in a csr array; refuse a dense one."""
+    """Look up edges of a graph in a CSR array; reject a dense one."""
     _refuse("edge_id")
 
 
 @op("_contrib_dgl_adjacency")
 def dgl_adjacency(data):
-    """Make an adjacency matrix of a graph in a csr array; refuse a dense one."""
+    """Create the adjacency matrix of a graph in a CSR array; reject a dense one."""
     _refuse("dgl_adjacency")
 
 
 @op("_contrib_dgl_subgraph", mixed=True)
 def dgl_subgraph(*data, return_mapping: bool):
-    """Take parts of a graph in a csr array; refuse a dense one."""
+    """Extract subgraphs of a graph in a CSR array; reject a dense one."""
     _refuse("dgl_subgraph")
 
 
 @op("_contrib_dgl_graph_compact", mixed=True)
 def dgl_graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
-    """Renumber the vertices of sampled graphs in csr arrays; refuse dense ones."""
+    """Renumber the vertices of sampled graphs in CSR arrays; reject dense ones."""
     _refuse("dgl_graph_compact")
 
 
@@ -83,7 +83,7 @@ def dgl_csr_neighbor_uniform_sample(
     *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
     max_num_vertices: int = 100,
 ):  # fmt: skip
-    """Sample parts of a graph in a csr array; refuse a dense one."""
+    """Sample subgraphs of a graph in a CSR array; reject a dense one."""
     _refuse("dgl_csr_neighbor_uniform_sample")
 
 
@@ -92,5 +92,5 @@ def dgl_csr_neighbor_non_uniform_sample(
     *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
     max_num_vertices: int = 100,
 ):  # fmt: skip
-    """Sample parts of a graph in a csr array; refuse a dense one."""
+    """Sample subgraphs of a graph in a CSR array; reject a dense one."""
     _refuse("dgl_csr_neighbor_non_uniform_sample")

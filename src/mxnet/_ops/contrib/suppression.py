@@ -1,11 +1,11 @@
-"""Non-maximum suppression and bipartite matching: the greedy choices of object detection.
+"""Non-maximum suppression and bipartite matching: the greedy algorithms of object detection.
 
 Both are sequential by definition: the best box is kept and suppresses others, then the next one.
-Here many boxes are decided in parallel. Which boxes of a block are kept is the fixed point of
-"kept, unless a better box that is kept overlaps it", reached in a few iterations; those that are
-kept then suppress boxes of later blocks in one step. Boxes of different images or classes do not
-suppress each other: such groups are decided side by side. An iteration of matching pairs all rows
-and columns that are each other's best.
+Here many boxes are decided in parallel. The set of kept boxes in a block is the fixed point of
+"kept, unless a better box that is kept overlaps it", reached in a few iterations; these then
+suppress boxes of later blocks in one step. Boxes of different images or classes do not suppress
+each other, so such groups are decided in parallel. An iteration of matching pairs all rows and
+columns that are each other's best.
 
 Boxes have the form of ``overlaps.sides``. An overlap is a float above 0 and not a boolean, because
 torch compares and reduces booleans several times more slowly.
@@ -40,7 +40,7 @@ def best_first(scores: torch.Tensor, count: int) -> torch.Tensor:
 
 
 def ranks(order: torch.Tensor) -> torch.Tensor:
-    """Return for each element of the rows its place in an order."""
+    """Return the rank of each element of the rows in an order."""
     places = torch.arange(order.shape[1], device=order.device)
     return torch.empty_like(order).scatter_(1, order, places.expand_as(order))
 
@@ -69,12 +69,12 @@ def rank_scores(scores, valid, limit: int) -> tuple[torch.Tensor, torch.Tensor |
 
 @functools.cache
 def _later(dtype: torch.dtype, device: torch.device) -> torch.Tensor:
-    """Return 1 where the second of two boxes comes after the first, else 0."""
+    """Return 1 where the second of two boxes comes after the first, otherwise 0."""
     return torch.ones(MOST, MOST, dtype=dtype, device=device).triu_(1)
 
 
 def _overlaps_too_much(one, other, threshold: float, extra: float, kinds=None) -> torch.Tensor:
-    """Return by how much overlaps are above the threshold, or 0; kinds are those of both."""
+    """Return by how much overlaps exceed the threshold, or 0; kinds are those of both."""
     excess = overlaps(one, other, extra)
     if excess.dtype not in (torch.float32, torch.float64):
         excess = excess.float()
@@ -85,7 +85,7 @@ def _overlaps_too_much(one, other, threshold: float, extra: float, kinds=None) -
 
 
 def _decide(sides, kinds, threshold: float, extra: float = 0.0, axis: int = 0) -> torch.Tensor:
-    """Return which boxes stay, at most MOST along an axis; the other axis, if any, has groups."""
+    """Return which boxes are kept, at most MOST along an axis; another axis contains groups."""
     pair = sides.unsqueeze(axis + 2), sides.unsqueeze(axis + 1)
     of_pair = None if kinds is None else (kinds.unsqueeze(axis + 1), kinds.unsqueeze(axis))
     hits = _overlaps_too_much(*pair, threshold, extra, of_pair)
@@ -101,7 +101,7 @@ def _decide(sides, kinds, threshold: float, extra: float = 0.0, axis: int = 0) -
 
 
 def _side_by_side(sides, kinds, threshold: float) -> torch.Tensor:
-    """Return which boxes (5, groups, boxes) stay, as (groups, boxes)."""
+    """Return which boxes (5, groups, boxes) are kept, as (groups, boxes)."""
     groups, count = sides.shape[1:]
     if groups == 1:
         return _decide(sides[:, 0], None if kinds is None else kinds[0], threshold)[None]
@@ -121,9 +121,9 @@ def _side_by_side(sides, kinds, threshold: float) -> torch.Tensor:
 
 
 def suppress(sides, threshold: float, extra: float = 0.0, limit: int | None = None) -> torch.Tensor:
-    """Return the boxes of one group (5, boxes) that stay, the best first; at most ``limit``.
+    """Return the kept boxes of one group (5, boxes), best first; at most ``limit``.
 
-    Those that overlap a better one by more than ``threshold`` are suppressed.
+    Boxes that overlap a better one by more than ``threshold`` are suppressed.
     """
     remaining, blocks, count = torch.arange(sides.shape[1], device=sides.device), [], 0
     while remaining.numel():
@@ -151,7 +151,7 @@ def _mark_overlaps(sides, threshold: float) -> torch.Tensor:
 
 
 def _by_group(sides, starts, threshold: float) -> torch.Tensor:
-    """Return which boxes (5, boxes) stay; a group begins at each of starts, the best first."""
+    """Return which boxes (5, boxes) are kept; a group begins at each of starts, best first."""
     count = sides.shape[1]
     sizes = torch.diff(starts, append=starts.new_tensor([count]))
     stays = torch.ones(count, dtype=torch.bool, device=sides.device)
@@ -198,10 +198,10 @@ def stay(sides, kinds, threshold: float) -> torch.Tensor:
 
 
 def match(scores: torch.Tensor, floor: float) -> tuple[torch.Tensor, torch.Tensor]:
-    """Pair rows with columns, the highest score first, as long as it is above the floor.
+    """Match rows with columns, highest score first, as long as it is above the floor.
 
-    Scores are (batch, rows, columns); returns for each row its column and for each column its row,
-    -1 for those without.
+    Scores are (batch, rows, columns). Returns the column of each row and the row of each column, or
+    -1 if there is no match.
     """
     batch, rows, columns = scores.shape
     row_match = torch.full((batch, rows), -1, device=scores.device)

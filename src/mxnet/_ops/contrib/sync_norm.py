@@ -1,4 +1,4 @@
-"""Batch normalisation with the statistics of all processes of a job."""
+"""Batch normalization with statistics over all processes of a job."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ..registry import Training, op
 
 
 class _Job:
-    """How many processes there are, and the function that sums a tensor over them in place.
+    """The number of processes, and the function that sums a tensor over them in place.
 
-    Kernels know of no processes: the group of the job connects itself when it is made.
+    Kernels do not know about processes: the process group connects itself when it is created.
     """
 
     size: int = 1
@@ -23,12 +23,12 @@ class _Job:
 
 
 def connect(size: int, all_reduce: Callable[[torch.Tensor], None]) -> None:
-    """Let normalisations with ``ndev=size`` sum over processes with a function."""
+    """Let normalizations with ``ndev=size`` sum over processes with a function."""
     _Job.size, _Job.all_reduce = size, staticmethod(all_reduce)
 
 
 def _sums(data: torch.Tensor, axes: list[int]) -> torch.Tensor:
-    """Return the number of elements of each channel, their sum and that of their squares."""
+    """Return the number of elements of each channel, their sum and the sum of their squares."""
     totals = data.new_zeros((3, data.shape[1]), dtype=torch.float64)
     if data.numel():  # without elements mean and variance are nan, and so would be those of the job
         var, mean = (each.double() for each in torch.var_mean(data, axes, correction=0))
@@ -38,9 +38,9 @@ def _sums(data: torch.Tensor, axes: list[int]) -> torch.Tensor:
 
 
 class _SyncBatchNorm(torch.autograd.Function):
-    """Batch normalisation whose sums, in both passes, are those of all processes.
+    """Batch normalization whose sums, in both passes, are over all processes.
 
-    They travel as float64: the variance is a difference of them.
+    They are sent as float64, because the variance is a difference of them.
     """
 
     @staticmethod
@@ -87,9 +87,9 @@ def sync_batch_norm(
     fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False,
     ndev: int = 1, key: str, training: Training,
 ):  # fmt: skip
-    """Normalise each channel (axis 1) as BatchNorm does, with the statistics of all processes.
+    """Normalize each channel (axis 1) like BatchNorm, with the statistics of all processes.
 
-    ``ndev`` is their number, 1 for those of this process alone. ``key`` names the layer.
+    ``ndev`` is the number of processes; 1 means only this process. ``key`` identifies the layer.
     """
     axis, is_global = axis_in_range(1, data.ndim), use_global_stats or not training
     own = {}

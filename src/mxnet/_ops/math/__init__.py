@@ -1,4 +1,4 @@
-"""Element by element, reductions, matrices: the arithmetic of arrays."""
+"""Arithmetic on arrays: elementwise functions, reductions and matrix operations."""
 
 from . import (  # noqa: F401 - each file registers its operators
     binary,

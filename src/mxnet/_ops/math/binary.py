@@ -1,6 +1,6 @@
-"""Two operands, element by element: two arrays, or an array and a scalar.
+"""Elementwise functions of two operands: two arrays, or an array and a scalar.
 
-Families are tables: a row gives the name and the torch function, the loop at the end of each
+Families are tables: each row has the name and the torch function, and the loop at the end of each
 section declares the operators.
 """
 
@@ -24,10 +24,10 @@ TRAPPING = (torch.int32, torch.int64)  # narrower integers are divided as int32
 
 
 def integer_quotient(a, b):
-    """Divide an array of integers by an array or an integer, toward zero.
+    """Divide an array of integers by an array or an integer, rounding toward zero.
 
-    The smallest integer divided by -1 wraps around to itself, as in NumPy. torch leaves that to the
-    processor's instruction, whose overflow ends the process with SIGFPE.
+    The smallest integer divided by -1 wraps around to itself, as in NumPy. torch leaves that case
+    to the processor's instruction, whose overflow terminates the process with SIGFPE.
     """
     if a.dtype not in TRAPPING:
         return torch.div(a, b, rounding_mode="trunc")
@@ -63,7 +63,7 @@ def _hypot(a, b):
 
 
 def _comparison(function):
-    """MXNet: comparisons give 0 and 1 in the type of their input."""
+    """MXNet: comparisons return 0 and 1 in the type of their input."""
 
     def compare(a, b):
         if a.requires_grad or b.requires_grad:
@@ -75,7 +75,7 @@ def _comparison(function):
 
 
 def _logic(function):
-    """Make a function of truth values, 0 and 1 in the type of the inputs: faster than bool."""
+    """Create a logical function that returns 0 and 1 in the type of the inputs."""
 
     def combine(a, b, out):
         return function(
@@ -134,7 +134,7 @@ def _broadcast_kernel(function, name):
     def kernel(lhs, rhs):
         return function(lhs, rhs)
 
-    kernel.__doc__ = f"Return {name} of two arrays, whose shapes are broadcast."
+    kernel.__doc__ = f"Compute ``{name}`` of two arrays with broadcasting."
     return kernel
 
 
@@ -147,7 +147,7 @@ def _elementwise_kernel(function, name):
             )
         return function(lhs, rhs)
 
-    kernel.__doc__ = f"Return {name} of two arrays of the same shape."
+    kernel.__doc__ = f"Compute ``{name}`` of two arrays of the same shape."
     return kernel
 
 
@@ -207,7 +207,7 @@ register(
 
 
 def _full_like(x, s):
-    """Return a number as an array like x; one that the type cannot hold is infinite."""
+    """Fill an array like x with a number; one too large for the type becomes infinite."""
     return torch.tensor(s, dtype=x.dtype, device=x.device).expand_as(x)
 
 
@@ -273,14 +273,14 @@ def integer_operands(data, scalar: float, is_int: bool):
 
 
 def scalar_kernel(function, name):
-    """Make the kernel of a function of an array and a scalar."""
+    """Create the kernel of a function of an array and a scalar."""
 
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
         if not data.dtype.is_floating_point:
             data, scalar = integer_operands(data, scalar, is_int)
         return function(data, scalar)
 
-    kernel.__doc__ = f"Return {name} of each element and a scalar."
+    kernel.__doc__ = f"Compute ``{name}`` of each element and a scalar."
     return kernel
 
 
@@ -355,5 +355,5 @@ def _rows_divided(op, stypes, attrs) -> str:
 
 @op("_scatter_elemwise_div", shape=shape_rules.same, storage=_rows_divided)
 def scatter_elemwise_div(lhs, rhs):
-    """Divide two arrays of the same shape; of sparse ones, the elements that are stored."""
+    """Divide two arrays of the same shape; in sparse arrays, only the stored elements."""
     return _divide(lhs, rhs)

@@ -1,4 +1,4 @@
-"""The same elements as another type, in another array or on another device."""
+"""Conversions: the same elements in another type, in another array or on another device."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..registry import Out, op
     numbers_inputs=True,
 )
 def cast(data, *, dtype: DType):
-    """Return the elements as another type."""
+    """Cast the elements to another type."""
     return convert(data, dtype)
 
 
@@ -64,7 +64,7 @@ def amp_cast(data, *, dtype: DType):
 
 
 def _amp_multicast_types(inputs, outputs, attrs):
-    """Floats become the widest (or narrowest) type among them."""
+    """Floats are promoted to the widest (or narrowest) type among them."""
     if None in inputs:
         return inputs, outputs
     floats = sorted((t for t in inputs if t.is_floating_point), key=lambda t: t.itemsize)
@@ -84,7 +84,7 @@ def _amp_multicast_types(inputs, outputs, attrs):
     variadic_count=lambda attrs: attrs["num_outputs"],
 )
 def amp_multicast(*data, num_outputs: int, cast_narrow: bool = False):
-    """Return all arrays as the widest of their types, or as the narrowest."""
+    """Cast all arrays to the widest of their types, or to the narrowest."""
     if len(data) != num_outputs:
         fail(f"num_outputs={num_outputs} needs as many inputs, got {len(data)}")
     common = _common_type([array.dtype for array in data], cast_narrow)
@@ -110,7 +110,7 @@ def _cast_storage(op, stypes, attrs) -> str:
     storage=_cast_storage,
 )
 def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
-    """Return the array in a storage type."""
+    """Convert the array to a storage type."""
     return data
 
 
@@ -131,13 +131,13 @@ def copy(data):
 
 @op("_CrossDeviceCopy", aliases_input=True)
 def cross_device_copy(data):
-    """Return a copy; graphs that are spread over devices have it where data moves."""
+    """Return a copy; graphs placed on several devices contain this operator where data moves."""
     return data
 
 
 @op("_copyto", "_npi_copyto", aliases_input=True)
 def copyto(data, *, target: Out):
-    """Copy into the array passed as ``out``, in its type."""
+    """Copy into the array passed as ``out``, converting to its type."""
     if target is None:
         fail("_copyto needs the array to copy into as out")
     return data.to(target[0].device, target[0].dtype)
@@ -150,7 +150,7 @@ def copyto(data, *, target: Out):
     without_gradient=("rhs",),
 )
 def identity_with_attr_like_rhs(lhs, rhs):
-    """Return the first array; the second, of the same shape, is there for shape inference."""
+    """Return the first array; the second, of the same shape, is used only for shape inference."""
     if lhs.shape != rhs.shape:
         fail(
             "Incompatible attr in node  at 1-th input: "
@@ -161,5 +161,5 @@ def identity_with_attr_like_rhs(lhs, rhs):
 
 @op("_NoGradient")
 def no_gradient():
-    """Stand in a graph for a gradient that does not exist; it cannot be computed."""
+    """Represent a gradient that does not exist in a graph; it cannot be computed."""
     check(False, "_NoGradient marks a missing gradient in a graph and cannot be run")

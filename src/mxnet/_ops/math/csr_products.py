@@ -1,8 +1,8 @@
-"""Products of CSR matrices with dense ones, on the stored values only.
+"""Products of CSR matrices with dense ones, computed from the stored values only.
 
-A row of the product is a weighted sum of rows, as torch's bags of embeddings compute it. The
-gradient is the product with the transposed matrix: only rows that the matrix has columns for are
-not zero, and of a variable torch gets these alone.
+A row of the product is a weighted sum of rows, which torch computes with its embedding bags. The
+gradient is the product with the transposed matrix: it is nonzero only in rows for which the matrix
+has columns, and for a variable torch gets only these rows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import torch.nn.functional as F
 
 
 class Stored(NamedTuple):
-    """A CSR matrix: values, their columns, and where each row begins and the last one ends."""
+    """A CSR matrix: values, their columns, and where rows start and the last one ends."""
 
     values: torch.Tensor
     columns: torch.Tensor
@@ -22,12 +22,12 @@ class Stored(NamedTuple):
 
 
 def can_multiply(matrix: torch.Tensor, other: torch.Tensor) -> bool:
-    """Return whether there is a product of a CSR tensor with another one."""
+    """Return whether a CSR tensor can be multiplied by another tensor."""
     return other.ndim == 2 and matrix.dtype in (torch.float32, torch.float64)
 
 
 def csr_product(matrix: torch.Tensor, other: torch.Tensor, transposed: bool) -> torch.Tensor:
-    """Return ``matrix @ other``, or that of the transposed matrix."""
+    """Return ``matrix @ other``, or the product with the transposed matrix."""
     stored = Stored(matrix.values(), matrix.col_indices(), matrix.crow_indices())
     if not transposed:
         return multiply(stored, other)
@@ -37,12 +37,12 @@ def csr_product(matrix: torch.Tensor, other: torch.Tensor, transposed: bool) -> 
 
 
 def multiply(stored: Stored, other: torch.Tensor) -> torch.Tensor:
-    """Return the product; the gradient of a variable consists of the rows that are not zero."""
+    """Return the product; the gradient of a variable contains only the nonzero rows."""
     return _Product.apply(other.contiguous(), stored, other.requires_grad and other.is_leaf)
 
 
 def transpose(stored: Stored) -> tuple[torch.Tensor, Stored]:
-    """Return the transposed matrix without its empty rows, and the numbers of the others."""
+    """Return the transposed matrix without its empty rows, and the indices of the other rows."""
     values, columns, starts = stored
     numbers = torch.arange(len(starts) - 1, device=columns.device)
     rows = numbers.repeat_interleave(starts.diff())
@@ -53,7 +53,7 @@ def transpose(stored: Stored) -> tuple[torch.Tensor, Stored]:
 
 
 class _Product(torch.autograd.Function):
-    """The product of a stored matrix with a dense one, which alone has a gradient."""
+    """The product of a stored matrix with a dense one; only the dense one has a gradient."""
 
     @staticmethod
     def forward(ctx, other, stored, by_rows):

@@ -1,6 +1,6 @@
-"""Element by element: functions of one array, and the sum of several.
+"""Elementwise functions of one array, and the sum of several arrays.
 
-The unary functions are a table: a row gives the name and the torch function, the loop after it
+The unary functions are a table: each row has the name and the torch function, and the loop after it
 declares the operators.
 """
 
@@ -42,7 +42,7 @@ def _cbrt(x):
 
 
 class _Relu(torch.autograd.Function):
-    """The positive part. MXNet: the gradient of NaN is NaN, so that it is seen."""
+    """The positive part. MXNet: the gradient at NaN is NaN, so that it does not go unnoticed."""
 
     @staticmethod
     def forward(ctx, x):
@@ -56,7 +56,7 @@ class _Relu(torch.autograd.Function):
 
 
 def relu_gradient(grad, result):
-    """Return the gradient of relu from that of its result."""
+    """Compute the gradient of relu from the gradient of its result."""
     if result.is_cpu and not result.detach().sum().isnan():  # nearly always, and much faster
         return torch.ops.aten.threshold_backward(grad, result, 0)
     return grad * result.ceil().clamp(max=1)  # 0, 1 or NaN
@@ -73,7 +73,7 @@ def _rint(x):
 
 
 def round_away(x):
-    """Round to the nearest integers, halves away from 0."""
+    """Round to the nearest integer, with halves rounded away from 0."""
     if not x.is_floating_point():
         return x.clone()
     x = x.detach()
@@ -95,7 +95,7 @@ def _erf(x):
 
 
 class _LogGamma(torch.autograd.Function):
-    """The logarithm of the absolute value of gamma."""
+    """The logarithm of the absolute value of the gamma function."""
 
     @staticmethod
     def forward(ctx, x):
@@ -128,7 +128,7 @@ def _square_gradient(grad, data):
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """A function of one array, and facts of its operator.
+    """A function of one array, with the facts of its operator.
 
     ``inplace`` overwrites the array. The gradient of a step function is 0.
     """
@@ -199,23 +199,23 @@ UNARY = {
 
 
 def same_dtype(function, name):
-    """MXNet: a result has the type of the input; that of integers is truncated."""
+    """MXNet: a result has the type of the input; for integer types it is truncated."""
 
     def kernel(data):
         result = function(data)
         return result if result.dtype is data.dtype else result.to(data.dtype)
 
-    kernel.__doc__ = f"Return {name} of each element."
+    kernel.__doc__ = f"Compute ``{name}`` of each element."
     return kernel
 
 
 def as_it_is(function):
-    """Return the fact ``specialize`` of an operator whose kernel is a function for floats."""
+    """Return the field ``specialize`` of an operator whose kernel for floats is one function."""
     return lambda attrs: function
 
 
 def inplace_form(function):
-    """Return the fact ``inplace`` of an operator without attributes."""
+    """Return the field ``inplace`` of an operator without attributes."""
     return None if function is None else lambda attrs: (function, ())
 
 
@@ -237,7 +237,7 @@ for _name, _unary in UNARY.items():
 
 @op("hard_sigmoid", shape=shape_rules.same, numbers_inputs=True)
 def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
-    """Return ``alpha * x + beta``, cut to between 0 and 1."""
+    """Compute ``alpha * x + beta``, clipped to the range from 0 to 1."""
     if not data.is_floating_point():
         fail(f"only floating point types are supported, got {data.dtype}")
     line = torch.mul(data, alpha).add_(beta)
@@ -245,7 +245,7 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
 
 
 class _InteriorClip(torch.autograd.Function):
-    """Cut to an interval; only elements strictly inside have a gradient."""
+    """Clip to an interval; only elements strictly inside it have a gradient."""
 
     @staticmethod
     def forward(ctx, data, low, high):
@@ -260,7 +260,7 @@ class _InteriorClip(torch.autograd.Function):
 
 @op("smooth_l1", "_npx_smooth_l1", shape=shape_rules.same, numbers_inputs=True)
 def smooth_l1(data, *, scalar: float = 1.0):
-    """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond."""
+    """Return ``(scalar * x)^2 / 2`` for small values, ``|x| - 1 / (2 scalar^2)`` for others."""
     beta = 1 / scalar**2 if scalar else math.inf
     floats = data if data.is_floating_point() else widen(data)
     target = floats.new_zeros(()).expand_as(floats)
@@ -275,7 +275,7 @@ def smooth_l1(data, *, scalar: float = 1.0):
     storage=storage_rules.only(storage_rules.ROWS),
 )
 def add_n(*args):
-    """Add all arrays, which have the same shape."""
+    """Add arrays of the same shape."""
     for position, term in enumerate(args):
         if term.shape != args[0].shape:
             fail(

@@ -1,4 +1,4 @@
-"""Running sums, histograms, and checks over whole arrays."""
+"""Cumulative sums, histograms, and checks for finite values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..registry import Out, op
 
 
 def _cumsum_types(inputs, outputs, attrs):
-    """MXNet: the sum of bool elements is their count, in int64."""
+    """MXNet: the sum of booleans is the number of true ones, in int64."""
     kind = attrs["dtype"] or (type_rules.INDEX if inputs[0] is torch.bool else None)
     if kind is None:
         return type_rules.SAME(inputs, outputs, attrs)
@@ -29,7 +29,7 @@ def _cumsum_shape(inputs, outputs, attrs):
 
 
 class _HalfCumsum(torch.autograd.Function):
-    """Sums of float16 that are rounded after every addition, as in NumPy."""
+    """Cumulative sums in float16 that are rounded after every addition, as in NumPy."""
 
     @staticmethod
     def forward(ctx, a, axis):
@@ -44,7 +44,7 @@ class _HalfCumsum(torch.autograd.Function):
 
 @op("cumsum", "_np_cumsum", types=_cumsum_types, shape=_cumsum_shape, stored_name="_np_cumsum")
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
-    """Return sums of all elements up to each one, along an axis or over the flattened array."""
+    """Compute the cumulative sum along an axis, or over the flattened array."""
     if axis is None:
         a, axis = a.reshape(-1), 0
     if dtype is None:  # MXNet: only bool is widened
@@ -68,9 +68,9 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     optional=unless_set("bin_cnt", "bins"),
 )
 def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | None = None):
-    """Count the elements in each bin; also return the bins' bounds.
+    """Count the elements in each bin, and return the bin edges as well.
 
-    The bounds are an array, or follow from their number and range.
+    The edges are passed as an array, or computed from the number of bins and the range.
     """
     check((bin_cnt is None) == (range is None), "cnt and range should both or neither specified")
     check((bins is None) != (bin_cnt is None), "give either bins or bin_cnt and range")
@@ -125,7 +125,7 @@ def _are_finite(arrays, target):
 def all_finite(data, *, init_output: bool = True, target: Out):
     """Return 1 if no element is NaN or infinite, else 0.
 
-    Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
+    Without ``init_output``, a 0 already stored in the array passed as ``out`` is kept.
     """
     return _are_finite([data], None if init_output else target)
 
@@ -139,7 +139,7 @@ def all_finite(data, *, init_output: bool = True, target: Out):
 def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, target: Out):
     """Return 1 if no element of any array is NaN or infinite, else 0.
 
-    Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
+    Without ``init_output``, a 0 already stored in the array passed as ``out`` is kept.
     """
     if len(data) != num_arrays:
         fail(f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")

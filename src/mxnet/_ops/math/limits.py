@@ -1,8 +1,9 @@
-"""Limits: clip, and the larger or smaller of two operands.
+"""Limits: clip, maximum and minimum.
 
-torch's rules for the gradients of elements that equal their limit are not MXNet's, and differ
-between versions of torch. So none of them is used: small arrays are chosen with ``torch.where``,
-whose gradient can only be one thing, large ones by functions with a gradient of their own.
+The gradients that torch defines for elements equal to a limit differ from MXNet's and between
+versions of torch. So torch's functions are not used for gradients: small arrays use
+``torch.where``, whose gradient is unambiguous, and large ones use functions with their own
+gradient.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ SMALL = 8000
 
 
 def _where(comparison, data, limit, grad):
-    """Return the gradient where a comparison holds, 0 elsewhere."""
+    """Return the gradient where a comparison holds, and 0 elsewhere."""
     # Written in the type of the gradient: ten times as fast as a mask of bool for large arrays.
     return comparison(data.detach(), limit, out=torch.empty_like(grad)).mul_(grad)
 
@@ -31,9 +32,9 @@ def _where(comparison, data, limit, grad):
 
 
 class _Bound(torch.autograd.Function):
-    """The larger or smaller of each element and a number.
+    """The maximum or minimum of each element and a number.
 
-    MXNet: an element that equals the number has the gradient, and NaN has none.
+    MXNet: an element equal to the number receives the gradient, NaN does not.
     """
 
     @staticmethod
@@ -68,9 +69,9 @@ at_most = _make_bound(torch.clamp_max, torch.le)
 
 
 class _Choice(torch.autograd.Function):
-    """The larger or smaller of two arrays.
+    """The elementwise maximum or minimum of two arrays.
 
-    MXNet: of equal elements the left one has the gradient, and beside NaN neither has.
+    MXNet: if two elements are equal, the left one receives the gradient; next to NaN, neither does.
     """
 
     @staticmethod
@@ -126,7 +127,7 @@ class _Clip(torch.autograd.Function):
 
 
 def _clip_gradient(grad, data, low: float, high: float):
-    """MXNet: elements that equal a limit have the gradient, and so has NaN."""
+    """MXNet: elements equal to a limit receive the gradient, and so does NaN."""
     if data.is_cpu and not data.detach().sum().isnan():  # nearly always, and much faster
         below, above = _beside(low, data.dtype, -math.inf), _beside(high, data.dtype, math.inf)
         return torch.ops.aten.hardtanh_backward(grad, data, below, above)
@@ -135,9 +136,9 @@ def _clip_gradient(grad, data, low: float, high: float):
 
 @functools.lru_cache(maxsize=1024)
 def _beside(limit: float, dtype: torch.dtype, direction: float) -> float:
-    """Return the number next to a limit: hardtanh has the gradient 0 there, as beyond it.
+    """Return the number next to a limit, where hardtanh has the gradient 0, as it has outside.
 
-    Beside an infinite limit there is none; every comparison with NaN is false.
+    An infinite limit has no such number: NaN is returned, and comparisons with NaN are false.
     """
     if limit == direction:
         return math.nan
@@ -147,7 +148,7 @@ def _beside(limit: float, dtype: torch.dtype, direction: float) -> float:
 
 
 def between(data, low: float, high: float):
-    """Cut each element to between two numbers, of which the first is not the larger one."""
+    """Clip each element to the range from ``low`` to ``high``, with ``low <= high``."""
     if not data.requires_grad:
         return torch.clamp(data, low, high)
     if data.numel() <= SMALL:
@@ -172,7 +173,7 @@ def _between_(data, low: float, high: float):
     ),
 )
 def clip(data, *, a_min: float, a_max: float):
-    """Cut each element to between ``a_min`` and ``a_max``."""
+    """Clip each element to the range from ``a_min`` to ``a_max``."""
     low, high = _limits(a_min, a_max, data.dtype)
     if low > high:  # MXNet: what is above a_max becomes a_max first
         return torch.where(data > high, high, torch.where(data < low, low, data))

@@ -1,4 +1,4 @@
-"""Linear algebra on matrices, or batches of them: the last two axes are rows and columns."""
+"""Linear algebra on matrices or batches of matrices, stored in the last two axes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..registry import op
 
 
 def linalg(name: str, *aliases: str, **facts):
-    """Declare the operator ``_linalg_<name>``, also known as ``linalg_<name>``."""
+    """Declare the operator ``_linalg_<name>`` with the alias ``linalg_<name>``."""
     return op(f"_linalg_{name}", f"linalg_{name}", *aliases, **facts)
 
 
@@ -59,7 +59,7 @@ def _per_matrix(result: torch.Tensor) -> torch.Tensor:
 
 
 def _with_rows_at(axis: int, *arrays: torch.Tensor) -> list[torch.Tensor]:
-    """Move the axis that counts rows to the place before the last."""
+    """Move the row axis to the second-to-last position."""
     ndim = arrays[0].ndim
     check(all(a.ndim == ndim for a in arrays), "inputs differ in their number of dimensions")
     row_axis = axis + ndim if axis < 0 else axis
@@ -84,7 +84,7 @@ def gemm(
     A, B, C, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0,
     beta: float = 1.0, axis: int = -2,
 ):  # fmt: skip
-    """Return ``alpha * A @ B + beta * C``; ``axis`` is the one that counts rows."""
+    """Compute ``alpha * A @ B + beta * C``; ``axis`` is the row axis."""
     _matrices(A, B, C)
     a, b, c = _with_rows_at(axis, A, B, C)
     a, b = _operands(a, b, transpose_a, transpose_b)
@@ -107,7 +107,7 @@ def gemm2(
     alpha: float = 1.0,
     axis: int = -2,
 ):
-    """Return ``alpha * A @ B``; ``axis`` is the one that counts rows."""
+    """Compute ``alpha * A @ B``; ``axis`` is the row axis."""
     _matrices(A, B)
     a, b = _with_rows_at(axis, A, B)
     a, b = _operands(a, b, transpose_a, transpose_b)
@@ -120,7 +120,7 @@ def _times(alpha: float, result: torch.Tensor) -> torch.Tensor:
 
 @linalg("syrk")
 def syrk(A, *, transpose: bool = False, alpha: float = 1.0):
-    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A``."""
+    """Compute ``alpha * A @ A.T`` or ``alpha * A.T @ A``."""
     _matrices(A)
     return _times(alpha, A.mT @ A if transpose else A @ A.mT)
 
@@ -143,7 +143,7 @@ def trmm(
     lower: bool = True,
     alpha: float = 1.0,
 ):
-    """Multiply by a triangular matrix; the other triangle of ``A`` is not looked at."""
+    """Multiply by a triangular matrix; the other triangle of ``A`` is ignored."""
     _triangular_operands(A, B, rightside)
     triangle = A.tril() if lower else A.triu()
     triangle = triangle.mT if transpose else triangle
@@ -160,7 +160,7 @@ def trsm(
     lower: bool = True,
     alpha: float = 1.0,
 ):
-    """Solve ``A @ X = alpha * B``, or ``X @ A = alpha * B``, for a triangular matrix ``A``."""
+    """Solve ``A @ X = alpha * B`` or ``X @ A = alpha * B`` for a triangular matrix ``A``."""
     _triangular_operands(A, B, rightside)
     triangle, upper = (A.mT, lower) if transpose else (A, not lower)
     solution = torch.linalg.solve_triangular(
@@ -174,21 +174,21 @@ def trsm(
 
 @linalg("potrf")
 def potrf(A, *, lower: bool = True):
-    """Return the triangular factor of a positive definite matrix ``L @ L.T``, or of ``U.T @ U``."""
+    """Compute the Cholesky factor of a positive definite matrix: ``L @ L.T`` or ``U.T @ U``."""
     _square(A)
     return torch.linalg.cholesky(A, upper=not lower).contiguous()
 
 
 @linalg("potri")
 def potri(A, *, lower: bool = True):
-    """Return the inverse of the matrix whose triangular factor, as ``potrf`` gives it, is ``A``."""
+    """Compute the inverse of a matrix from its Cholesky factor ``A``, as returned by ``potrf``."""
     _square(A)
     return torch.cholesky_inverse(A.tril() if lower else A.triu(), upper=not lower).contiguous()
 
 
 @linalg("gelqf", outputs=2)
 def gelqf(A):
-    """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``."""
+    """Compute ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``."""
     _matrices(A)
     if A.shape[-2] > A.shape[-1]:
         fail(f"expected at least as many columns as rows, got shape {_shape(A)}")
@@ -197,7 +197,7 @@ def gelqf(A):
 
 
 class _Eigen(torch.autograd.Function):
-    """Eigenvectors as rows and eigenvalues; equal eigenvalues make large gradients, not NaN."""
+    """Eigenvectors as rows, and eigenvalues; if these are equal, gradients are large, not NaN."""
 
     @staticmethod
     def forward(ctx, matrix):
@@ -224,7 +224,7 @@ class _Eigen(torch.autograd.Function):
 # MXNet: alone of its kin it has no name without the first underscore.
 @op("_linalg_syevd", outputs=2)
 def syevd(A):
-    """Return the eigenvectors, as rows, and the ascending eigenvalues of a symmetric matrix."""
+    """Compute the eigenvectors (as rows) and ascending eigenvalues of a symmetric matrix."""
     _square(A)
     return _Eigen.apply(A)
 
@@ -234,20 +234,20 @@ def syevd(A):
 
 @linalg("inverse", "_npi_inv")
 def inverse(A):
-    """Return the inverse."""
+    """Compute the inverse."""
     _square(A)
     return torch.linalg.inv(A).contiguous()
 
 
 def _without_singular(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return which matrices are singular, and the matrices with those replaced by the identity."""
+    """Replace singular matrices by the identity; return also which ones are singular."""
     singular = torch.linalg.det(A.detach()) == 0
     identity = torch.eye(A.shape[-1], dtype=A.dtype, device=A.device)
     return singular, torch.where(singular[..., None, None], identity, A)
 
 
 def determinant(A: torch.Tensor) -> torch.Tensor:
-    """Return the determinant of each matrix."""
+    """Compute the determinant of each matrix."""
     _square(A)
     if not A.requires_grad:
         return torch.linalg.det(A)
@@ -258,12 +258,12 @@ def determinant(A: torch.Tensor) -> torch.Tensor:
 
 @linalg("det", output_names=("output0",), stored_outputs=3)
 def det(A):
-    """Return the determinant."""
+    """Compute the determinant."""
     return _per_matrix(determinant(A))
 
 
 def sign_and_log_determinant(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the sign and the logarithm of the magnitude of the determinant of each matrix."""
+    """Compute the sign and the logarithm of the absolute value of each determinant."""
     _square(A)
     sign, logarithm = torch.linalg.slogdet(A.detach())
     if A.requires_grad:
@@ -274,7 +274,7 @@ def sign_and_log_determinant(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tenso
 
 @linalg("slogdet", outputs=2, stored_outputs=4)
 def slogdet(A):
-    """Return the sign and the logarithm of the magnitude of the determinant."""
+    """Compute the sign and the logarithm of the absolute value of the determinant."""
     sign, logarithm = sign_and_log_determinant(A)
     return _per_matrix(sign), _per_matrix(logarithm)
 
@@ -284,7 +284,7 @@ def slogdet(A):
 
 @linalg("sumlogdiag")
 def sumlogdiag(A):
-    """Return the sum of the logarithms of the diagonal."""
+    """Compute the sum of the logarithms of the diagonal elements."""
     _square(A)
     return _per_matrix(A.diagonal(dim1=-2, dim2=-1).log().sum(-1))
 
@@ -297,7 +297,7 @@ def _check_offset(A: torch.Tensor, offset: int) -> None:
 
 @linalg("extractdiag")
 def extractdiag(A, *, offset: int = 0):
-    """Return the diagonal, or one ``offset`` places above it."""
+    """Extract the main diagonal, or the one ``offset`` places above it."""
     _square(A)
     _check_offset(A, offset)
     return A.diagonal(offset, -2, -1).clone(memory_format=torch.contiguous_format)
@@ -305,7 +305,7 @@ def extractdiag(A, *, offset: int = 0):
 
 @linalg("makediag")
 def makediag(A, *, offset: int = 0):
-    """Return matrices that have the last axis as diagonal, ``offset`` places above the main one."""
+    """Create matrices with the last axis as diagonal, ``offset`` places above the main one."""
     check(A.ndim >= 1, "expected at least 1 dimension, got a scalar")
     return torch.diag_embed(A, offset)
 
@@ -316,7 +316,7 @@ def _is_upper(offset: int, lower: bool) -> bool:
 
 @linalg("extracttrian")
 def extracttrian(A, *, offset: int = 0, lower: bool = True):
-    """Return a triangle as a vector; the sign of an ``offset`` other than 0 says which one."""
+    """Extract a triangle as a vector; the sign of a nonzero ``offset`` selects which one."""
     _square(A)
     _check_offset(A, offset)
     # MXNet: an upper triangle goes column by column, a lower one row by row.
@@ -328,7 +328,7 @@ def extracttrian(A, *, offset: int = 0, lower: bool = True):
 
 @linalg("maketrian")
 def maketrian(A, *, offset: int = 0, lower: bool = True):
-    """Return matrices with the last axis as a triangle, the inverse of ``extracttrian``."""
+    """Create matrices with the last axis as a triangle: the inverse of ``extracttrian``."""
     check(A.ndim >= 1, "expected at least 1 dimension, got a scalar")
     count = A.shape[-1]
     side = int((8 * count + 1) ** 0.5 - 1) // 2

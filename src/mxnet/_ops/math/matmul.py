@@ -1,4 +1,4 @@
-"""Products of matrices: dot, batch_dot, khatri_rao."""
+"""Matrix products: dot, batch_dot, khatri_rao."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def dot(
     transpose_b: bool = False,
     forward_stype: StorageType | None = None,
 ):
-    """Multiply, summing over the last axis of ``lhs`` and the first of ``rhs``.
+    """Compute the product that sums over the last axis of ``lhs`` and the first axis of ``rhs``.
 
     A transposed ``lhs`` is summed over its first axis, a transposed ``rhs`` over its last. Two
-    vectors give an array of shape (1,). A graph may give a CSR tensor as ``lhs``.
+    vectors give an array of shape (1,). Graphs may pass a CSR tensor as ``lhs``.
     """
     if lhs.shape[0 if transpose_a else -1] != rhs.shape[-1 if transpose_b else 0]:
         fail(f"dot shape error: {_shapes(lhs, rhs)}")
@@ -95,7 +95,7 @@ def batch_dot(
     transpose_b: bool = False,
     forward_stype: StorageType | None = None,
 ):
-    """Multiply the matrices in the last two axes, pair by pair along the leading ones."""
+    """Multiply the matrices in the last two axes, in pairs along the leading axes."""
     _want_dense(forward_stype)
     if not lhs.ndim == rhs.ndim >= 3:
         fail(f"batch_dot currently only support N-D*N-D array (N >= 3): {_shapes(lhs, rhs)}")
@@ -110,7 +110,7 @@ def batch_dot(
 
 @op("khatri_rao")
 def khatri_rao(*args):
-    """Return the column-wise Kronecker product of matrices."""
+    """Compute the column-wise Kronecker product of matrices."""
     for matrix in args:
         if matrix.ndim != 2 or matrix.shape[1] != args[0].shape[1]:
             fail("all inputs must be matrices with the same number of columns")

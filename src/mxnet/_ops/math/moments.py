@@ -27,7 +27,7 @@ def norm(
     out_dtype: NormType | None = None,
     keepdims: bool = False,
 ):
-    """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``)."""
+    """Compute the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``)."""
     check(ord in (1, 2), "norm only supports ord=1 and ord=2")
     axes = reduced_axes(data.ndim, axis)
     if out_dtype is None and data.is_floating_point():
@@ -39,7 +39,7 @@ def norm(
 
 
 def _norm_in_type(data, ord: int, axes: tuple[int, ...], keepdims: bool, dtype: torch.dtype):
-    """Return a norm in a type, computed in one that holds both it and the data."""
+    """Return a norm in a type, computed in one that can represent both it and the data."""
     exact = torch.promote_types(data.dtype, dtype)
     if not exact.is_floating_point:
         exact = widest(data.device)
@@ -48,7 +48,7 @@ def _norm_in_type(data, ord: int, axes: tuple[int, ...], keepdims: bool, dtype: 
 
 @op("moments", outputs=2)
 def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
-    """Return the mean and the variance over some axes."""
+    """Compute the mean and the variance over axes."""
     check(bool(axes), "Empty axes is not supported; give all axes to get the moments of all data")
     axes = reduced_axes(data.ndim, axes)
     if data.is_floating_point() and data.numel():

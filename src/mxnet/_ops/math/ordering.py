@@ -1,4 +1,4 @@
-"""Sorting, top k, and the positions of extremes."""
+"""Sorting, top k, and the positions of maxima."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STABLE_LENGTH = 16
 
 
 def _line(data, axis: int | None):
-    """Return data and axis to order along; without an axis, the flattened data."""
+    """Return the data and the axis to sort along; without an axis, the flattened data."""
     if axis is None:
         return data.reshape(-1), 0
     if not -data.ndim <= axis < data.ndim:
@@ -45,7 +45,7 @@ def _sort_values(data, axis: int, ascending: bool) -> torch.Tensor:
 
 
 def _first(data, axis: int, count: int, ascending: bool):
-    """Return the first elements in order along an axis, and their positions."""
+    """Return the first elements in sorted order along an axis, and their positions."""
     length = data.shape[axis]
     if count == 1 and data.numel():
         return (torch.min if ascending else torch.max)(data, axis, keepdim=True)
@@ -84,10 +84,10 @@ def topk(
     is_ascend: bool = False,
     dtype: IndexType = torch.float32,
 ):
-    """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
+    """Return the ``k`` largest (or smallest) elements along an axis, in order; all if ``k`` is 0.
 
-    ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
-    the shape of the data with 1 where they are.
+    ``ret_typ`` selects what to return: the values, their positions (in ``dtype``), both, or a mask
+    with the shape of the data and 1 at their positions.
     """
     line, along = _line(data, axis)
     length = line.shape[along]
@@ -106,7 +106,7 @@ def topk(
 
 @op("sort", "_npi_sort", output_names=_NUMBERED, stored_outputs=2, numbers_inputs=True)
 def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
-    """Sort along an axis, or the flattened array where axis is None."""
+    """Sort along an axis, or sort the flattened array if the axis is None."""
     line, along = _line(data, axis)
     return _sort_values(line, along, is_ascend)
 
@@ -115,7 +115,7 @@ def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
 def argsort(
     data, *, axis: int | None = -1, is_ascend: bool = True, dtype: IndexType = torch.float32
 ):
-    """Return the positions that would sort along an axis."""
+    """Return the positions that sort the array along an axis."""
     line, along = _line(data, axis)
     return _sort_stable(line, along, is_ascend)[1].to(dtype).contiguous()
 
@@ -134,7 +134,7 @@ def _search_kernel(function, name):
         # MXNet: the position has the type of the data.
         return position.to(data.dtype)
 
-    kernel.__doc__ = f"Return the position of the {name} along an axis, the first of equal ones."
+    kernel.__doc__ = f"Return the position of the first {name} along an axis."
     return kernel
 
 
@@ -144,5 +144,5 @@ register(_search_kernel(torch.argmin, "smallest element"), "argmin", numbers_inp
 
 @op("argmax_channel", numbers_inputs=True)
 def argmax_channel(data):
-    """Return the position of the largest element along axis 1, the first of equal ones."""
+    """Return the position of the largest element along axis 1, or the first such position."""
     return torch.argmax(data, axis_in_range(1, data.ndim)).to(data.dtype)

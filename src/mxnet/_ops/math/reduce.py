@@ -1,4 +1,4 @@
-"""Reductions over axes: sum, mean, max and their kin."""
+"""Reductions over axes: sum, mean, max and others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..registry import OPS, op, register
 
 @functools.lru_cache(1024)
 def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[int, ...]:
-    """Return the axes to reduce, counted from 0 and sorted; None and () mean all of them."""
+    """Return the axes to reduce as sorted nonnegative numbers; None and () mean all axes."""
     if axis is None or axis == ():
         # MXNet: exclude without an axis still reduces everything.
         return tuple(range(ndim))
@@ -32,7 +32,7 @@ def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[
 
 
 def count_over(data, axes: tuple[int, ...]) -> int:
-    """Return how many elements each one of a reduction over axes is made of."""
+    """Return how many elements a reduction over axes combines into one."""
     count, shape = 1, data.shape
     for axis in axes:
         count *= shape[axis]
@@ -40,7 +40,7 @@ def count_over(data, axes: tuple[int, ...]) -> int:
 
 
 class _Extreme(torch.autograd.Function):
-    """Maximum or minimum; every element that equals it gets the full gradient."""
+    """Maximum or minimum; every element equal to it receives the full gradient."""
 
     @staticmethod
     def forward(ctx, data, function, axes):
@@ -97,7 +97,7 @@ def _nanprod(data, axes, keepdim):
 
 
 def spread_over(grad, data, axes: tuple[int, ...], is_mean: bool):
-    """Return the gradient of data from that of its sum or mean over axes."""
+    """Compute the gradient of data from the gradient of its sum or mean over axes."""
     shape = [1 if i in axes else n for i, n in enumerate(data.shape)]
     spread = grad.reshape(shape).expand(data.shape)
     return spread / count_over(data, axes) if is_mean else spread
@@ -116,9 +116,9 @@ def _reduction_gradient(is_mean: bool):
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """A function of data, axes (counted from 0 and sorted) and keepdim.
+    """A function of data, axes (nonnegative and sorted) and keepdim.
 
-    ``of_floats`` does the same on floats with any axes.
+    ``of_floats`` does the same for floats with any axes.
     """
 
     function: Callable
@@ -156,7 +156,7 @@ def _reduce_kernel(reduction: Reduction, name: str):
         result = function(data, axes, keepdims)
         return result if result.ndim else result.reshape(1)
 
-    kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
+    kernel.__doc__ = f"Compute the {name} over axes, by default over all of them."
     return kernel
 
 
@@ -199,5 +199,5 @@ def _square_sum_storage(op, stypes, attrs) -> str:
 
 @op("_square_sum", storage=_square_sum_storage)
 def square_sum(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
-    """Return the sum of squares over some axes, or over all by default."""
+    """Compute the sum of squares over axes, by default over all of them."""
     return OPS["sum"].kernel(data.square(), axis=axis, keepdims=keepdims, exclude=exclude)

@@ -1,4 +1,4 @@
-"""Activations of layers: the operator, and the forms that fused layers and plans compute."""
+"""Activation functions: the operator, and the variants for fused layers and plans."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _threshold_into = torch.ops.aten.threshold_backward.grad_input._op
 
 
 def threshold_(grad: torch.Tensor, result: torch.Tensor, threshold: float) -> torch.Tensor:
-    """Overwrite the gradient of a result with that of its argument, 0 up to the threshold."""
+    """Replace the gradient of a result in place by that of its argument: 0 up to the threshold."""
     return _threshold_into(grad, result, threshold, grad_input=grad)
 
 
@@ -26,7 +26,7 @@ def threshold_(grad: torch.Tensor, result: torch.Tensor, threshold: float) -> to
 class Activation:
     """An activation function.
 
-    Those with an ``inplace`` form have a gradient that needs the result alone:
+    A function with an ``inplace`` form has a gradient that depends only on the result:
     ``backward(grad, result, *arguments)``. ``backward_inplace`` does the same in the memory of
     ``grad``.
     """
@@ -40,7 +40,7 @@ class Activation:
     def gradient(
         self, grad: torch.Tensor, result: torch.Tensor, may_overwrite: bool
     ) -> torch.Tensor:
-        """Return the gradient of the argument, in the memory of ``grad`` where that may be."""
+        """Return the gradient of the argument, in the memory of ``grad`` if possible."""
         backward = self.backward_inplace if may_overwrite else None
         return (backward or self.backward)(grad, result, *self.arguments)  # type: ignore[misc]
 

@@ -1,4 +1,4 @@
-"""Batch normalisation, with MXNet's moving statistics."""
+"""Batch normalization, with MXNet's moving statistics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..storage_rules import DENSE
 
 
 def _channels_second(data: torch.Tensor, axis: int) -> torch.Tensor:
-    """Return a view whose axis 1 holds the channels, as torch's kernels need it."""
+    """Return a view with the channels in axis 1, as torch's kernels require."""
     if axis == 1:
         return data
     before, after = data.shape[:axis].numel(), data.shape[axis + 1 :].numel()
@@ -26,9 +26,9 @@ def _channels_second(data: torch.Tensor, axis: int) -> torch.Tensor:
 
 
 def _without_gaps(data: torch.Tensor) -> torch.Tensor:
-    """Return data in memory of their own; of a part of other data torch takes 2 to 7 times as long.
+    """Return contiguous data: on a slice of a larger array torch takes 2 to 7 times as long.
 
-    Channels that come last stay there.
+    The channels-last layout is preserved.
     """
     if data.is_contiguous():
         return data
@@ -37,7 +37,7 @@ def _without_gaps(data: torch.Tensor) -> torch.Tensor:
 
 
 def _parameter_type(data: torch.dtype) -> torch.dtype:
-    """MXNet: beside float16 data the parameters and statistics are float32."""
+    """MXNet: for float16 data, the parameters and statistics are float32."""
     return torch.float32 if data in (torch.float16, torch.bfloat16) else data
 
 
@@ -60,7 +60,7 @@ def _check_channels(data: torch.Tensor, axis: int, *arrays: torch.Tensor) -> Non
 
 
 def _fix_gamma(gamma: torch.Tensor) -> torch.Tensor:
-    """Return the scale of a layer with ``fix_gamma``: ones."""
+    """Return the scale of a layer with ``fix_gamma``, which is 1."""
     if is_exporting():
         return torch.ones_like(gamma)
     # MXNet: gamma itself becomes 1. Through data, as torch forbids in-place writes to leaves.
@@ -75,7 +75,7 @@ _PARTS = 64  # into which they are divided, for an error 64 times smaller
 
 
 def _statistics_for(data: torch.Tensor) -> Callable | None:
-    """Return the function for mean and variance of large data; None for torch's own."""
+    """Return the function for mean and variance of large data, or None to use torch's own."""
     if data.dtype is not torch.float32 or not data.is_cpu or not data.numel():
         return None
     if data.ndim == 2 or data.ndim == 4 and data.is_contiguous(memory_format=torch.channels_last):
@@ -87,10 +87,10 @@ def _statistics_for(data: torch.Tensor) -> Callable | None:
 
 
 def _statistics_of_rows(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return mean and variance of each channel, combined from those of each sample.
+    """Compute mean and variance of each channel by combining those of each sample.
 
-    torch's kernel for groups is vectorized and the one for batches is not, so that it takes a third
-    of the time, though its normalized result is not used.
+    torch's kernel for groups is vectorized, the one for batches is not. So this takes a third of
+    the time, although the normalized result is discarded.
     """
     batch, channels = data.shape[:2]
     size = data.shape[2:].numel()
@@ -101,10 +101,10 @@ def _statistics_of_rows(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]
 
 
 def _statistics_of_lines(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return mean and variance of each channel where channels come last in memory.
+    """Compute mean and variance of each channel if channels are last in memory.
 
-    torch adds the lines of channels in sequence in float32. Lines side by side make fewer, longer
-    ones; then the statistics of the parts are combined.
+    torch adds up rows of channels sequentially in float32. Placing rows side by side gives fewer,
+    longer rows; then the statistics of the parts are combined.
     """
     channels = data.shape[1]
     lines = data.numel() // channels
@@ -115,13 +115,13 @@ def _statistics_of_lines(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor
 
 
 def _combine(means: torch.Tensor, variances: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return mean and variance of the union of parts of equal size: (parts, channels) of each."""
+    """Combine mean and variance of parts of equal size; each has shape (parts, channels)."""
     mean = means.mean(0)
     return mean, variances.mean(0).add_(means.sub_(mean).square_().mean(0))
 
 
 class _BatchNormOfStatistics(torch.autograd.Function):
-    """Torch's batch normalisation with statistics from another function."""
+    """Torch's batch normalization with statistics computed by another function."""
 
     @staticmethod
     def forward(ctx, data, gamma, beta, eps, statistics):
@@ -156,7 +156,7 @@ def _mover(moving_mean, moving_var, mean, scale, momentum, eps):
 
 
 def _normalize_batch(view, gamma, beta, eps):
-    """Return (result, mean, 1 / deviation) with the statistics of the batch."""
+    """Return (result, mean, 1 / deviation), normalized with the statistics of the batch."""
     if eps > 0 and (statistics := _statistics_for(view)) is not None:
         return _BatchNormOfStatistics.apply(view, gamma, beta, eps, statistics)
     if not view.numel():
@@ -166,14 +166,14 @@ def _normalize_batch(view, gamma, beta, eps):
 
 
 def normalize_moving(view, gamma, beta, mean, var, eps):
-    """Normalize with known statistics."""
+    """Normalize with given statistics."""
     if view.numel():
         return torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
     return _normalize_nothing(view, gamma, beta)
 
 
 def _normalize_nothing(view, gamma, beta):
-    """Normalize an empty array: torch refuses it, or its backward pass crashes (SIGFPE)."""
+    """Normalize an empty array: torch rejects it, or crashes in its backward pass (SIGFPE)."""
     shape = [1, -1] + [1] * (view.ndim - 2)
     return view * gamma.view(shape).to(view.dtype) + beta.view(shape).to(view.dtype)
 
@@ -182,7 +182,7 @@ def normalize_channels(
     data, gamma, beta, moving_mean, moving_var, eps, momentum, fix_gamma, is_global, axis,
     normalize=_normalize_batch,
 ):  # fmt: skip
-    """Return (result, mean, 1 / deviation), only the first with the moving statistics."""
+    """Return (result, mean, 1 / deviation), or only the result with the moving statistics."""
     _check_channels(data, axis, gamma, beta, moving_mean, moving_var)
     if fix_gamma:
         gamma = _fix_gamma(gamma)
@@ -259,13 +259,13 @@ def batch_norm(
     min_calib_range: float | None = None, max_calib_range: float | None = None,
     training: Training,
 ):  # fmt: skip
-    """Normalise each channel to mean ``beta`` and deviation ``gamma``.
+    """Normalize each channel to mean ``beta`` and standard deviation ``gamma``.
 
-    In training, unless ``use_global_stats``, with the mean and variance of the batch; the backward
-    pass then sets ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise with the
-    moving statistics. ``fix_gamma`` sets gamma to 1 and its gradient to 0. ``output_mean_var`` also
-    returns the mean and one over the deviation, which have no gradient. ``cudnn_off`` and the
-    calibration ranges, which are for quantised networks, have no effect.
+    In training, unless ``use_global_stats`` is set, the mean and variance of the batch are used,
+    and the backward pass updates ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise
+    the moving statistics are used. ``fix_gamma`` sets gamma to 1 and its gradient to 0.
+    ``output_mean_var`` also returns the mean and the reciprocal of the deviation, which have no
+    gradient. ``cudnn_off`` and the calibration ranges (for quantized networks) have no effect.
     """
     axis, is_global = axis_in_range(axis, data.ndim), use_global_stats or not training
     result, mean, scale = normalize_channels(
@@ -289,9 +289,9 @@ def batch_norm_v1(
     fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False,
     training: Training,
 ):  # fmt: skip
-    """Normalise each channel (axis 1) as BatchNorm does.
+    """Normalize each channel (axis 1) like BatchNorm.
 
-    ``output_mean_var`` also returns mean and variance, which have no gradient.
+    ``output_mean_var`` also returns the mean and the variance, which have no gradient.
     """
     axis, is_global = axis_in_range(1, data.ndim), use_global_stats or not training
     result, mean, scale = normalize_channels(

@@ -1,4 +1,4 @@
-"""Columns: the windows of a convolution laid out as a matrix, and the reverse."""
+"""im2col and col2im: the windows of a convolution arranged as a matrix, and the inverse."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .windows import (
 
 
 def _window_counts(sizes, kernel, stride, dilate, pad) -> tuple[int, ...]:
-    """Return how many windows there are along each axis."""
+    """Return the number of windows along each axis."""
     ndim = len(kernel)
     each = zip(
         sizes,
@@ -34,7 +34,7 @@ def _window_counts(sizes, kernel, stride, dilate, pad) -> tuple[int, ...]:
 
 
 def _window_positions(sizes, counts, kernel, stride, dilate, device) -> torch.Tensor:
-    """Return the positions of the elements of all windows in a flat image of these sizes."""
+    """Return the positions of the elements of all windows in a flattened image."""
     ndim, positions = len(kernel), torch.zeros((), dtype=torch.int64, device=device)
     steps, gaps = each_axis(stride, 1, ndim), each_axis(dilate, 1, ndim)
     for axis in range(ndim):
@@ -51,18 +51,18 @@ def _pad_sizes(sizes, pad) -> tuple[int, ...]:
 
 
 def _both_ends(pad, sign: int = 1) -> list[int]:
-    """Return a padding as ``F.pad`` takes it: the last axis first, each end."""
+    """Return a padding in the order of ``F.pad``: the last axis first, both ends of each."""
     return [sign * p for axis in reversed(pad) for p in (axis, axis)]
 
 
 def _as_plane(values: tuple, first: int) -> tuple:
-    """Extend an attribute of one axis to an image of one row."""
+    """Extend an attribute for one axis to an image with one row."""
     return (first, *values) if values else ()
 
 
 @op("im2col", names_outputs=True)
 def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()):
-    """Lay out the windows that a convolution sees: (batch, channels * kernel size, windows)."""
+    """Arrange the windows of a convolution as columns: (batch, channels * kernel size, windows)."""
     want_floats(data)
     check_kernel(kernel, stride, dilate, pad)
     if data.ndim != len(kernel) + 2:
@@ -96,7 +96,7 @@ def col2im(
     dilate: Shape = (),
     pad: Shape = (),
 ):
-    """Add columns up to the image their windows come from: the gradient of ``im2col``."""
+    """Add up columns into the image that their windows come from: the gradient of ``im2col``."""
     want_floats(data)
     check_kernel(kernel, stride, dilate, pad)
     check_length(kernel, "Output size", output_size)

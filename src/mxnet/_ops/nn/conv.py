@@ -1,4 +1,4 @@
-"""Convolution and its transpose."""
+"""Convolution and transposed convolution."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ AXES = {1: "x", 2: "y-x", 3: "depth-y-x"}
 
 
 def check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group) -> None:
-    """Refuse attributes that contradict each other or the data (channels first)."""
+    """Reject attributes that contradict each other or the data (channels first)."""
     check_kernel(kernel, stride, dilate, pad)
     ndim = len(kernel)
     check(
@@ -78,7 +78,7 @@ def _shape(tensor: torch.Tensor | None):
 
 
 def parameter_shapes(shapes: dict, attrs: dict, transposed: bool) -> dict:
-    """Return the shapes of weight and bias that fit the data."""
+    """Return the shapes of weight and bias that match the data."""
     data, filters, group, kernel = (
         shapes["data"],
         attrs["num_filter"],
@@ -128,7 +128,7 @@ _CHANNELS_FIRST = (None, "NCW", "NCHW", "NCDHW")
 
 
 def _convolution_shape(inputs, outputs, attrs):
-    """The batch of the output is that of the data; with stride 1 the sizes follow too."""
+    """The output has the batch size of the data; with stride 1, its sizes are inferred too."""
     data, result = inputs[0], outputs[0]
     if data is None or result is None or len(data) != len(result):
         return inputs, outputs
@@ -161,9 +161,9 @@ def convolution(
 ):  # fmt: skip
     """Convolve in 1 to 3 dimensions.
 
-    ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
-    ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and
-    ``cudnn_off`` have no effect.
+    ``weight`` has shape ``(num_filter, channels / num_group, *kernel)``, or for channels last
+    ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
+    have no effect.
     """
     last = layout in CHANNELS_LAST
     if last:
@@ -188,7 +188,7 @@ def convolution_v1(
     no_bias: bool = False, cudnn_tune: Tuning | None = None, cudnn_off: bool = False,
     layout: LayoutV1 | None = None,
 ):  # fmt: skip
-    """Convolve in 2 or 3 dimensions: the older form of ``Convolution``."""
+    """Convolve in 2 or 3 dimensions: the deprecated form of ``Convolution``."""
     check(
         len(kernel) in (2, 3),
         f"{len(kernel)}D convolution not supported, kernel is {brackets(kernel)}",
@@ -206,7 +206,7 @@ def _deconvolution_padding(
     data_shape, weight_shape, bias_shape, kernel, stride, dilate, pad, adj, target_shape,
     layout, num_filter, num_group, no_bias,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:  # fmt: skip
-    """Check the call; return the padding cut off at both ends, and what is added at the far end."""
+    """Check the call; return the padding removed at both ends, and that added at the far end."""
     check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group)
     check_length(kernel, "Adjustment", adj)
     check_shape(weight_shape, (data_shape[1], num_filter // num_group, *kernel))
@@ -246,11 +246,11 @@ def deconvolution(
     workspace: int = 512, no_bias: bool = True, cudnn_tune: Tuning | None = None,
     cudnn_off: bool = False, layout: Layout | None = None,
 ):  # fmt: skip
-    """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
+    """Apply a transposed convolution in 1 to 3 dimensions.
 
-    ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``
-    and ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
-    have no effect.
+    It is the gradient of a convolution with respect to its data. ``weight`` has shape ``(channels,
+    num_filter / num_group, *kernel)``. With ``target_shape``, ``pad`` and ``adj`` are chosen so
+    that the result has this shape. ``workspace``, ``cudnn_tune`` and ``cudnn_off`` have no effect.
     """
     want_floats(data)
     last = layout in CHANNELS_LAST

@@ -1,9 +1,9 @@
-"""2-d convolutions in training, for shapes for which oneDNN, which torch uses, is slow.
+"""2-d convolutions in training, for shapes on which oneDNN, torch's backend, is slow.
 
 Measured with one thread: the gradient of the weight of 20 filters over one channel takes 9.8 ms
-with oneDNN and 2.8 as a product with the columns of windows; between 20 and 50 channels a
-convolution takes 7.0 ms and both gradients 21.0, with the channels last 6.4 and 16.5, the copies
-included.
+with oneDNN and 2.8 ms as a product with columns of windows. From 20 to 50 channels a convolution
+takes 7.0 ms and both gradients 21.0 ms; in the channels-last layout 6.4 and 16.5 ms, including the
+copies.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SMALL = 1 << 14  # elements: below this the overhead of Python is larger than t
 
 
 def plane_convolution(data, weight, bias, stride, pad, dilate, groups) -> torch.Tensor:
-    """Return ``torch.conv2d`` of the same arguments, with a gradient that may be faster."""
+    """Return ``torch.conv2d`` of the same arguments, with a possibly faster gradient."""
     if weight.requires_grad and _overflows_in_torch(data, weight, stride, pad):
         data, stride = data[:, :, :: stride[0], :: stride[1]], (1, 1)
     function = _choose_function(data, weight, groups)
@@ -31,8 +31,9 @@ def plane_convolution(data, weight, bias, stride, pad, dilate, groups) -> torch.
 def _overflows_in_torch(data, weight, stride, pad) -> bool:
     """Return whether torch's gradient would write out of bounds.
 
-    torch 2.13 does for kernels of 1 x 1 with a stride, channels last, if the channels are no
-    multiple of the lanes. Slicing the data with the stride first gives the same result.
+    torch 2.13 does so for 1 x 1 kernels with a stride in the channels-last layout, if the number of
+    channels is not a multiple of the vector width. Slicing the data with the stride first gives the
+    same result.
     """
     if weight.shape[2:] != (1, 1) or not data.is_cpu or pad not in (0, (0, 0)):
         return False
@@ -42,7 +43,7 @@ def _overflows_in_torch(data, weight, stride, pad) -> bool:
 
 
 def _choose_function(data, weight, groups: int) -> type[torch.autograd.Function] | None:
-    """Return the function to use in training, None where torch's own is as fast."""
+    """Return the function to use in training, or None if torch's own is as fast."""
     if not weight.requires_grad or not data.is_cpu or data.dtype is not torch.float32:
         return None
     channels, filters = data.shape[1], weight.shape[0]
@@ -56,7 +57,7 @@ def _choose_function(data, weight, groups: int) -> type[torch.autograd.Function]
 
 
 class _ByColumns(torch.autograd.Function):
-    """Compute the gradient of the weight from the windows of the data as columns."""
+    """Compute the gradient of the weight from the windows of the data, arranged as columns."""
 
     @staticmethod
     def forward(ctx, data, weight, bias, geometry):
@@ -83,9 +84,9 @@ class _ByColumns(torch.autograd.Function):
 
 
 def _columns(data, kernel, counts, geometry) -> torch.Tensor:
-    """Return the windows of one channel as (batch, places in a window, windows).
+    """Return the windows of one channel as (batch, positions in a window, windows).
 
-    ``F.unfold`` does the same in seven times the time.
+    ``F.unfold`` does the same but takes seven times as long.
     """
     strides, pads, dilates = map(_pair, geometry)
     if any(pads):
@@ -100,7 +101,7 @@ def _columns(data, kernel, counts, geometry) -> torch.Tensor:
 
 
 class _ChannelsLast(torch.autograd.Function):
-    """Convolve copies in the channels-last format."""
+    """Convolve copies in the channels-last layout."""
 
     @staticmethod
     def forward(ctx, data, weight, bias, geometry):

@@ -1,4 +1,4 @@
-"""Cross entropy of class numbers as Gluon computes it, in one operator."""
+"""Gluon's cross entropy of class indices, in one operator."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _NO_CLASS = -(2**62)  # torch ignores rows with this label, which cannot occur
 
 @op("_softmax_cross_entropy_loss", mixed=True, without_gradient=("label",))
 def softmax_cross_entropy_loss(data, label, *, axis: int = -1, batch_axis: int = 0):
-    """Return ``-pick(log_softmax(data), label)``, the mean over all axes but the batch's.
+    """Compute ``-pick(log_softmax(data), label)``, averaged over all axes except the batch axis.
 
-    MXNet has no such operator: in eager calls it is several times faster than its parts.
+    MXNet has no such operator. In eager calls it is several times faster than its parts.
     """
     ndim = data.ndim
     last = ndim - 1
@@ -36,7 +36,7 @@ def softmax_cross_entropy_loss(data, label, *, axis: int = -1, batch_axis: int =
 
 
 def _check_label(shape, label_shape, axis) -> None:
-    """Refuse labels that are not one class for each row."""
+    """Reject labels that are not one class index for each row."""
     with_axis = (*shape[:axis], 1, *shape[axis + 1 :])
     expected = (*shape[:axis], *shape[axis + 1 :])
     if label_shape not in (with_axis, expected or (1,)):
@@ -51,7 +51,7 @@ _TYPES = frozenset((torch.float32, torch.float64))
 
 
 def _of_rows(data, label):
-    """Return the loss of each row of classes, None where torch's differs from MXNet's."""
+    """Return the loss of each row of classes, or None where torch's differs from MXNet's."""
     if data.dtype not in _TYPES or not data.is_cpu or label.requires_grad:
         return None
     if label.shape != data.shape[:-1]:

@@ -1,4 +1,4 @@
-"""Connectionist temporal classification: the loss of a sequence of labels without times."""
+"""Connectionist temporal classification: the loss of an unaligned sequence of labels."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ def ctc_loss(
     use_data_lengths: bool = False, use_label_lengths: bool = False,
     blank_label: Literal["first", "last"] = "first",
 ):  # fmt: skip
-    """Return the connectionist temporal classification loss of each sequence.
+    """Compute the connectionist temporal classification loss of each sequence.
 
-    Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
-    blank is the ``first`` class, then labels are padded with 0, or the ``last``, then with -1; or
-    their number is in ``label_lengths``. A label that cannot be reached in time costs 0 and has no
-    gradient.
+    Data are activations (time, batch, classes) before the softmax, labels are (batch, positions).
+    The blank is the ``first`` class and labels are padded with 0, or it is the ``last`` class and
+    labels are padded with -1; or ``label_lengths`` has their lengths. A label too long for its
+    sequence has the loss 0 and no gradient.
     """
     want_floats(data)
     if use_label_lengths and not use_data_lengths and label_lengths is None:

@@ -1,4 +1,4 @@
-"""Layers without an axis of their own: fully connected, dropout."""
+"""Fully connected layers and dropout."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _fully_connected_params(shapes: dict, attrs: dict) -> dict:
 
 
 def fully_connected_shape(inputs, outputs, attrs):
-    """The batch of the output is the batch of the data."""
+    """The output has the batch size of the data."""
     data, result = inputs[0], outputs[0]
     if data is None or result is None or len(data) < 2:
         return inputs, outputs
@@ -93,10 +93,10 @@ def _fully_connected_gradient(g, attrs, inputs, result, grad):
 def fully_connected(
     data, weight, bias=None, *, num_hidden: int, no_bias: bool = False, flatten: bool = True
 ):
-    """Return ``data @ weight.T + bias``.
+    """Compute ``data @ weight.T + bias``.
 
-    With ``flatten`` all axes of data but the first are one; without, the last axis is transformed
-    and the others stay as they are.
+    With ``flatten``, all axes of data except the first are merged into one. Otherwise the last axis
+    is transformed and the others are preserved.
     """
     if flatten and data.ndim != 2:
         data = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
@@ -124,7 +124,7 @@ _MANY = 4096  # elements: from here on drawing bits in bulk is faster than berno
 
 
 def _draw_mask(like, dtype, keep: float, axes: Shape, generator) -> torch.Tensor:
-    """Return 1 with probability ``keep``, else 0."""
+    """Return 1 with probability ``keep``, otherwise 0."""
     want_floats(like)
     shape = like.shape
     if axes:
@@ -141,7 +141,7 @@ def _draw_mask(like, dtype, keep: float, axes: Shape, generator) -> torch.Tensor
 
 
 def dropout_noise(data, p: float, axes: Shape, generator) -> torch.Tensor:
-    """Return the factors of Dropout: 1 / keep with probability ``keep``, else 0."""
+    """Return the factors of Dropout: 1 / keep with probability ``keep``, otherwise 0."""
     keep = 1 - p
     # MXNet: p=1 divides by 0, so that everything is nan.
     scale = 1 / keep if keep > 0 else math.inf
@@ -149,7 +149,7 @@ def dropout_noise(data, p: float, axes: Shape, generator) -> torch.Tensor:
 
 
 def dropout_mask(data, p: float, axes: Shape, generator) -> torch.Tensor:
-    """Return where Dropout keeps elements; draws the same random numbers."""
+    """Return where Dropout keeps elements, from the same random numbers."""
     mask = _draw_mask(data, torch.bool, 1 - p, axes, generator)
     return mask.expand_as(data) if axes else mask
 
@@ -172,8 +172,8 @@ def dropout(
 ):  # fmt: skip
     """Set a random fraction ``p`` of the elements to 0 and divide the others by ``1 - p``.
 
-    It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements are
-    dropped together. ``cudnn_off`` has no effect.
+    This happens only in training, or always with ``mode='always'``. Along ``axes``, all elements
+    are dropped together. ``cudnn_off`` has no effect.
     """
     if not 0 <= p <= 1:
         fail(f"value {p} for Parameter p exceed bound [0,1]")

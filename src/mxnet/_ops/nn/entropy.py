@@ -1,7 +1,7 @@
-"""Calibration: where to cut a distribution of values before it is quantized.
+"""Calibration: where to clip a distribution of values before quantization.
 
-MXNet: sums are computed in float32, one element after the other, and their rounding decides between
-nearly equal thresholds. NumPy has such a sum and torch has not, so this file uses NumPy.
+MXNet: sums are computed sequentially in float32, and their rounding decides between nearly equal
+thresholds. NumPy has such a sum and torch does not, so this file uses NumPy.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def _two_numbers(inputs, outputs, attrs):
 def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     """Find the threshold at which a clipped, quantized histogram is closest to the original.
 
-    ``hist`` has an odd number of bins around 0. Returns the threshold and the Kullback-Leibler
-    divergence there.
+    ``hist`` has an odd number of bins, centered at 0. Returns the threshold and its
+    Kullback-Leibler divergence.
     """
     bins, half = hist.numel(), num_quantized_bins // 2
     floats = hist.dtype is hist_edges.dtype is torch.float32
@@ -59,7 +59,7 @@ def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
 
 
 class _Counts:
-    """A histogram, its cumulative sum, and the cumulative number of bins that are not empty."""
+    """A histogram, its cumulative sum, and the cumulative number of nonempty bins."""
 
     def __init__(self, counts: np.ndarray):
         self.counts = counts
@@ -68,7 +68,7 @@ class _Counts:
 
 
 def _divergence(all_: _Counts, width: int, groups: int, total: Callable) -> np.float32:
-    """Return the divergence of the quantized middle of a histogram from the clipped one."""
+    """Return the divergence of the quantized middle part of a histogram from the clipped one."""
     middle = len(all_.counts) // 2
     start, stop = middle - width, middle + width + 1
     clipped = all_.counts[start:stop].copy()
@@ -94,12 +94,12 @@ def _divergence(all_: _Counts, width: int, groups: int, total: Callable) -> np.f
 
 
 def _sum(values: np.ndarray) -> np.float32:
-    """Add one element after the other."""
+    """Add elements sequentially."""
     return np.add.accumulate(values, dtype=np.float32)[-1]
 
 
 def _smooth(distribution: np.ndarray) -> np.ndarray | None:
-    """Move a little from other bins to empty ones; None where that is not possible."""
+    """Move a small amount from other bins to empty ones, or return None if that is impossible."""
     empty = distribution == 0
     count = np.count_nonzero(empty)
     rest = len(distribution) - count

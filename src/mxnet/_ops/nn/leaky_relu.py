@@ -1,4 +1,4 @@
-"""Rectifiers that let negative values through, scaled down."""
+"""Rectifiers with a nonzero output for negative values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Selu(torch.autograd.Function):
 
 
 def _align_slopes(gamma, shape):
-    """Return gamma in a shape that broadcasts: it belongs to axis 1, or to the first two axes."""
+    """Return gamma in a shape that broadcasts: it belongs to axis 1 or to the first two axes."""
     aligned, last = [1] * len(shape), gamma.ndim - 1
     for axis in range(min(len(shape), 2) - 1, -1, -1):
         if last >= 0 and gamma.shape[last] in (1, shape[axis]):
@@ -99,12 +99,12 @@ def leaky_relu(
     slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334,
     training: Training, generator: Random,
 ):  # fmt: skip
-    """Apply a rectifier that lets negative values through, scaled down.
+    """Apply a rectifier with a nonzero output for negative values.
 
-    ``leaky`` multiplies them by ``slope``, ``prelu`` by the learnt ``gamma``, ``rrelu`` by numbers
-    drawn between the bounds in training and by the bounds' mean otherwise. For them ``elu`` is
-    ``slope * (exp(x) - 1)``, ``selu`` a scaled elu; ``gelu`` is ``x`` times the normal distribution
-    function. ``rrelu`` also returns the slopes.
+    ``leaky`` multiplies negative values by ``slope``, ``prelu`` by the learned ``gamma``, and
+    ``rrelu`` by random numbers between the bounds in training, or by the mean of the bounds in
+    inference. For negative values ``elu`` is ``slope * (exp(x) - 1)`` and ``selu`` a scaled elu.
+    ``gelu`` is ``x`` times the normal distribution function. ``rrelu`` also returns the slopes.
     """
     want_floats(data)
     if act_type == "prelu":

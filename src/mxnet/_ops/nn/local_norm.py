@@ -1,4 +1,4 @@
-"""Normalisation without statistics or parameters: local response, L2."""
+"""Normalization without statistics or parameters: local response normalization and L2."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
 
 @op("LRN", shape=shape_rules.like_first, stored_outputs=2, names_outputs=True)
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int):
-    """Divide by a power of the sum of squares over ``nsize`` neighbouring channels."""
+    """Divide by a power of the sum of squares over ``nsize`` neighboring channels."""
     want_floats(data)
     if data.ndim < 2:
         fail(f"data should have channels in its second axis, got {brackets(data.shape)}")
@@ -37,7 +37,7 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
 def l2_normalization(
     data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
 ):
-    """Divide by the root of the sum of squares: of an instance, over its channels or its places."""
+    """Divide by the L2 norm of each instance, over its channels, or over its spatial positions."""
     want_floats(data)
     if mode == "instance":
         axes = tuple(range(1, data.ndim))

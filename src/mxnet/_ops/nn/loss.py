@@ -1,4 +1,4 @@
-"""Output operators with the gradient of a loss built in: regression, hinge, any loss."""
+"""Output operators with a built-in loss gradient: regression, hinge, and any other loss."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..registry import op, register
 
 
 class _LossOutput(torch.autograd.Function):
-    """An output whose gradient is that of a loss, whatever the head gradient is."""
+    """An output whose gradient is that of a loss, independent of the head gradient."""
 
     @staticmethod
     def forward(ctx, data, label, forward_of, gradient_of):
@@ -30,7 +30,7 @@ class _LossOutput(torch.autograd.Function):
 
 
 def loss_output(data, label, forward_of, gradient_of) -> torch.Tensor:
-    """Return ``forward_of(data)``, which has the gradient ``gradient_of(output, label, head)``."""
+    """Return ``forward_of(data)`` with the gradient ``gradient_of(output, label, head)``."""
     if data.requires_grad or (label is not None and label.requires_grad):
         return _LossOutput.apply(data, label, forward_of, gradient_of)
     return forward_of(data)
@@ -39,7 +39,7 @@ def loss_output(data, label, forward_of, gradient_of) -> torch.Tensor:
 def loss_gradient(gradient_with: Callable[..., Callable]):
     """Return a gradient rule.
 
-    ``gradient_with(**attrs)`` is the function (output, label, head) -> gradient of data.
+    ``gradient_with(**attrs)`` returns the function (output, label, head) -> gradient of data.
     """
 
     def rule(g, attrs, inputs, result, grad):
@@ -52,12 +52,12 @@ def loss_gradient(gradient_with: Callable[..., Callable]):
 
 
 def label_of_row(shapes: dict, attrs: dict) -> dict:
-    """Infer the shape of a label for each row of the last axis."""
+    """Infer the shape of labels, one for each row of the last axis."""
     return {"label": tuple(shapes["data"][:-1])}
 
 
 def want_label(label: torch.Tensor, *shapes: tuple) -> None:
-    """Raise if a label has none of these shapes."""
+    """Raise an error if a label has none of the given shapes."""
     if label.shape not in shapes:
         text = " or ".join(str(tuple(shape)) for shape in dict.fromkeys(shapes))
         fail(f"label has shape {tuple(label.shape)}, expected {text}")
@@ -96,11 +96,10 @@ def _regression_kernel(forward_of, gradient_with, loss):
         return loss_output(data, label, forward_of, gradient_with(grad_scale))
 
     shown = "the sigmoid of data" if forward_of is torch.sigmoid else "data"
-    kernel.__doc__ = f"""Return {shown}, whose gradient is that of the {loss} with the label.
+    kernel.__doc__ = f"""Return {shown} with the gradient of the {loss} with the label.
 
-    It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
-    above does not count.
-    """
+    The gradient is divided by the size of a sample and multiplied by ``grad_scale``. The head
+    gradient is ignored."""
     return kernel
 
 
@@ -131,7 +130,7 @@ for _name, (_forward, _error, _loss) in REGRESSIONS.items():
 
 
 def _fill_like(value: float, like: torch.Tensor) -> torch.Tensor:
-    """Fill with a value; torch's ``full_like`` refuses one that overflows float16 to inf."""
+    """Fill with a value; torch's ``full_like`` rejects values that overflow float16 to inf."""
     return torch.ones_like(like).mul_(value)
 
 
@@ -163,10 +162,10 @@ def make_loss_output(
     grad_scale: float = 1.0, valid_thresh: float = 0.0,
     normalization: Literal["batch", "null", "valid"] = "null",
 ):  # fmt: skip
-    """Return data, which are a loss: their gradient is ``grad_scale``, whatever comes from above.
+    """Return data as a loss: its gradient is ``grad_scale``, independent of the head gradient.
 
-    It is divided by the number of rows (``batch``) or of elements over ``valid_thresh``
-    (``valid``).
+    The gradient is divided by the number of rows (``batch``), or by the number of elements above
+    ``valid_thresh`` (``valid``).
     """
     want_floats(data)
     gradient_of = _gradient_of_loss(grad_scale, valid_thresh, normalization)
@@ -184,7 +183,7 @@ def make_loss_output(
     gradient=loss_gradient(lambda: _ones),
 )
 def make_loss(data):
-    """Return data, which are a loss: their gradient is 1, whatever comes from above."""
+    """Return data as a loss: its gradient is 1, independent of the head gradient."""
     return loss_output(data, None, torch.clone, _ones)
 
 
@@ -197,7 +196,7 @@ def make_loss(data):
     numbers_inputs=True,
 )
 def block_grad(data):
-    """Return data; no gradient goes through."""
+    """Return data without propagating its gradient."""
     return data.detach().clone()
 
 
@@ -226,10 +225,10 @@ def svm_output(
     data, label, *,
     margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False,
 ):  # fmt: skip
-    """Return data, whose gradient is that of the squared hinge loss, or the hinge loss (linear).
+    """Return data with the gradient of the squared hinge loss, or of the hinge loss (linear).
 
-    The classes are the last axis, the label holds their numbers. The gradient from above does not
-    count.
+    The last axis has the classes, and the label contains class indices. The head gradient is
+    ignored.
     """
     want_floats(data)
     check(data.ndim > 0, "data must have an axis for the classes, got shape ()")

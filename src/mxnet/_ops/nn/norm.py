@@ -1,4 +1,4 @@
-"""Normalisation of each sample: layer, instance, group; and a sparseness penalty."""
+"""Normalization of each sample (layer, instance, group), and a sparseness penalty."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WITH_STATISTICS = {
 
 
 def _with_statistics(result, mean, scale):
-    """Return a result with its mean and deviation; no gradient goes through these."""
+    """Return a result with its mean and deviation, which have no gradient."""
     statistics = mean.detach(), scale.detach().reciprocal()
     return result, *(s.to(result.dtype).contiguous() for s in statistics)
 
@@ -31,7 +31,7 @@ def _layer_norm_params(shapes: dict, attrs: dict) -> dict:
 
 
 def _normalize_last(data, gamma, beta, eps) -> tuple:
-    """Return data normalised along the last axis, the means and the reciprocals of deviations."""
+    """Normalize data along the last axis; return the means and reciprocal deviations as well."""
     if (
         (gamma.requires_grad or beta.requires_grad)
         and data.numel() > _MANY_ROWS * data.shape[-1]
@@ -43,9 +43,9 @@ def _normalize_last(data, gamma, beta, eps) -> tuple:
 
 
 class _NormOfManyRows(torch.autograd.Function):
-    """Layer norm whose gradients of gamma and beta are sums of sums.
+    """Layer normalization whose gradients of gamma and beta are summed in two stages.
 
-    torch adds row by row in float32, which loses three digits with 4096 rows.
+    torch adds row by row in float32, which loses three digits for 4096 rows.
     """
 
     @staticmethod
@@ -88,9 +88,9 @@ class _NormOfManyRows(torch.autograd.Function):
 def layer_norm(
     data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False
 ):
-    """Normalise along one axis to mean ``beta`` and deviation ``gamma``.
+    """Normalize along one axis to mean ``beta`` and standard deviation ``gamma``.
 
-    ``output_mean_var`` also returns mean and deviation, which have no gradient.
+    ``output_mean_var`` also returns the mean and the deviation, which have no gradient.
     """
     want_floats(data)
     axis = axis_in_range(axis, data.ndim)
@@ -122,7 +122,7 @@ def _normalize_groups(data, gamma, beta, groups, eps):
     stored_outputs=3,
 )
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
-    """Normalise each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``."""
+    """Normalize each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``."""
     _want_positions(data)
     return _normalize_groups(data, gamma, beta, data.shape[1], eps)[0]
 
@@ -138,9 +138,9 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
 def group_norm(
     data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False
 ):
-    """Normalise groups of channels (axis 1) of a sample to mean ``beta`` and deviation ``gamma``.
+    """Normalize groups of channels (axis 1) to mean ``beta`` and deviation ``gamma``.
 
-    ``output_mean_var`` also returns mean and deviation, which have no gradient.
+    ``output_mean_var`` also returns the mean and the deviation, which have no gradient.
     """
     _want_positions(data)
     channels = data.shape[1]
@@ -162,7 +162,7 @@ def group_norm(
 
 
 class _SparsenessPenalty(torch.autograd.Function):
-    """The identity, whose gradient pulls the mean activation of each unit towards a target."""
+    """The identity, with a gradient that pulls the mean activation of each unit toward a target."""
 
     @staticmethod
     def forward(ctx, data, moving_avg, target, penalty, momentum):
@@ -191,10 +191,10 @@ def identity_attach_kl_sparse_reg(
     data, moving_avg, *,
     sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9,
 ):  # fmt: skip
-    """Return data, results of a sigmoid; the gradient pulls the units' mean activation to a target.
+    """Return the results of a sigmoid, with a gradient that pulls the mean activations to a target.
 
-    Data are (samples, units). The moving average of each unit's activation moves in the backward
-    pass.
+    Data have shape (samples, units). The backward pass updates the moving average of each unit's
+    activation.
     """
     for name, value in (("sparseness_target", sparseness_target), ("momentum", momentum)):
         if not 0 <= value <= 1:

@@ -29,7 +29,7 @@ AVERAGES = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: _avg_pool3d}
 
 
 class Windows(NamedTuple):
-    """Positions of the windows. If ``near`` and ``far`` are None, torch pads as MXNet does."""
+    """Positions of the windows. If ``near`` and ``far`` are None, torch pads like MXNet."""
 
     kernel: tuple[int, ...]
     stride: tuple[int, ...]
@@ -40,7 +40,7 @@ class Windows(NamedTuple):
 
 
 def _count(size: int, kernel: int, stride: int, pad: int, convention: str) -> int:
-    """Return how many windows there are along an axis."""
+    """Return the number of windows along an axis."""
     room = size + 2 * pad
     if convention == "valid":
         return (room - kernel) // stride + 1
@@ -61,7 +61,7 @@ def _check_data(data_shape, ndim) -> None:
 
 @cached
 def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
-    """Check the attributes against the data (channels first) and lay the windows out."""
+    """Check the attributes against the data (channels first) and compute the window positions."""
     ndim = len(kernel)
     if not 1 <= ndim <= 3:
         fail(f"{ndim}D pooling not supported, kernel is {brackets(kernel)}")
@@ -129,9 +129,9 @@ def _max(data, w: Windows) -> torch.Tensor:
 
 
 class _PlaneMaxima(torch.autograd.Function):
-    """Find maxima in a channels-last copy, in a sixth of the time, the copy included.
+    """Find maxima in a channels-last copy, in a sixth of the time including the copy.
 
-    The backward pass is as fast in the layout of the data, so that only positions are copied.
+    The backward pass is as fast in the layout of the data, so only positions are copied.
     """
 
     @staticmethod
@@ -163,7 +163,7 @@ def _sum(data, w: Windows) -> torch.Tensor:
 
 
 def _divisors(data, w: Windows, count_include_pad: bool) -> torch.Tensor:
-    """Return the number of elements in each window, without those beyond the padding."""
+    """Return the number of elements in each window, excluding those beyond the padding."""
     product = data.new_ones(())
     for axis, size in enumerate(data.shape[2:]):
         reach = w.pad[axis] if count_include_pad else 0
@@ -176,7 +176,7 @@ def _divisors(data, w: Windows, count_include_pad: bool) -> torch.Tensor:
 
 
 def _norm(total_of, data, p: int | None) -> torch.Tensor:
-    """Return the p-th root of the total of p-th powers, with gradient 0 where it is 0."""
+    """Compute the p-th root of the sum of p-th powers, with gradient 0 where it is 0."""
     if p not in (1, 2, 3):
         fail(f"p_value of lp pooling must be 1, 2 or 3, got {p}")
     if p == 1:
@@ -201,7 +201,7 @@ def _pool(
 
 
 def _pool_all(data, pool_type: str, p_value: int | None) -> torch.Tensor:
-    """Pool all of the data by a reduction, several times faster than by windows."""
+    """Pool all of the data with a reduction, several times faster than with windows."""
     axes = tuple(range(2, data.ndim))
     if pool_type == "max":
         if not data.requires_grad:
@@ -248,9 +248,9 @@ def pooling(
 ):
     """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
 
-    ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
-    size / stride windows. ``global_pool`` uses one window for everything. ``cudnn_off``
-    has no effect.
+    ``valid`` drops windows that extend beyond the edge, ``full`` keeps them, and ``same`` creates
+    size / stride windows. ``global_pool`` uses a single window for all data. ``cudnn_off`` has no
+    effect.
     """
     want_floats(data)
     last = layout in CHANNELS_LAST
@@ -272,7 +272,7 @@ def pooling(
 
 
 class _TiedMaximum(torch.autograd.Function):
-    """Maximum over the last two axes; every element that equals it gets the full gradient."""
+    """Maximum over the last two axes; every element equal to it receives the full gradient."""
 
     @staticmethod
     def forward(ctx, windows):
@@ -297,7 +297,7 @@ def pooling_v1(
     stride: Shape = (),
     pad: Shape = (),
 ):
-    """Pool images: the older form of ``Pooling``, whose padding is zeros."""
+    """Pool images: the deprecated form of ``Pooling``, which pads with zeros."""
     want_floats(data)
     _check_data(data.shape, 2)
     if global_pool:

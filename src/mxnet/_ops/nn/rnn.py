@@ -1,8 +1,8 @@
-"""Recurrent networks: the fused RNN operator, on torch's fused kernels.
+"""Recurrent networks: the fused RNN operator, implemented with torch's fused kernels.
 
-All weights and biases are in one vector: for each layer and direction the weights of the input, of
-the state and of the projection, and after all of these, again for each layer and direction, the two
-biases. Gates are in the order of torch: input, forget, cell, output; reset, update, new.
+All weights and biases are stored in one vector: first, for each layer and direction, the weights of
+the input, of the state and of the projection; then, again for each layer and direction, the two
+biases. Gates have the same order as in torch: input, forget, cell, output; reset, update, new.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Network(NamedTuple):
         return self.num_layers * self.directions
 
     def inputs(self, batch: int, use_sequence_length: bool) -> dict[str, tuple[int, ...]]:
-        """Return the shapes of the inputs beside the data, in the order of the inputs."""
+        """Return the shapes of the inputs other than the data, in the order of the inputs."""
         shapes = {
             "parameters": (sum(_weights(self).sizes),),
             "state": (self.cells, batch, self.projection or self.state_size),
@@ -74,7 +74,7 @@ MAX_LAYERS = 10_000  # a damaged file may claim any number
 
 
 class Weights(NamedTuple):
-    """The arrays in the parameter vector, in their order."""
+    """The arrays in the parameter vector, in order."""
 
     shapes: tuple[tuple[int, ...], ...]
     sizes: tuple[int, ...]
@@ -112,10 +112,10 @@ def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Ten
 
 
 def _in_one_block(network: Network, cells: list) -> list:
-    """Return the weights of each cell as views of one vector, as ``RNN`` has them.
+    """Return the weights of each cell as views of one vector with the layout of ``RNN``.
 
-    MXNet's vector has the layout of cuDNN. From separate weights torch would build it at every
-    call, with a warning.
+    MXNet's vector has the layout of cuDNN. With separate weights, torch would build it at every
+    call and warn about it.
     """
     matrices = [array for cell in cells for array in (*cell[:2], *cell[4:])]
     biases = [array for cell in cells for array in cell[2:4]]
@@ -124,7 +124,7 @@ def _in_one_block(network: Network, cells: list) -> list:
 
 @cached
 def _inputs_and_parts(network: Network, batch: int, use_sequence_length: bool) -> dict:
-    """Return the shapes of states, lengths and each cell's weights, named as Gluon names them."""
+    """Return the shapes of states, lengths and each cell's weights, with Gluon's names."""
     shapes = network.inputs(batch, use_sequence_length)
     del shapes["parameters"]
     matrix_shapes, _ = _weights(network)
@@ -142,7 +142,7 @@ def _inputs_and_parts(network: Network, batch: int, use_sequence_length: bool) -
 
 
 def _run_fused(network: Network, data, cells, states, lengths) -> tuple:
-    """Run torch's kernel over all these cells; return the outputs and the last states."""
+    """Run torch's kernel over all given cells; return the outputs and the last states."""
     weights = [array for cell in cells for array in cell]
     trained = any(t.requires_grad for t in (data, *weights, *states))
     if trained and lengths is None and _has_own_kernel(network, data, states):
@@ -163,7 +163,7 @@ _FEW = 5  # steps: with fewer, torch's kernels are as fast as ours
 
 
 def _has_own_kernel(network: Network, data: torch.Tensor, states) -> bool:
-    """Return whether to train a layer with a kernel of ours: on a CPU, where torch's is slower."""
+    """Return whether to train a layer with our own kernel: on a CPU, where torch's is slower."""
     if torch.compiler.is_compiling() or torch.jit.is_tracing():  # they know torch's kernels
         return False
     if not data.is_cpu or network.projection or len(data) < _FEW or not data.numel():
@@ -179,7 +179,7 @@ def _hx(mode: str, states):
 
 
 def _run_packed(mode, data, weights, states, settings, lengths) -> tuple:
-    """Run torch's kernel for sequences that end at their own length."""
+    """Run torch's kernel for sequences of different lengths."""
     steps, batch = data.shape[:2]
     if lengths is None:
         packed = PackedSequence(data.reshape(steps * batch, -1), torch.full((steps,), batch))
@@ -193,7 +193,7 @@ def _run_packed(mode, data, weights, states, settings, lengths) -> tuple:
 
 
 def _layer_by_layer(data, cells, states, directions: int, run, drop=lambda data: data) -> tuple:
-    """Run each layer on its own, with ``drop`` between them."""
+    """Run the layers one by one, with ``drop`` between them."""
     lasts: list = [[] for _ in states]
     for start in range(0, len(cells), directions):
         here = slice(start, start + directions)
@@ -315,7 +315,7 @@ def _optional_inputs(attrs: dict) -> tuple[str, ...]:
 
 
 def _multiply_adds(inputs: list, output: tuple, attrs: dict) -> int:
-    """Count each weight once for each step and sample."""
+    """Count each weight once for every step and sample."""
     steps, batch, _ = inputs[0]
     directions = 2 if attrs["bidirectional"] else 1
     # Two vectors of biases for each layer and direction are added, not multiplied.
@@ -354,8 +354,8 @@ def rnn(
 ):  # fmt: skip
     """Run recurrent layers over ``data`` of shape (steps, batch, features).
 
-    In training ``p`` is the share of dropout between layers. With ``use_sequence_length`` each
-    sequence ends after as many steps as ``sequence_length`` says, and its outputs from there are 0.
+    In training, ``p`` is the dropout probability between layers. With ``use_sequence_length``,
+    ``sequence_length`` has the number of steps of each sequence, and all outputs after them are 0.
     """
     network = _network(data, mode, state_size, num_layers, bidirectional, projection_size, p)
     clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
@@ -388,11 +388,11 @@ def rnn_from_parts(
     lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, training: Training,
     generator: Random,
 ):  # fmt: skip
-    """Do what ``RNN`` does, with weights and biases that are arrays of their own.
+    """Compute the same as ``RNN``, with separate arrays for weights and biases.
 
     The arrays are data, states, sequence lengths if they are used, and for each layer and direction
     the weights of input and state, their biases, and the weights of the projection if there is one.
-    This saves ``RNN``'s vector, which would have to be concatenated, and its gradient split.
+    This avoids concatenating the vector of ``RNN`` and splitting its gradient.
     """
     data, *inputs = arrays
     network = _network(data, mode, state_size, num_layers, bidirectional, projection_size, p)

@@ -1,13 +1,13 @@
-"""Recurrent layers in training on a CPU: one direction of one layer, with a gradient of its own.
+"""Kernels that train one direction of one recurrent layer on a CPU, with their own gradient.
 
-All that does not wait for the step before is one product or one operator over all steps: the
-inputs' share in the gates, what the carried gradient is multiplied by, the gradients of the
-weights. In between, a step is a product with the state and a handful of operators that write to
-memory that is there. torch records every operator of every step, unless it has oneDNN's kernel: for
-LSTM in float32, which is good, except that it always computes a gradient of the data.
+Everything that does not depend on the previous step is one product or one operator over all steps:
+the contribution of the inputs to the gates, the factors of the carried gradient, and the gradients
+of the weights. Each step is then a product with the state and a few operators that write to
+preallocated memory. torch records every operator of every step, unless it uses oneDNN's kernel:
+that one supports LSTM in float32 and is fast, but always computes a gradient of the data.
 
-Gates are (steps, gates, batch, size), so that each of a step is contiguous; their gradients are
-(steps, batch, gates * size), as products need them.
+Gates have shape (steps, gates, batch, size), so that each gate of a step is contiguous. Their
+gradients have shape (steps, batch, gates * size), as needed for products.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _relu_gradient = torch.ops.aten.threshold_backward.grad_input
 
 
 def train_layer(mode: str, data, cells, states) -> tuple:
-    """Run one layer, forward and, where there is a second cell, backward in time.
+    """Run one layer forward in time and, if there is a second cell, backward in time.
 
-    ``data`` is (steps, batch, features), ``states`` are (directions, batch, size); so are the last
-    states, which are returned after the outputs.
+    ``data`` is (steps, batch, features); ``states`` and the final states, which are returned after
+    the outputs, are (directions, batch, size).
     """
     kernel = KERNELS[mode]
     results = [
@@ -43,13 +43,13 @@ def train_layer(mode: str, data, cells, states) -> tuple:
 
 
 def _by_step(reverse: bool, *tensors: torch.Tensor) -> zip:
-    """Return views of each step, in the order in which they are run."""
+    """Return views of each step, in the order of execution."""
     steps = [tensor.unbind() for tensor in tensors]
     return zip(*([views[::-1] for views in steps] if reverse else steps), strict=True)
 
 
 def _from_inputs(data, weight, bias) -> torch.Tensor:
-    """Return the inputs' share in all steps, (steps, batch, gates * size)."""
+    """Return the contribution of the inputs to all steps: (steps, batch, gates * size)."""
     steps, batch, features = data.shape
     share = data.new_empty(steps, batch, len(weight))
     rows = share.view(steps * batch, -1)
@@ -58,27 +58,27 @@ def _from_inputs(data, weight, bias) -> torch.Tensor:
 
 
 def _gates(data, weight, bias, size: int) -> torch.Tensor:
-    """Return the inputs' share in the gates of all steps."""
+    """Return the contribution of the inputs to the gates of all steps."""
     share = _from_inputs(data, weight, bias)
     return share.view(*share.shape[:2], -1, size).transpose(1, 2).contiguous()
 
 
 def _by_gate(weight: torch.Tensor) -> torch.Tensor:
-    """Return the matrix of each gate, such that a state is to be multiplied from the left."""
+    """Return the matrix of each gate, in the form for multiplying a state from the left."""
     size = weight.shape[1]
     return weight.reshape(-1, size, size).transpose(1, 2)
 
 
 def _before(states, first, reverse: bool) -> torch.Tensor:
-    """Return the states that the steps began with, of those they ended with."""
+    """Return the initial states of the steps, given their final states."""
     first = first.unsqueeze(0)
     return torch.cat([states[1:], first] if reverse else [first, states[:-1]])
 
 
 def _carry_gradients(like, grad_output, grad_last, reverse: bool) -> tuple:
-    """Return the gradient of the last step's state, and of the outputs of the steps before it.
+    """Return the gradient of the last state, and of the outputs of the steps before it.
 
-    The steps are in the order of the backward pass. Before the first step there is none.
+    The steps are in the order of the backward pass. There is none before the first step.
     """
     if grad_output is None:
         grad_output = like.new_zeros(()).expand(like.shape)
@@ -87,7 +87,7 @@ def _carry_gradients(like, grad_output, grad_last, reverse: bool) -> tuple:
 
 
 def _of_weights(rows, data, states_before) -> tuple:
-    """Return the gradients of the weights of the inputs, of the states, and of a bias."""
+    """Compute the gradients of the weights of the inputs, of the states, and of a bias."""
     turned = rows.t()
     return (
         torch.mm(turned, data.reshape(len(rows), -1)),
@@ -97,12 +97,12 @@ def _of_weights(rows, data, states_before) -> tuple:
 
 
 def _of_data(ctx, rows, data, weight) -> torch.Tensor | None:
-    """Return the gradient of the data, None if it is not needed."""
+    """Compute the gradient of the data, or return None if it is not needed."""
     return torch.mm(rows, weight).view(data.shape) if ctx.needs_input_grad[0] else None
 
 
 class _Layer(torch.autograd.Function):
-    """The base of the kernels: saved tensors, and gradients that are differentiated again."""
+    """The base class of the kernels: saved tensors, and gradients of gradients."""
 
     @classmethod
     def _save(cls, ctx, inputs, saved, reverse):
@@ -120,7 +120,7 @@ class _Layer(torch.autograd.Function):
 
 
 def _record_gradients(plain, inputs, ctx, grads) -> list:
-    """Return gradients that torch records: those of the operators that it has for the layer."""
+    """Return gradients recorded by torch, computed by torch's own operators for the layer."""
     results = plain(inputs, ctx.reverse)
     heads = [
         (result, grad) for result, grad in zip(results, grads, strict=True) if grad is not None
@@ -285,7 +285,7 @@ class _GRU(_Layer):
 
 
 class _Plain(_Layer):
-    """What plain layers share; the activation is ``_activate``, its gradient ``_unactivate``."""
+    """The common base of plain layers: activation ``_activate`` with gradient ``_unactivate``."""
 
     @classmethod
     def forward(cls, ctx, data, hidden, of_input, of_state, input_bias, state_bias, reverse):
@@ -336,7 +336,7 @@ class _Relu(_Plain):
 
 
 def _by_torch(fused, inputs, reverse: bool) -> tuple:
-    """Run one of torch's kernels that records its operators."""
+    """Run one of torch's kernels that record their operators."""
     data, hidden, *weights = inputs
     if reverse:
         data = data.flip(0)

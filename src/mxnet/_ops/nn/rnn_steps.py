@@ -1,4 +1,4 @@
-"""LSTM step by step, for what fused kernels lack: bounded cells, a projection of any size."""
+"""Step-by-step LSTM for features that fused kernels lack: clipped cells, any projection size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..math.limits import between
 
 
 class Clip(NamedTuple):
-    """The bounds of an LSTM's cells; with ``nan``, NaN becomes the lower one."""
+    """The bounds of an LSTM's cells; with ``nan``, NaN becomes the lower bound."""
 
     low: float
     high: float
@@ -24,7 +24,7 @@ class Clip(NamedTuple):
 
 
 def lstm_layer(data, cells, states, lengths: torch.Tensor | None, clip: Clip | None) -> tuple:
-    """Run one layer, forward and, where there is a second cell, backward in time."""
+    """Run one layer forward in time and, if there is a second cell, backward in time."""
     results = [
         _lstm_cell(data, weights, states[0][i], states[1][i], i == 1, lengths, clip)
         for i, weights in enumerate(cells)

@@ -1,4 +1,4 @@
-"""Softmax and its kin."""
+"""Softmax and related functions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _specialize(function):
 
 
 def _mask_behind(length, data, axis: int):
-    """Return a mask of the elements behind each length."""
+    """Return a mask of the elements after each length."""
     shape = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
     if length.shape != shape or length.is_floating_point():
         fail(f"length must have an integer type and shape {tuple(shape)}")
@@ -54,7 +54,7 @@ def _length_shape(shapes: dict, attrs: dict) -> dict:
 
 
 def log_softmax_gradient(grad, result, axis: int):
-    """Return the gradient of log_softmax's argument."""
+    """Compute the gradient of the argument of log_softmax."""
     return log_softmax_backward_data(grad, result, axis, result.dtype)
 
 
@@ -87,9 +87,9 @@ def softmax(
     dtype: FloatType = None,
     use_length: bool | None = False,
 ):
-    """Return ``exp(x / temperature)`` divided by its sum along an axis.
+    """Compute ``exp(x / temperature)`` divided by its sum along an axis.
 
-    With ``use_length`` only the first ``length`` elements along the axis count; the others
+    With ``use_length``, only the first ``length`` elements along the axis are used; the others
     become 0.
     """
     check(bool(use_length) == (length is not None), "length and use_length=True belong together")
@@ -121,12 +121,12 @@ def _kin_kernel(function, doc):
     return kernel
 
 
-KIN = {
-    "log_softmax": (torch.log_softmax, "Return the logarithm of softmax along an axis."),
-    "softmin": (_softmin, "Return the softmax of the negated data along an axis."),
+VARIANTS = {
+    "log_softmax": (torch.log_softmax, "Compute the logarithm of the softmax along an axis."),
+    "softmin": (_softmin, "Compute the softmax of the negated data along an axis."),
 }
 NUMPY_NAMES = {"log_softmax": ("_npx_log_softmax",)}
-for _name, (_function, _doc) in KIN.items():
+for _name, (_function, _doc) in VARIANTS.items():
     register(
         _kin_kernel(_function, _doc),
         _name,
@@ -148,7 +148,7 @@ for _name, (_function, _doc) in KIN.items():
     names_outputs=True,
 )
 def softmax_activation(data, *, mode: Literal["instance", "channel"] = "instance"):
-    """Return the softmax along axis 1 (``channel``) or along the last axis (``instance``)."""
+    """Compute the softmax along axis 1 (``channel``) or along the last axis (``instance``)."""
     if mode == "instance":
         return torch.softmax(data, -1)
     check(data.ndim >= 3, "Input need to have a least 3 dimensions when mode=channel")
@@ -156,7 +156,7 @@ def softmax_activation(data, *, mode: Literal["instance", "channel"] = "instance
 
 
 class _SoftmaxCrossEntropy(torch.autograd.Function):
-    """The summed loss. MXNet: a probability counts as at least 1e-8; the gradient ignores that."""
+    """The summed loss. MXNet: probabilities are at least 1e-8; the gradient ignores that."""
 
     @staticmethod
     def forward(ctx, data, label):
@@ -173,7 +173,7 @@ class _SoftmaxCrossEntropy(torch.autograd.Function):
 
 @op("softmax_cross_entropy", without_gradient=("label",))
 def softmax_cross_entropy(data, label):
-    """Return the cross entropy between the softmax of each row and its label, summed."""
+    """Compute the cross entropy between the softmax of each row and its label, summed over rows."""
     check(data.ndim == 2, "SoftmaxCrossEntropy only accept 2D data")
     check(label.shape == data.shape[:1], "label must have one element for each row of data")
     return _SoftmaxCrossEntropy.apply(data, label.to(torch.int64).view(-1, 1))

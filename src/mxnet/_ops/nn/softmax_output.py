@@ -1,4 +1,4 @@
-"""The softmax whose gradient is that of the cross entropy, the usual last layer of a Module."""
+"""Softmax with the gradient of the cross entropy, the usual last layer of a Module."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEAST = torch.iinfo(torch.int64).min
 
 
 def _minus_one_hot(rows: torch.Tensor, codes: torch.Tensor, share: float, is_sure: bool):
-    """Subtract a share of 1 from the class that each code names."""
+    """Subtract a share of 1 from the class that each code refers to."""
     if not rows.shape[1]:
         return rows
     codes = codes.unsqueeze(1)
@@ -47,7 +47,7 @@ class _CrossEntropy:
     smooth: float
 
     def rows(self, array: torch.Tensor) -> torch.Tensor:
-        """Return a view whose axis 1 holds the classes: 2 axes, or 3 with ``multi_output``."""
+        """Return a view with the classes in axis 1: 2 axes, or 3 with ``multi_output``."""
         if self.multi_output:
             return array.reshape(*array.shape[:2], array.shape[2:].numel())
         if array.ndim == 2:
@@ -140,15 +140,16 @@ def softmax_output(
     normalization: Literal["batch", "null", "valid"] = "null",
     out_grad: bool = False, smooth_alpha: float = 0.0,
 ):  # fmt: skip
-    """Return the softmax, whose gradient is that of the cross entropy with the label.
+    """Compute the softmax, with the gradient of its cross entropy with the label.
 
-    The classes are axis 1 with ``multi_output``, the last axis with ``preserve_shape``, else all
-    axes but the first. A label holds numbers of classes, or a distribution if it has the shape of
-    data. With ``use_ignore`` samples whose label is ``ignore_label`` have no gradient. The gradient
-    is multiplied by ``grad_scale``, divided by the number of samples (``batch``) or of those not
-    ignored (``valid``), and with ``multi_output``, unless ``valid``, by the number of positions.
-    ``smooth_alpha`` gives that share of the label to the other classes. The gradient from above
-    counts only with ``out_grad``.
+    The classes are in axis 1 with ``multi_output``, in the last axis with ``preserve_shape``, and
+    otherwise in all axes except the first. A label contains class indices, or a distribution if it
+    has the shape of the data. With ``use_ignore``, samples whose label is ``ignore_label`` have no
+    gradient. The gradient is multiplied by ``grad_scale`` and divided by the number of samples
+    (``batch``) or of samples that are not ignored (``valid``); with ``multi_output``, unless
+    ``valid``, it is also divided by the number of positions. ``smooth_alpha`` distributes that
+    share of the label over the other classes. The head gradient is ignored unless ``out_grad`` is
+    set.
     """
     want_floats(data)
     if not 0 <= smooth_alpha <= 1:

@@ -1,4 +1,4 @@
-"""What convolutions and poolings share: sliding windows, their checks, the order of axes."""
+"""Common parts of convolutions and poolings: sliding windows, checks, axis order."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ CHANNELS_LAST = frozenset({"NWC", "NHWC", "NDHWC"})
 
 
 def channels_first(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a view with the channels first of an array with the channels last."""
+    """Return a channels-first view of an array in the channels-last layout."""
     return tensor.movedim(-1, 1)
 
 
 def channels_last(tensor: torch.Tensor) -> torch.Tensor:
-    """Undo :func:`channels_first`, mostly without a copy: torch keeps the order of its input."""
+    """Undo :func:`channels_first`, mostly without a copy: torch keeps the layout of its input."""
     return tensor.movedim(1, -1).contiguous()
 
 
 def each_axis(values: tuple, default: int, ndim: int) -> tuple[int, ...]:
-    """Return the values, or the default for every axis if there are none."""
+    """Return the values, or the default for every axis if there are no values."""
     return values or (default,) * ndim
 
 
 def dilated_sizes(kernel: tuple, dilate: tuple) -> tuple[int, ...]:
-    """Return how many elements a kernel with gaps spans along each axis.
+    """Return the number of elements that a dilated kernel spans along each axis.
 
     >>> dilated_sizes((3, 3), (1, 2))
     (3, 5)
@@ -35,7 +35,7 @@ def dilated_sizes(kernel: tuple, dilate: tuple) -> tuple[int, ...]:
 
 
 def check_kernel(kernel: tuple, stride: tuple, dilate: tuple, pad: tuple) -> None:
-    """Refuse a kernel of no or many axes, and what does not go with it."""
+    """Reject a kernel with no axes or too many, and attributes that do not match it."""
     if not 1 <= len(kernel) <= 3:
         fail(f"{len(kernel)}D convolution not supported, kernel is {brackets(kernel)}")
     check_length(kernel, "Stride", stride)
@@ -47,7 +47,7 @@ def check_kernel(kernel: tuple, stride: tuple, dilate: tuple, pad: tuple) -> Non
 
 
 def check_length(kernel: tuple, name: str, values: tuple) -> None:
-    """Raise unless there are as many values as the kernel has axes."""
+    """Raise an error unless there are as many values as the kernel has axes."""
     if values and len(values) != len(kernel):
         fail(
             f"{name} must have the same number of dimensions with kernel_size, "
@@ -60,7 +60,7 @@ _MOST = 1 << 61  # elements along an axis: torch computes sizes in 64 bits, and 
 
 
 def check_positive(**windows: tuple) -> None:
-    """Refuse sizes below 1."""
+    """Reject sizes below 1."""
     for name, values in windows.items():
         if not all(value >= 1 for value in values):
             fail(f"incorrect {name} size: {brackets(values)}")
@@ -69,7 +69,7 @@ def check_positive(**windows: tuple) -> None:
 def check_reach(
     sizes: tuple, kernel: tuple, dilate: tuple, pad: tuple, what: str = "input"
 ) -> None:
-    """Refuse a kernel that is larger than the padded data, and a padding beyond all sizes."""
+    """Reject a kernel larger than the padded data, and a padding beyond all sizes."""
     pads = each_axis(pad, 0, len(kernel))
     for size, span, p in zip(sizes, dilated_sizes(kernel, dilate), pads, strict=True):
         if size + 2 * p > _MOST:
@@ -79,7 +79,7 @@ def check_reach(
 
 
 def check_shape(provided: tuple, inferred: tuple) -> None:
-    """Raise if the shape of a parameter does not follow from data and attributes."""
+    """Raise an error if the shape of a parameter does not match the data and attributes."""
     if provided != inferred:
         fail(
             f"Shape inconsistent, Provided = {brackets(provided)}, inferred "

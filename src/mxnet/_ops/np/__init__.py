@@ -1,4 +1,4 @@
-"""Operators with NumPy's rules, which only mx.np and mx.npx call."""
+"""Operators with NumPy's rules, called only by mx.np and mx.npx."""
 
 from . import (  # noqa: F401 - each file registers its operators
     binary,

@@ -1,4 +1,4 @@
-"""mx.np, element by element: two arrays whose shapes are broadcast, or an array and a scalar."""
+"""mx.np: elementwise functions of two arrays with broadcasting, or of an array and a scalar."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def _refuse(lhs, rhs, name: str):
 
 
 def _alike(lhs, rhs):
-    """Return two arrays with the type that theirs have in common.
+    """Return two arrays converted to their common type.
 
-    torch does it by itself, but takes an array without axes for a number, whose type counts less.
+    torch promotes types itself, but treats an array without axes as a number with lower priority.
     """
     dtype = dtypes.promote(lhs.dtype, rhs.dtype)
     return lhs.to(dtype), rhs.to(dtype)
@@ -45,7 +45,7 @@ def _promoting(function, name):
 
 
 def _promoting_numbers(function, name):
-    """Do the same; bool meets numbers, but not itself."""
+    """Promote types like ``_promoting``; bool may be combined with numbers, but not with itself."""
     promoting = _promoting(function, name)
 
     def kernel(lhs, rhs):
@@ -123,9 +123,10 @@ def _numbers_only(function, name):
 
 
 def _lcm(lhs, rhs):
-    """Return the least common multiple.
+    """Compute the least common multiple.
 
-    Not torch's own: the divisor of the smallest integer may be -1, whose quotient ends the process.
+    torch's own is not used: the divisor of the smallest integer may be -1, and that division
+    terminates the process.
     """
     if lhs.dtype is torch.bool:
         return lhs & rhs
@@ -161,7 +162,7 @@ def _comparison(function, name):
     def kernel(lhs, rhs):
         return function(lhs.detach(), rhs.detach())
 
-    kernel.__doc__ = f"Return {name} of two arrays as bool; their shapes are broadcast."
+    kernel.__doc__ = f"Compute ``{name}`` of two arrays with broadcasting, as bool."
     return kernel
 
 
@@ -176,7 +177,7 @@ EQUIVALENT = {
 }
 
 for _name, _function in (MIXED | ALIKE).items():
-    _function.__doc__ = f"Return {_name} of two arrays, whose shapes are broadcast."
+    _function.__doc__ = f"Compute ``{_name}`` of two arrays with broadcasting."
     register(
         _function,
         f"_npi_{_name}",
@@ -200,7 +201,7 @@ for _name, _function in COMPARISON.items():
 
 
 def _by_doubles(function):
-    """Compute with integers as the C++ does, in double, and cut the fraction off."""
+    """Compute with integers in double, as MXNet's C++ does, and truncate the result."""
 
     def compute(x, s):
         if x.dtype.is_floating_point:
@@ -245,7 +246,7 @@ def _scalar_comparison(function, name):
             data, scalar = integer_operands(data, scalar, is_int)
         return function(data.detach(), scalar)
 
-    kernel.__doc__ = f"Return {name} of each element and a scalar as bool."
+    kernel.__doc__ = f"Compute ``{name}`` of each element and a scalar, as bool."
     return kernel
 
 
@@ -259,7 +260,7 @@ def _integer_scalar_kernel(function, name):
         number = scalar != 0 if data.dtype is torch.bool else int(scalar)
         return function(data, torch.full((), number, dtype=data.dtype, device=data.device))
 
-    kernel.__doc__ = f"Return {name} of each element and a scalar."
+    kernel.__doc__ = f"Compute ``{name}`` of each element and a scalar."
     return kernel
 
 
@@ -268,7 +269,7 @@ def _quotient_kernel(function, name):
         # MXNet: integers have a float32 quotient, and the scalar keeps its fraction.
         return function(data if data.dtype.is_floating_point else data.to(torch.float32), scalar)
 
-    kernel.__doc__ = f"Return {name} of each element and a scalar; ``is_int`` changes nothing."
+    kernel.__doc__ = f"Compute ``{name}`` of each element and a scalar; ``is_int`` has no effect."
     return kernel
 
 

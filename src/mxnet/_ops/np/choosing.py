@@ -1,4 +1,4 @@
-"""mx.np: elements by condition, by order, and how many there are of each."""
+"""mx.np: selection by condition, by order and by count."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _choose(condition, x, y):
 
 @op("_npi_where", mixed=True, types=type_rules.CHOSEN, without_gradient=("condition",))
 def where(condition, x, y):
-    """Take elements of ``x`` where the condition is not 0, of ``y`` elsewhere."""
+    """Choose elements of ``x`` where the condition is nonzero, and of ``y`` elsewhere."""
     if x.dtype is not y.dtype:
         x_type, y_type = (dtypes.BY_TORCH[tensor.dtype].name for tensor in (x, y))
         fail(
@@ -47,7 +47,7 @@ def _scalar_like(tensor, scalar: float):
     without_gradient=("condition",),
 )
 def where_lscalar(condition, x, *, scalar: float = 0.0):
-    """Take a scalar where the condition is not 0, elements of ``x`` elsewhere."""
+    """Choose a scalar where the condition is nonzero, and elements of ``x`` elsewhere."""
     return _choose(condition, _scalar_like(x, scalar), x)
 
 
@@ -58,13 +58,13 @@ def where_lscalar(condition, x, *, scalar: float = 0.0):
     without_gradient=("condition",),
 )
 def where_rscalar(condition, y, *, scalar: float = 0.0):
-    """Take elements of ``y`` where the condition is not 0, a scalar elsewhere."""
+    """Choose elements of ``y`` where the condition is nonzero, and a scalar elsewhere."""
     return _choose(condition, y, _scalar_like(y, scalar))
 
 
 @op("_npi_where_scalar2", types=type_rules.FLOATS)
 def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
-    """Return ``x`` where the condition is not 0, ``y`` elsewhere, as float32."""
+    """Return ``x`` where the condition is nonzero and ``y`` elsewhere, as float32."""
     like = torch.empty((), dtype=torch.float32, device=condition.device)
     return _choose(condition, _scalar_like(like, x), _scalar_like(like, y))
 
@@ -74,7 +74,7 @@ def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
 
 @op("_npx_nonzero", "_npi_nonzero")
 def nonzero(x):
-    """Return the indices of the elements that are not 0, a row for each."""
+    """Return the indices of the nonzero elements, one row for each."""
     want_values(x, "how many elements are not 0", (None, max(x.ndim, 1)))
     return torch.nonzero(x.detach() if x.ndim else x.detach().reshape(1))
 
@@ -93,9 +93,9 @@ def unique(
     return_counts: bool = False,
     axis: int | None = None,
 ):
-    """Return the different elements in order, or the different parts along an axis.
+    """Return the unique elements in sorted order, or the unique slices along an axis.
 
-    Optionally also the index of the first of each, the inverse, and the counts.
+    Optionally, also return the index of each first occurrence, the inverse, and the counts.
     """
     want_values(data, "how many different elements there are")
     data = data.detach()
@@ -124,7 +124,7 @@ def unique(
 
 @op("_npi_bincount", mixed=True, optional=when("has_weights", "weights"))
 def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = False):
-    """Count how often each integer is there, or add up the weights that go with it."""
+    """Count the occurrences of each integer, or add up the corresponding weights."""
     if data.ndim > 1:
         fail(f"Input only accept 1d array, got {data.ndim} dimensions")
     if data.is_floating_point() or data.dtype is torch.bool:
@@ -163,7 +163,7 @@ def percentile(
     keepdims: bool = False,
     q_scalar: float | None = None,
 ):
-    """Return what so many percent of the elements over some axes do not exceed."""
+    """Compute percentiles of the elements over axes."""
     check((q is None) != (q_scalar is None), "give q either as an array or as q_scalar")
     check(a.dtype is not torch.bool, "bool has no order")
     a = a.detach().to(torch.float64 if a.dtype is torch.float64 else torch.float32)
@@ -183,7 +183,7 @@ def percentile(
 
 
 def _last(a, axes: tuple[int, ...]):
-    """Return the axes to reduce as one, the last."""
+    """Merge the axes to reduce into one, the last."""
     rest = [d for d in range(a.ndim) if d not in axes]
     return a.permute([*rest, *axes]).reshape(
         [*(a.shape[d] for d in rest), math.prod(a.shape[d] for d in axes)]
@@ -211,7 +211,7 @@ def _at_ranks(line, fraction, interpolation: str):
 
 
 def _along_last(ordered, places):
-    """Take positions along the last axis; the axis of several positions comes first."""
+    """Take positions along the last axis; for several positions, their axis comes first."""
     parts = ordered.index_select(-1, places.long().reshape(-1))
     parts = parts.movedim(-1, 0)
     return parts if places.ndim else parts.squeeze(0)
@@ -222,7 +222,7 @@ def _along_last(ordered, places):
 
 @op("_npi_polyval")
 def polyval(p, x):
-    """Evaluate a polynomial, whose coefficients begin with that of the highest power."""
+    """Evaluate a polynomial, with coefficients from the highest power to the lowest."""
     check_value(p.ndim == 1, f"p has to be an 1-D array, got {p.ndim} dimensions")
     check(p.dtype is not torch.bool, "a polynomial has numbers as coefficients, not bool")
     result = torch.zeros_like(x)

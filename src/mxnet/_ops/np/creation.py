@@ -1,4 +1,4 @@
-"""Arrays out of nothing as NumPy makes them: shapes without axes, ranges without elements."""
+"""Array creation with NumPy's rules: shapes without axes, ranges without elements."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ..tensor.creation import linspace, make_range
 
 @op("_npi_zeros")
 def zeros(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, device: Device):
-    """Return zeros."""
+    """Create zeros."""
     return torch.zeros(shape, dtype=dtype, device=device)
 
 
 @op("_npi_ones")
 def ones(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, device: Device):
-    """Return ones."""
+    """Create ones."""
     return torch.ones(shape, dtype=dtype, device=device)
 
 
 @op("_npi_identity")
 def identity(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, device: Device):
-    """Return the identity matrix of a shape with two equal sizes."""
+    """Create the identity matrix of a shape with two equal sizes."""
     if len(shape) != 2 or shape[0] != shape[1]:
         fail(f"identity is square, got shape={shape}")
     return torch.eye(shape[0], dtype=dtype, device=device)
@@ -38,9 +38,9 @@ def identity(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, 
 
 @op("_npi_full_like", types=type_rules.attr_or_input())
 def full_like(a, *, fill_value: float, ctx: str = "", dtype: DType | None = None):
-    """Return an array like ``a`` that holds one value everywhere.
+    """Create an array like ``a`` that is filled with one value.
 
-    The result is where ``a`` is, whatever ``ctx`` says.
+    The result is on the device of ``a``, regardless of ``ctx``.
     """
     dtype = dtype or a.dtype
     value = fill_value if dtype is torch.bool else as_element(fill_value, dtype)
@@ -52,7 +52,7 @@ def eye(
     *, N: int, M: int | None = None, k: int = 0, ctx: str = "", dtype: DType = torch.float32,
     device: Device,
 ):  # fmt: skip
-    """Return a matrix of ``N`` rows and ``M`` columns with ones on its diagonal ``k``."""
+    """Create a matrix of ``N`` rows and ``M`` columns with ones on the diagonal ``k``."""
     columns = N if M is None else M
     if not (N >= 0 and columns >= 0):
         fail(f"the sizes cannot be negative, got N={N}, M={M}")
@@ -70,9 +70,9 @@ def arange(
     *, start: float, stop: float | None = None, step: float = 1.0, repeat: int = 1,
     infer_range: bool = False, ctx: str = "", dtype: DType = torch.float32, device: Device,
 ):  # fmt: skip
-    """Return ``start, start + step, ...`` up to, not including, ``stop``; ``repeat`` is 1.
+    """Create ``start, start + step, ...`` up to but excluding ``stop``; ``repeat`` is 1.
 
-    Without ``stop`` the range goes from 0 to ``start``. ``infer_range`` concerns symbols only.
+    Without ``stop``, the range goes from 0 to ``start``. ``infer_range`` affects only symbols.
     """
     check(step != 0, "Range does not support step=0")
     if repeat != 1:
@@ -91,7 +91,7 @@ def logspace(
     *, start: float, stop: float, num: int, endpoint: bool = True, base: float = 10.0,
     ctx: str = "", dtype: DType = torch.float32, device: Device,
 ):  # fmt: skip
-    """Return powers of ``base``, the exponents at equal distances from ``start`` to ``stop``."""
+    """Create powers of ``base`` with evenly spaced exponents from ``start`` to ``stop``."""
     exponents = linspace(
         start=start, stop=stop, num=num, endpoint=endpoint, dtype=widest(device), device=device
     )
@@ -100,7 +100,7 @@ def logspace(
 
 @op("_npi_indices")
 def indices(*, dimensions: Shape, dtype: DType = torch.int32, ctx: str = "", device: Device):
-    """Return for each axis of a shape the array of positions along it."""
+    """Create, for each axis of a shape, the array of positions along it."""
     if not all(size >= 0 for size in dimensions):
         fail(f"sizes cannot be negative, got {dimensions}")
     along = [
@@ -144,7 +144,7 @@ def _window(name, function):
         angle = torch.arange(M, dtype=widest(device), device=device) * (2 * math.pi / (M - 1))
         return function(angle).to(dtype)
 
-    kernel.__doc__ = f"Return the {name.capitalize()} window of M points."
+    kernel.__doc__ = f"Create the {name.capitalize()} window of M points."
     return kernel
 
 

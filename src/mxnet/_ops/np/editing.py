@@ -1,4 +1,4 @@
-"""Putting elements into arrays and taking them out as NumPy does: insert, delete, pad."""
+"""Insertion, deletion and padding with NumPy's rules."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ..registry import op
 
 
 def _target(arr, axis: int | None) -> tuple[torch.Tensor, int]:
-    """Return the array to insert into and the axis; without an axis it is flattened."""
+    """Return the array to insert into and the axis; without an axis, the array is flattened."""
     if axis is None:
         return arr.reshape(-1), 0
     return arr, axis_in_range(axis, arr.ndim)
 
 
 def _new_values(arr, values, val: float | None) -> torch.Tensor:
-    """Return the values to insert, in the type of the array and with as many axes."""
+    """Return the values to insert, in the type of the array and with the same number of axes."""
     if values is None:
         check(val is not None, "insert needs values, an array or the number val")
         values = torch.full((), val, dtype=arr.dtype, device=arr.device)
@@ -47,7 +47,7 @@ def _broadcast_values(values, arr, axis: int, count: int) -> torch.Tensor:
 
 
 def _insert_at(arr, values, axis: int, index: int):
-    """Insert all values before one place."""
+    """Insert all values before one position."""
     values = _broadcast_values(values, arr, axis, values.shape[axis])
     before, after = arr.split((index, arr.shape[axis] - index), axis)
     return torch.cat((before, values, after), axis)
@@ -60,7 +60,7 @@ def _place(index: int, size: int) -> int:
 
 
 def _insert_at_each(arr, values, axis: int, places: torch.Tensor):
-    """Insert the i-th of the values before the i-th place; several before one keep their order."""
+    """Insert the i-th value before the i-th position; values at one position keep their order."""
     size, count = arr.shape[axis], places.numel()
     values = _broadcast_values(values, arr, axis, count)
     places = torch.where(places < 0, places + size, places)
@@ -79,7 +79,7 @@ def insert_scalar(
     val: float | None = None, start: int | None = None, stop: int | None = None,
     step: int | None = None, int_ind: int | None = None, axis: int | None = None,
 ):  # fmt: skip
-    """Insert values, an array or the number ``val``, before the place ``int_ind`` of an axis."""
+    """Insert values, an array or the number ``val``, before the position ``int_ind`` of an axis."""
     arr, axis = _target(arr, axis)
     if int_ind is None:
         fail("insert needs the place int_ind")
@@ -93,7 +93,7 @@ def insert_slice(
     val: float | None = None, start: int | None = None, stop: int | None = None,
     step: int | None = None, int_ind: int | None = None, axis: int | None = None,
 ):  # fmt: skip
-    """Insert values, an array or the number ``val``, before each place of a slice of an axis."""
+    """Insert values, an array or the number ``val``, before each position of a slice of an axis."""
     arr, axis = _target(arr, axis)
     values = _new_values(arr, values, val)
     places = _places(start, stop, step, arr.shape[axis])
@@ -113,9 +113,9 @@ def insert_tensor(
     val: float | None = None, start: int | None = None, stop: int | None = None,
     step: int | None = None, int_ind: int | None = None, axis: int | None = None,
 ):  # fmt: skip
-    """Insert values, an array or the number ``val``, before each place that ``obj`` names.
+    """Insert values, an array or the number ``val``, before each position in ``obj``.
 
-    With ``val`` the second array is ``obj``.
+    If ``val`` is used, the second array is ``obj``.
     """
     arr, axis = _target(arr, axis)
     values, obj = (None, values) if obj is None else (values, obj)
@@ -152,7 +152,7 @@ def delete(
     start: int | None = None, stop: int | None = None, step: int | None = None,
     int_ind: int | None = None, axis: int | None = None,
 ):  # fmt: skip
-    """Leave some places of an axis out: one, a slice, or those that ``obj`` names."""
+    """Delete positions from an axis: one, a slice, or those in ``obj``."""
     arr, axis = _target(arr, axis)
     size = arr.shape[axis]
     if obj is not None:
@@ -189,7 +189,7 @@ def pad(
     pad_width: Pairs, mode: PadMode = "constant", constant_value: float = 0.0,
     reflect_type: str = "even",
 ):  # fmt: skip
-    """Put elements before the first and after the last along each axis."""
+    """Pad each axis with elements at the beginning and the end."""
     widths = _widths(pad_width, data.ndim)
     if reflect_type != "even":
         fail(f"unsupported reflect_type {reflect_type!r}, expected 'even'")
@@ -221,7 +221,7 @@ def _widths(pad_width: tuple, ndim: int) -> list[tuple[int, int]]:
 
 
 def _mirror(with_edge: bool):
-    """Return a function that pads by reflection, with or without the edge element."""
+    """Create a function that pads by reflection, with or without the edge element."""
 
     def pad(data, axis: int, before: int, after: int):
         size = data.shape[axis]

@@ -15,14 +15,14 @@ for _name in ("relu", "sigmoid"):  # operators of their own in files, though not
 
 @op("_npx_constraint_check", types=type_rules.BOOLS)
 def constraint_check(input, *, msg: str = "Constraint violated."):
-    """Return True, or fail with a message if an element is False."""
+    """Return True, or raise an error with a message if an element is False."""
     check_value(input.is_meta or bool(input.all()), msg)
     return torch.ones((), dtype=torch.bool, device=input.device)
 
 
 @op("_npi_share_memory", mixed=True, types=type_rules.BOOLS)
 def share_memory(a, b):
-    """Return whether two arrays have memory in common."""
+    """Return whether two arrays share memory."""
     if a.is_meta or b.is_meta or not (a.numel() and b.numel()):
         return torch.zeros((), dtype=torch.bool, device=a.device)
     common = _extent(a).start < _extent(b).stop and _extent(b).start < _extent(a).stop

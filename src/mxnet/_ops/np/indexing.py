@@ -1,4 +1,4 @@
-"""Writing elements where a mask is True, as NumPy has it."""
+"""Assignment of elements by a boolean mask, with NumPy's rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..registry import op
 
 
 def _mask_of(data, mask, start_axis: int) -> torch.Tensor:
-    """Return the mask with axes for all of data, True where something is written."""
+    """Extend the mask to all axes of data; it is True where elements are written."""
     covered = data.shape[start_axis : start_axis + mask.ndim]
     if tuple(mask.shape) != tuple(covered):
         fail(
@@ -23,14 +23,14 @@ def _mask_of(data, mask, start_axis: int) -> torch.Tensor:
 
 @op("_npi_boolean_mask_assign_scalar", mixed=True)
 def boolean_mask_assign_scalar(data, mask, *, value: float = 0.0, start_axis: int = 0):
-    """Return data with a number where the mask is True."""
+    """Return data with a number assigned where the mask is True."""
     value = as_element(value, data.dtype)
     return data.masked_fill(_mask_of(data, mask, start_axis), value)
 
 
 @op("_npi_boolean_mask_assign_tensor", mixed=True)
 def boolean_mask_assign_tensor(data, mask, value, *, start_axis: int = 0):
-    """Return data with the parts of ``value``, in order, where the mask is True."""
+    """Return data with the slices of ``value`` assigned, in order, where the mask is True."""
     chosen = _mask_of(data, mask, start_axis)
     value = value.to(data.dtype)
     if value.numel() == 1:

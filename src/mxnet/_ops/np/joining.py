@@ -1,4 +1,4 @@
-"""Joining and cutting arrays as NumPy does: arrays with few axes get more first."""
+"""Concatenation and splitting with NumPy's rules, where arrays with few axes first get more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..tensor.joining import concat, parts_of, stack
 
 @op("_npi_concatenate", output_names=("out",))
 def concatenate(*data, axis: int | None = 0):
-    """Join arrays along an axis that they have; without one they are flattened first."""
+    """Concatenate arrays along an existing axis, or flattened if the axis is None."""
     if axis is None:
         return torch.cat([array.reshape(-1) for array in data])
     check(all(a.ndim for a in data), "zero-dimensional arrays cannot be concatenated")
@@ -28,27 +28,27 @@ def _as_columns(array):
 
 @op("_npi_column_stack")
 def column_stack(*data):
-    """Join vectors as columns, and matrices side by side."""
+    """Stack vectors as columns, and concatenate matrices horizontally."""
     return concat(*map(_as_columns, data), dim=1)
 
 
 @op("_npi_vstack")
 def vstack(*data):
-    """Join arrays one below the other; vectors are rows."""
+    """Concatenate arrays vertically; vectors become rows."""
     return concat(*map(torch.atleast_2d, data), dim=0)
 
 
 # MXNet: these two have an attribute of Concat, which they ignore.
 @op("_npi_hstack", output_names=("out",))
 def hstack(*data, dim: int = 1):
-    """Join arrays side by side; ``dim`` is not looked at."""
+    """Concatenate arrays horizontally; ``dim`` is ignored."""
     arrays = [torch.atleast_1d(array) for array in data]
     return concat(*arrays, dim=0 if arrays[0].ndim == 1 else 1)
 
 
 @op("_npi_dstack", output_names=("out",))
 def dstack(*data, dim: int = 1):
-    """Join arrays along the third axis; ``dim`` is not looked at."""
+    """Concatenate arrays along the third axis; ``dim`` is ignored."""
     return concat(*map(torch.atleast_3d, data), dim=2)
 
 
@@ -62,7 +62,7 @@ def _splitter(name: str, axis_of):
     ):  # fmt: skip
         return parts_of(data, indices, axis_of(data), squeeze_axis, sections)
 
-    kernel.__doc__ = f"Cut the array as NumPy's {name} does; ``axis`` is not looked at."
+    kernel.__doc__ = f"Split the array like NumPy's ``{name}``; ``axis`` is ignored."
     return kernel
 
 

@@ -1,4 +1,4 @@
-"""Linear algebra as NumPy has it: single numbers without axes, integers computed in float64."""
+"""Linear algebra with NumPy's rules: scalars without axes, integers computed in float64."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..registry import op
 
 
 def _floats(*arrays: torch.Tensor) -> list[torch.Tensor]:
-    """Return the arrays in float32 or float64; MXNet: integers and mixtures become float64."""
+    """Convert the arrays to float32 or float64; MXNet: integers and mixed types become float64."""
     for array in arrays:
         check(array.dtype is not torch.float16, "array type float16 is unsupported in linalg")
     kinds = {array.dtype for array in arrays}
@@ -40,7 +40,7 @@ def _matrix(A: torch.Tensor, square: bool = False) -> torch.Tensor:
 
 @op("_npi_cholesky")
 def cholesky(A):
-    """Return the lower triangular factor of a positive definite matrix ``L @ L.T``."""
+    """Compute the lower triangular Cholesky factor of a positive definite matrix ``L @ L.T``."""
     _matrix(A, square=True)
     if not A.is_floating_point():
         fail(f"This operation only supports floating point, got {A.dtype}")
@@ -49,7 +49,7 @@ def cholesky(A):
 
 @op("_npi_svd", outputs=3)
 def svd(A):
-    """Return ``U``, the singular values and ``V`` of ``A = U @ diag(L) @ V``."""
+    """Compute ``U``, the singular values and ``V`` of ``A = U @ diag(L) @ V``."""
     _matrix(A)
     if A.shape[-2] > A.shape[-1]:
         fail(
@@ -64,7 +64,7 @@ def svd(A):
 
 
 def _signs(vectors: torch.Tensor, axis: int) -> torch.Tensor:
-    """Return the sign of the largest component, the first of them, of vectors along an axis."""
+    """Return the sign of the component with the largest magnitude of vectors along an axis."""
     vectors = vectors.detach()
     if not vectors.numel():
         return vectors.sum(axis, keepdim=True)
@@ -82,13 +82,13 @@ def _real(values: torch.Tensor, what: str) -> torch.Tensor:
 
 
 def _check_finite(matrix: torch.Tensor) -> None:
-    """Refuse NaN and infinities, for which LAPACK's ``geev`` writes into foreign memory."""
+    """Reject NaN and infinities, for which LAPACK's ``geev`` writes out of bounds."""
     check(matrix.is_meta or bool(matrix.isfinite().all()), "the matrix must be finite")
 
 
 @op("_npi_eig", outputs=2, types=type_rules.as_floats(torch.float64))
 def eig(A):
-    """Return the eigenvalues and, as columns, the eigenvectors; both have to be real."""
+    """Compute the eigenvalues and eigenvectors (as columns), all of which must be real."""
     (A,) = _floats(_matrix(A.detach(), square=True))
     _check_finite(A)
     values, vectors = torch.linalg.eig(A)
@@ -97,7 +97,7 @@ def eig(A):
 
 @op("_npi_eigvals", types=type_rules.as_floats(torch.float64))
 def eigvals(A):
-    """Return the eigenvalues, which have to be real."""
+    """Compute the eigenvalues, which must be real."""
     (A,) = _floats(_matrix(A.detach(), square=True))
     _check_finite(A)
     return _real(torch.linalg.eigvals(A), "eigenvalues")
@@ -108,7 +108,7 @@ Triangle = Literal["L", "U"]
 
 @op("_npi_eigh", outputs=2, types=type_rules.as_floats(torch.float64))
 def eigh(A, *, UPLO: Triangle = "L"):
-    """Return the ascending eigenvalues and the eigenvectors, as columns, of a symmetric matrix."""
+    """Compute the ascending eigenvalues and the eigenvectors (as columns) of a symmetric matrix."""
     (A,) = _floats(_matrix(A.detach(), square=True))
     values, vectors = torch.linalg.eigh(A, UPLO)
     # MXNet: the component of the largest magnitude of a vector is positive.
@@ -117,7 +117,7 @@ def eigh(A, *, UPLO: Triangle = "L"):
 
 @op("_npi_eigvalsh", types=type_rules.as_floats(torch.float64))
 def eigvalsh(A, *, UPLO: Triangle = "L"):
-    """Return the ascending eigenvalues of a symmetric matrix, of which one triangle is read."""
+    """Compute the ascending eigenvalues of a symmetric matrix from one of its triangles."""
     (A,) = _floats(_matrix(A.detach(), square=True))
     return torch.linalg.eigvalsh(A, UPLO).contiguous()
 
@@ -127,13 +127,13 @@ def eigvalsh(A, *, UPLO: Triangle = "L"):
 
 @op("_npi_det", output_names=("output0",))
 def det(A):
-    """Return the determinant."""
+    """Compute the determinant."""
     return determinant(A)
 
 
 @op("_npi_slogdet", outputs=2)
 def slogdet(A):
-    """Return the sign and the logarithm of the magnitude of the determinant."""
+    """Compute the sign and the logarithm of the absolute value of the determinant."""
     return sign_and_log_determinant(A)
 
 
@@ -143,7 +143,7 @@ def _pinv_types(inputs, outputs, attrs):
 
 @op("_npi_pinv", mixed=True, types=_pinv_types)
 def pinv(A, rcond, *, hermitian: bool = False):
-    """Return the pseudoinverse; singular values below ``rcond`` times the largest count as 0."""
+    """Compute the pseudoinverse; singular values below ``rcond`` times the largest count as 0."""
     (A,) = _floats(_matrix(A.detach()))
     check(rcond.dtype in (torch.float32, torch.float64), "rcond type should be float32 or float64.")
     rtol = rcond.detach().to(A.dtype).expand(np.broadcast_shapes(rcond.shape, A.shape[:-2]))
@@ -152,14 +152,14 @@ def pinv(A, rcond, *, hermitian: bool = False):
 
 @op("_npi_pinv_scalar_rcond", types=type_rules.as_floats(torch.float64))
 def pinv_scalar_rcond(A, *, rcond: float = 1e-15, hermitian: bool = False):
-    """Return the pseudoinverse; singular values below ``rcond`` times the largest count as 0."""
+    """Compute the pseudoinverse; singular values below ``rcond`` times the largest count as 0."""
     (A,) = _floats(_matrix(A.detach()))
     return torch.linalg.pinv(A, rtol=rcond, hermitian=hermitian).contiguous()
 
 
 @op("_npi_tensorinv", types=type_rules.as_floats(torch.float64))
 def tensorinv(a, *, ind: int = 2):
-    """Return the inverse of ``a`` read as a matrix, its first ``ind`` axes being the rows."""
+    """Compute the inverse of ``a`` as a matrix whose rows are the first ``ind`` axes."""
     if not ind > 0:
         fail(f"Invalid ind argument: {ind}")
     (a,) = _floats(a)
@@ -178,7 +178,7 @@ def tensorinv(a, *, ind: int = 2):
 
 @op("_npi_solve", mixed=True, types=type_rules.as_floats(torch.float64))
 def solve(A, B):
-    """Solve ``A @ X = B``; a ``B`` with one axis less than ``A`` is vectors."""
+    """Solve ``A @ X = B``; if ``B`` has one axis less than ``A``, it contains vectors."""
     _matrix(A, square=True)
     vectors = B.ndim == A.ndim - 1
     if not ((vectors or B.ndim == A.ndim) and B.shape[: A.ndim - 1] == A.shape[:-1]):
@@ -191,7 +191,7 @@ def solve(A, B):
 
 @op("_npi_tensorsolve", mixed=True, types=type_rules.as_floats(torch.float64))
 def tensorsolve(a, b, *, a_axes: Shape = ()):
-    """Solve ``tensordot(a, x, x.ndim) = b``; the axes ``a_axes`` of a are moved to its end."""
+    """Solve ``tensordot(a, x, x.ndim) = b`` after moving ``a_axes`` to the end of ``a``."""
     a, b = _floats(a, b)
     moved = [axis_in_range(axis, a.ndim) for axis in a_axes]
     rest = [axis for axis in range(a.ndim) if axis not in moved]
@@ -214,10 +214,10 @@ ALL, BY_ORDER, BY_SINGULAR_VALUES, FROBENIUS, NUCLEAR = range(-2, 3)  # what ``f
 def norm(
     data, *, ord: float = 2.0, axis: Shape | None = None, keepdims: bool = False, flag: int = -1
 ):
-    """Return the norm of vectors along one axis, of matrices along two, or of all elements.
+    """Compute the norm of vectors along one axis, of matrices along two, or of all elements.
 
-    ``flag`` says what ``ord`` cannot: -2 the norm of all elements, 1 Frobenius, 2 nuclear; -1 and 0
-    leave it to ``ord``.
+    ``flag`` complements ``ord``: -2 is the norm of all elements, 1 Frobenius, 2 nuclear; with -1
+    and 0, ``ord`` decides.
     """
     axes = tuple(range(data.ndim)) if axis is None else axis
     axes = tuple(axis_in_range(a, data.ndim) for a in axes)

@@ -1,4 +1,4 @@
-"""mx.np: products of arrays that sum over axes."""
+"""mx.np: products that sum over axes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _shapes(a, b) -> str:
 
 @op("_np_dot", shape=shape_rules.matrix_product, multiply_adds=multiply_adds.product)
 def dot(a, b):
-    """Multiply, summing over the last axis of ``a`` and the last but one of ``b``."""
+    """Compute the product that sums over the last axis of ``a`` and the second-to-last of ``b``."""
     want_floats(a)
     if a.ndim == 0 or b.ndim == 0:
         return a * b
@@ -34,7 +34,7 @@ def dot(a, b):
     multiply_adds=multiply_adds.product,
 )
 def matmul(a, b):
-    """Multiply matrices in the last two axes; the leading ones are broadcast."""
+    """Multiply the matrices in the last two axes, broadcasting the leading axes."""
     if a.ndim == 0 or b.ndim == 0:
         fail("Multiplication by scalars is not allowed.")
     if not a.dtype.is_floating_point:
@@ -56,7 +56,7 @@ def _sum_of_products(a, b, a_axes, b_axes):
 
 @op("_npi_tensordot")
 def tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
-    """Multiply, summing over pairs of axes."""
+    """Compute the product that sums over pairs of axes."""
     if len(a_axes_summed) != len(b_axes_summed):
         fail(
             f"as many axes of a as of b must be summed over, got {a_axes_summed} and "
@@ -69,7 +69,7 @@ def tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
 
 @op("_npi_tensordot_int_axes")
 def tensordot_int_axes(a, b, *, axes: int):
-    """Multiply, summing over the last axes of ``a`` and the first ones of ``b``."""
+    """Compute the product that sums over the last axes of ``a`` and the first axes of ``b``."""
     if not 0 <= axes <= min(a.ndim, b.ndim):
         fail(f"axes must be between 0 and {min(a.ndim, b.ndim)} for {_shapes(a, b)}, got {axes}")
     return _sum_of_products(a, b, list(range(a.ndim - axes, a.ndim)), list(range(axes)))
@@ -77,9 +77,9 @@ def tensordot_int_axes(a, b, *, axes: int):
 
 @op("_npi_einsum", aliases_input=True)
 def einsum(*data, subscripts: str = "", optimize: int = 0):
-    """Evaluate Einstein's summation convention.
+    """Evaluate a sum in Einstein notation.
 
-    ``optimize`` lets MXNet choose the order of the products; torch always does.
+    ``optimize`` lets MXNet choose the order of the products; torch always chooses it.
     """
     _check_subscripts(subscripts, data)
     if data[0].is_floating_point():

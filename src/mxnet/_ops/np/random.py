@@ -1,8 +1,8 @@
-"""Random numbers as NumPy draws them: parameters are numbers or arrays that broadcast.
+"""Random numbers with NumPy's interface: parameters are numbers or arrays that broadcast.
 
-A distribution is one row of ``DISTRIBUTIONS``. A parameter that is an array comes as an input, and
-its attribute is None then. The noise is drawn without regard to the parameters, so that samples
-have a gradient with respect to them where MXNet gives one.
+A distribution is one row of ``DISTRIBUTIONS``. A parameter that is an array is passed as an input,
+and its attribute is None. The noise is drawn independently of the parameters, so that samples are
+differentiable with respect to them where MXNet supports it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _standard_logistic(room, generator):
 
 
 class Distribution(NamedTuple):
-    """A distribution: the row from which its operators are made."""
+    """A distribution: the row from which its operators are created."""
 
     parameters: dict[str, object]  # with the defaults of the attributes
     noise: Callable
@@ -129,7 +129,7 @@ DISTRIBUTIONS = {
 
 
 def _values(names, numbers: dict, inputs: tuple) -> list:
-    """Return the parameters in order, an input for each number that is None."""
+    """Return the parameters in order, with an input for each attribute that is None."""
     if not inputs and None not in numbers.values():
         return [numbers[name] for name in names]
     arrays = iter(array for array in inputs if array is not None)
@@ -211,7 +211,7 @@ def _parameters(inputs: int, parameters: dict, more: dict) -> list[inspect.Param
 
 
 def _arrays_for(*parameters: str) -> Callable[[dict], tuple[str, ...]]:
-    """Return the optional inputs: an array for each parameter that is no number."""
+    """Return the optional inputs: an array for each parameter that is not a number."""
     names = tuple(f"input{i + 1}" for i in range(len(parameters)))
     return lambda attrs: names[: sum(attrs[parameter] is None for parameter in parameters)]
 
@@ -233,7 +233,7 @@ def gamma(
     size: Shape | None = None, ctx: str = "cpu", dtype: FloatType = torch.float32,
     device: Device, generator: Random,
 ):  # fmt: skip
-    """Draw numbers from the gamma distribution with a shape and a scale."""
+    """Draw numbers from the gamma distribution with the given shape and scale."""
     values = _values(("shape", "scale"), {"shape": shape, "scale": scale}, (input1, input2))
     _check_all(
         ("shape", "scale"), values, {"shape": "expect shape > 0", "scale": "expect scale > 0"}
@@ -264,7 +264,7 @@ def bernoulli(
     ctx: str = "cpu", dtype: BernoulliType = torch.float32, is_logit: bool,
     device: Device, generator: Random,
 ):  # fmt: skip
-    """Draw 1 with a probability, which may be a logit, otherwise 0."""
+    """Draw 1 with the given probability (or logit), otherwise 0."""
     (value,) = _values(("value",), {"value": logit if is_logit else prob}, (input1,))
     at = value.device if isinstance(value, torch.Tensor) else device
     room = _shape([value], size, prepend=False)
@@ -281,7 +281,7 @@ def bernoulli(
 
 @op("_npi_multivariate_normal")
 def multivariate_normal(mean, cov, *, size: Shape | None = None, generator: Random):
-    """Draw vectors from normal distributions with means and covariance matrices."""
+    """Draw vectors from normal distributions with the given means and covariance matrices."""
     if not (mean.ndim >= 1 and cov.ndim >= 2 and cov.shape[-2:] == (mean.shape[-1],) * 2):
         fail(f"mean and cov do not fit: {tuple(mean.shape)} and {tuple(cov.shape)}")
     batch = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
@@ -301,7 +301,7 @@ def multinomial(
     a=None, *, n: int, pvals: Floats | None = None, size: Shape | None = None,
     device: Device, generator: Random,
 ):  # fmt: skip
-    """Draw ``n`` times from categories with these probabilities; return the counts."""
+    """Draw ``n`` times from categories with the given probabilities, and return the counts."""
     if a is None:
         check(pvals is not None, "multinomial needs pvals, numbers or an array")
         a = torch.tensor(pvals, dtype=widest(device), device=device)
@@ -338,9 +338,9 @@ def choice(
     input1=None, input2=None, *, a: int | None, size: Shape | None, ctx: str = "cpu",
     replace: bool = True, weighted: bool = False, device: Device, generator: Random,
 ):  # fmt: skip
-    """Draw places, from 0 up to ``a`` or the length of an array, with or without repetition.
+    """Draw positions from 0 up to ``a`` or the length of an array, with or without replacement.
 
-    With ``weighted`` the last input holds the probability of each place.
+    With ``weighted``, the last input has the probability of each position.
     """
     inputs = [array for array in (input1, input2) if array is not None]
     weights = inputs.pop().detach() if weighted else None

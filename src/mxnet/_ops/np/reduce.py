@@ -1,7 +1,7 @@
-"""mx.np: reductions over axes, running sums and differences.
+"""mx.np: reductions over axes, cumulative sums and differences.
 
-MXNet: unlike the classic ones these give arrays without dimensions, and ``axis=()`` reduces
-nothing.
+MXNet: unlike the reductions of mx.nd, these return arrays without dimensions, and ``axis=()``
+reduces nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Moment = dtype_choice("None", "float16", "float32", "float64", "int8", "int32", 
 
 @functools.lru_cache(1024)
 def reduced_axes(ndim: int, axis: Shape | None) -> tuple[int, ...]:
-    """Return the axes to reduce, counted from 0 and sorted."""
+    """Return the axes to reduce as sorted nonnegative numbers."""
     if axis is None:
         return tuple(range(ndim))
     if ndim == 0 and set(axis) <= {0, -1}:
@@ -59,7 +59,7 @@ def _mean(data, axes, keepdims):
 
 
 def _reduction(function, default_type, name):
-    """Make the kernel of a reduction whose result has a type of its own."""
+    """Create the kernel of a reduction whose result type differs from its input type."""
 
     def kernel(
         a,
@@ -79,7 +79,7 @@ def _reduction(function, default_type, name):
         a = a.to(torch.promote_types(a.dtype, wanted) if floats else wanted)
         return convert(function(a, axes, keepdims) if axes else a.clone(), wanted)
 
-    kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
+    kernel.__doc__ = f"Compute the {name} over axes, by default over all of them."
     return kernel
 
 
@@ -91,7 +91,7 @@ AVERAGED = dict.fromkeys(
 
 
 def _specialize(function, kernel):
-    """Return the fact ``specialize`` of a reduction that one function of torch does on floats."""
+    """Return the field ``specialize`` of a reduction that is one torch function for floats."""
 
     def specialize(attrs: dict):
         axis, keepdims = attrs["axis"], attrs["keepdims"]
@@ -154,7 +154,7 @@ def _extreme(function, name, word):
             fail(f"zero-size array to reduction operation {word} which has no identity")
         return function(a, axes, keepdims) if axes else a.clone()
 
-    kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
+    kernel.__doc__ = f"Compute the {name} over axes, by default over all of them."
     return kernel
 
 
@@ -172,7 +172,7 @@ def _truth(function, name):
         truth = data.detach() != 0
         return function(truth, axes, keepdims) if axes else truth
 
-    kernel.__doc__ = f"Return whether {name} of the elements over some axes are not 0."
+    kernel.__doc__ = f"Return whether {name} of the elements over axes are nonzero."
     return kernel
 
 
@@ -192,7 +192,7 @@ def _search(function, name):
         found = function(data.reshape(-1), 0)
         return found.reshape([1] * data.ndim) if keepdims else found
 
-    kernel.__doc__ = f"Return where the {name} is along an axis, or in the flattened array."
+    kernel.__doc__ = f"Return the position of the {name} along an axis, or in the flattened array."
     return kernel
 
 
@@ -227,7 +227,7 @@ def var(
     ddof: int = 0,
     keepdims: bool = False,
 ):
-    """Return the variance over some axes; it has no gradient."""
+    """Compute the variance over axes; it has no gradient."""
     variance, dtype = _variance(a, axis, dtype, ddof, keepdims)
     return variance.to(dtype)
 
@@ -241,7 +241,7 @@ def std(
     ddof: int = 0,
     keepdims: bool = False,
 ):
-    """Return the standard deviation over some axes; it has no gradient."""
+    """Compute the standard deviation over axes; it has no gradient."""
     variance, dtype = _variance(a, axis, dtype, ddof, keepdims)
     return variance.sqrt_().to(dtype)
 
@@ -259,7 +259,7 @@ def average(
     returned: bool = False,
     weighted: bool = True,
 ):
-    """Return the mean over some axes, weighted or not; optionally also the sum of weights."""
+    """Compute the optionally weighted mean over axes; optionally also return the sum of weights."""
     axes = reduced_axes(a.ndim, axis)
     if not weighted:
         count = count_over(a, axes)
@@ -279,7 +279,7 @@ def average(
 
 
 def _beside(a, weights, axis, axes):
-    """Return the weights, broadcast along the axis they are for."""
+    """Return the weights, broadcast along their axis."""
     if weights.shape == a.shape:
         return weights
     check(axis is not None, "Axis must be specified when shapes of a and weights differ.")
@@ -298,7 +298,7 @@ def _beside(a, weights, axis, axes):
 
 @op("_npi_diff")
 def diff(a, *, n: int = 1, axis: int = -1):
-    """Return the differences of neighbours along an axis, ``n`` times over."""
+    """Compute the differences of neighbors along an axis, ``n`` times."""
     if not n >= 0:
         fail(f"n must not be negative, got {n}")
     check(a.dtype is not torch.bool, "bool has no differences")
@@ -322,7 +322,7 @@ def ediff1d(
     to_begin_scalar: float | None = None,
     to_end_scalar: float | None = None,
 ):
-    """Return the differences of neighbours in the flattened array, with more at both ends."""
+    """Compute the differences of neighbors in the flattened array; add values at both ends."""
     flat = input1.reshape(-1)
     arrays = [array for array in (input2, input3) if array is not None]
     count = to_begin_arr_given + to_end_arr_given

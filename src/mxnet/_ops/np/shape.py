@@ -1,6 +1,6 @@
-"""Shapes and order of elements as NumPy has them: arrays without axes, reshape, roll, diagonals.
+"""Shapes and the order of elements with NumPy's rules: reshape, roll, diagonals.
 
-Most of these kernels return views; dispatch copies them where the caller would notice.
+Most of these kernels return views; dispatch copies them where the caller could notice.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _check_order(order: str) -> None:
 
 @op("_np_reshape", aliases_input=True, equivalent="Reshape")
 def reshape(a, *, newshape: Shape, order: str = "C"):
-    """Return the elements in another shape; a single -1 in it is inferred."""
+    """Reshape the array; a single -1 in the shape is inferred."""
     _check_order(order)
     least = min(newshape, default=0)
     if least >= 0 and math.prod(newshape) == a.numel():
@@ -50,11 +50,11 @@ def reshape(a, *, newshape: Shape, order: str = "C"):
 
 @op("_npx_reshape", "_npi_reshape", aliases_input=True)
 def reshape_by_codes(a, *, newshape: Shape, reverse: bool = False, order: str = "C"):
-    """Return the elements in another shape; the numbers -1 to -6 in it are codes.
+    """Reshape the array; the numbers -1 to -6 in the shape are special codes.
 
-    -1 is inferred, -2 keeps the size at its place, -3 leaves a size of 1 out, -4 takes all
-    remaining sizes, -5 joins two into one, -6 splits one into the next two numbers. ``reverse``
-    reads everything from the right.
+    -1 is inferred, -2 keeps the size at its position, -3 drops a size of 1, -4 copies all remaining
+    sizes, -5 merges two sizes into one, and -6 splits one size into the next two numbers.
+    ``reverse`` reads both shapes from the right.
     """
     _check_order(order)
     return a.reshape(decode_shape(a.shape, newshape, NUMPY, reverse))
@@ -62,7 +62,7 @@ def reshape_by_codes(a, *, newshape: Shape, reverse: bool = False, order: str = 
 
 @op("_np_squeeze", aliases_input=True)
 def squeeze(a, *, axis: Shape | None = None):
-    """Remove axes of length 1: those in ``axis``, or all of them."""
+    """Remove axes of length 1: those in ``axis``, or all by default."""
     if axis is None:
         return a.squeeze()
     if a.ndim == 0 and axis in ((0,), (-1,)):
@@ -87,7 +87,7 @@ def _at_least(ndim: int):
             fail(f"num_args={num_args} needs as many inputs, got {len(arys)}")
         return tuple(_with_axes(a.detach(), places.get(a.ndim, ())).clone() for a in arys)
 
-    kernel.__doc__ = f"Give arrays with fewer axes than {ndim} more, of length 1."
+    kernel.__doc__ = f"Add axes of length 1 to arrays with fewer than {ndim}."
     return kernel
 
 
@@ -99,7 +99,7 @@ def _with_axes(array, places: tuple[int, ...]):
 
 @op("_npi_broadcast_to", aliases_input=True)
 def broadcast_to(array, *, shape: Shape = ()):
-    """Repeat the array along new axes and axes of length 1 to reach a shape."""
+    """Broadcast the array to a shape, along new axes and axes of length 1."""
     last = shape[len(shape) - array.ndim :]
     # MXNet: -2 keeps the size, for shapes that are not known yet.
     sizes = [old if new == -2 else new for old, new in zip(array.shape, last, strict=False)]
@@ -112,7 +112,7 @@ def broadcast_to(array, *, shape: Shape = ()):
 
 @op("_npi_resize", aliases_input=True)
 def resize(a, *, new_shape: Shape):
-    """Return an array of a shape, filled with the elements again and again."""
+    """Return an array of the given shape, filled with repeated copies of the elements."""
     if not all(size >= 0 for size in new_shape):
         fail(f"sizes cannot be negative, got {new_shape}")
     total, flat = math.prod(new_shape), a.reshape(-1)
@@ -126,7 +126,7 @@ def resize(a, *, new_shape: Shape):
 
 @op("_np_transpose", aliases_input=True)
 def transpose(a, *, axes: Shape | None = None):
-    """Reorder the axes; by default reverse them."""
+    """Permute the axes; by default reverse their order."""
     ndim = a.ndim
     if axes is None:
         return a.permute(tuple(range(ndim - 1, -1, -1)))
@@ -144,7 +144,7 @@ def transpose(a, *, axes: Shape | None = None):
 
 @op("_np_moveaxis", aliases_input=True)
 def moveaxis(a, *, source: Shape, destination: Shape):
-    """Move axes to other places; the others keep their order."""
+    """Move axes to other positions; the remaining axes keep their order."""
     if len(source) != len(destination):
         fail(f"source and destination not equal: {source} and {destination}")
     old = [axis_in_range(axis, a.ndim) for axis in source]
@@ -158,7 +158,7 @@ def moveaxis(a, *, source: Shape, destination: Shape):
 
 @op("_np_roll")
 def roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
-    """Shift elements along axes, cyclically."""
+    """Roll elements along axes, cyclically."""
     if shift is None:
         fail("roll missing 1 required positional argument: 'shift'.")
     if axis is None:
@@ -177,14 +177,14 @@ def roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
 
 @op("_npi_flip", aliases_input=True)
 def flip(data, *, axis: Shape | None = None):
-    """Reverse the order of elements along axes, by default along all."""
+    """Reverse the order of the elements along axes, by default along all of them."""
     axes = [axis_in_range(a, data.ndim) for a in (range(data.ndim) if axis is None else axis)]
     return data.flip([a for a in set(axes) if axes.count(a) % 2])
 
 
 @op("_npi_rot90", aliases_input=True)
 def rot90(data, *, k: int = 1, axes: Shape | None = None):
-    """Rotate by ``k`` right angles in the plane of two axes."""
+    """Rotate by ``k`` times 90 degrees in the plane of two axes."""
     if axes is None or len(axes) != 2:
         fail(f"The length of axes must be 2, got {axes}")
     first, second = (axis_in_range(axis, data.ndim) for axis in axes)
@@ -198,7 +198,7 @@ def rot90(data, *, k: int = 1, axes: Shape | None = None):
 
 @op("_np_diag", aliases_input=True)
 def diag(data, *, k: int = 0):
-    """Return a diagonal of a matrix, or of a vector the matrix that has it as diagonal."""
+    """Extract a diagonal of a matrix, or create a matrix with a vector as its diagonal."""
     if data.ndim not in (1, 2):
         fail(f"Input must be 1- or 2-d, got shape {tuple(data.shape)}")
     return torch.diag(data, k) if data.ndim == 1 else diagonal(data, offset=k)
@@ -206,13 +206,13 @@ def diag(data, *, k: int = 0):
 
 @op("_np_diagflat")
 def diagflat(data, *, k: int = 0):
-    """Return the matrix that has all elements as its diagonal ``k``."""
+    """Create a matrix with the flattened elements as its diagonal ``k``."""
     return torch.diag(data.reshape(-1), k)
 
 
 @op("_np_diagonal", aliases_input=True)
 def diagonal(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
-    """Return a diagonal of the matrices that two axes span, as the last axis."""
+    """Extract a diagonal of the matrices in two axes, as the last axis."""
     first, second = _two_axes(data, axis1, axis2)
     # Beyond the corner torch has no diagonal, NumPy an empty one.
     offset = max(min(offset, data.shape[second]), -data.shape[first])
@@ -221,7 +221,7 @@ def diagonal(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
 
 @op("_np_trace", aliases_input=True)
 def trace(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
-    """Return the sum of a diagonal of the matrices that two axes span."""
+    """Compute the sum of a diagonal of the matrices in two axes."""
     return diagonal(data, offset=offset, axis1=axis1, axis2=axis2).sum(-1, dtype=data.dtype)
 
 
@@ -233,7 +233,7 @@ def _two_axes(data, axis1: int, axis2: int) -> tuple[int, int]:
 
 @op("_npi_tril")
 def tril(data, *, k: int = 0):
-    """Return matrices with zeros above the diagonal ``k``; a vector is the row of each."""
+    """Set the elements above the diagonal ``k`` to 0; a vector becomes every row of a matrix."""
     check(data.ndim > 0, "Input must have at least one axis, got an array without axes")
     matrix = data if data.ndim > 1 else data.expand(len(data), -1)
     return matrix.tril(k)
@@ -241,7 +241,7 @@ def tril(data, *, k: int = 0):
 
 @op("_npi_diag_indices_from", types=type_rules.INDICES)
 def diag_indices_from(data):
-    """Return the places of the main diagonal, a row for each axis."""
+    """Return the positions of the main diagonal, one row for each axis."""
     check_value(data.ndim >= 2, f"Input array should be at least 2d, got {tuple(data.shape)}")
     check_value(
         len(set(data.shape)) == 1,

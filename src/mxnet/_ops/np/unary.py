@@ -1,6 +1,6 @@
-"""mx.np, element by element: functions of one array.
+"""mx.np: elementwise functions of one array.
 
-MXNet: unlike NumPy's, these keep the type of integers and cut the fraction off.
+MXNet: unlike NumPy's, these keep integer types and truncate the result.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _numeric(function, name):
         result = function(x)
         return result if result.dtype is x.dtype else result.to(x.dtype)
 
-    kernel.__doc__ = f"Return {name} of each element, in the type of the array."
+    kernel.__doc__ = f"Compute ``{name}`` of each element, in the type of the array."
     return kernel
 
 
@@ -63,7 +63,7 @@ def _truth(function, name):
     def kernel(x):
         return function(x.detach())
 
-    kernel.__doc__ = f"Return {name} of each element as bool."
+    kernel.__doc__ = f"Compute ``{name}`` of each element, as bool."
     return kernel
 
 
@@ -78,7 +78,7 @@ for _name, _function in TRUTH.items():
 
 @op("_npi_bitwise_not", shape=shape_rules.same)
 def bitwise_not(x):
-    """Turn each bit of integers, or each truth value."""
+    """Invert each bit of integers, or each truth value."""
     if not x.is_floating_point():
         return torch.bitwise_not(x)
     if not x.is_meta:  # there only the shape matters, types may not be known yet
@@ -91,7 +91,7 @@ MOST_DIGITS = 18  # of an int64
 
 @op("_npi_around", shape=shape_rules.same)
 def around(x, *, decimals: int = 0):
-    """Round each element to so many decimals; halves to the even neighbour."""
+    """Round each element to the given number of decimals, with halves rounded to even."""
     check(x.dtype is not torch.bool, "around takes numbers, not bool")
     x = x.detach()
     if x.is_floating_point():
@@ -111,9 +111,9 @@ def nan_to_num(
     posinf: float | None = None,
     neginf: float | None = None,
 ):
-    """Put numbers in place of NaN and infinities, by default the largest that there are.
+    """Replace NaN and infinities by numbers; infinities by default by the largest finite ones.
 
-    ``copy`` has no effect on the operator; the function writes into the array where it is False.
+    ``copy`` has no effect on the operator; the function writes into the array if it is False.
     """
     if not data.is_floating_point():
         return data.clone()

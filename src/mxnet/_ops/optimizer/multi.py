@@ -1,7 +1,7 @@
-"""Update rules over many arrays at once.
+"""Update rules for many arrays in one call.
 
-The arrays of one weight follow each other: weight, gradient, states, then the float32 copy of the
-weight in the ``mp_`` variants. Weights that share their rates are updated by one fused call.
+The arrays of each weight are adjacent: weight, gradient, states, then the float32 copy of the
+weight in the ``mp_`` variants. Weights with the same rates are updated by one fused call.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def _columns(data: Sequence, count: int, states: tuple[str, ...], mixed: bool) -
 
 
 def _alike(columns: list[list]) -> bool:
-    """Return, without a loop over the weights, whether types and shapes agree."""
+    """Return, without a loop over the weights, whether types and shapes match."""
     types = {array.dtype for column in columns for array in column}
     first, *rest = ([array.shape for array in column] for column in columns)
     return len(types) == 1 and types.pop().is_floating_point and all(o == first for o in rest)
 
 
 def _check_each(data: Sequence, width: int, states: tuple[str, ...], mixed: bool) -> None:
-    """Refuse arrays that do not fit their weight."""
+    """Reject arrays that do not match their weight."""
     for start in range(0, len(data), width):
         weight, grad, *own_states = data[start : start + width]
         if mixed:
@@ -83,7 +83,7 @@ def _check_counts(count: int, **lists: Sequence) -> None:
 
 
 def _by_rate(columns: list[list], *rates: Sequence[float]) -> list[tuple[tuple, Any]]:
-    """Return rates, and the columns of the weights that share them."""
+    """Return the rates, and the columns of the weights that share them."""
     for values in rates:
         if values.count(values[0]) != len(values):
             break
@@ -112,7 +112,7 @@ def _lower_all(masters: list, weights: list, out) -> tuple:
 
 
 def _sgd(data, count, lrs, wds, momentum, scale, limit, mixed, out) -> tuple:
-    """Update all weights; ``momentum`` is None where there is no such state."""
+    """Update all weights; ``momentum`` is None if there is no such state."""
     states = () if momentum is None else ("mom",)
     columns = _columns(data, count, states, mixed)
     _check_counts(count, lrs=lrs, wds=wds)
@@ -122,7 +122,7 @@ def _sgd(data, count, lrs, wds, momentum, scale, limit, mixed, out) -> tuple:
 
 
 def sgd_all_(*arguments) -> None:
-    """Update weights in place: lists of them, of gradients, perhaps of momenta, then numbers."""
+    """Update weights in place, given lists of weights, gradients and, optionally, momenta."""
     *columns, lrs, wds, momentum, scale, limit = arguments
     for (lr, wd), some in _by_rate(columns, lrs, wds):
         if momentum is None:
@@ -139,7 +139,7 @@ def _declare_sgd(mixed: bool) -> None:
         *data, lrs: Floats, wds: Floats, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
         num_weights: int = 1, out: Out,
     ):  # fmt: skip
-        """Step many weights against their gradients."""
+        """Update many weights by SGD."""
         return _sgd(data, num_weights, lrs, wds, None, rescale_grad, clip_gradient, mixed, out)
 
     @update(f"{name}_mom_update", mutates=("data",), mixed=mixed, outputs=_num_weights)
@@ -147,7 +147,7 @@ def _declare_sgd(mixed: bool) -> None:
         *data, lrs: Floats, wds: Floats, momentum: float = 0.0, rescale_grad: float = 1.0,
         clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
     ):  # fmt: skip
-        """Step many weights with momentum."""
+        """Update many weights by SGD with momentum."""
         return _sgd(data, num_weights, lrs, wds, momentum, rescale_grad, clip_gradient, mixed, out)
 
     @update(
@@ -163,7 +163,7 @@ def _declare_sgd(mixed: bool) -> None:
         num_weights: int = 1,
         out: Out,
     ):
-        """Step many weights; the last two arrays hold the learning rates and the weight decays."""
+        """Update many weights by SGD; the last two arrays are the rates and decays."""
         rates = _load_rates(data)
         return _sgd(data[:-2], num_weights, *rates, None, rescale_grad, clip_gradient, mixed, out)
 
@@ -172,7 +172,7 @@ def _declare_sgd(mixed: bool) -> None:
         *data, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
         num_weights: int = 1, out: Out,
     ):  # fmt: skip
-        """Step many weights with momentum; the last two arrays hold the rates and the decays."""
+        """Update many weights by SGD with momentum; the last two arrays are rates and decays."""
         rates = _load_rates(data)
         return _sgd(
             data[:-2], num_weights, *rates, momentum, rescale_grad, clip_gradient, mixed, out
@@ -204,10 +204,10 @@ def multi_adam_update(
     1e-8, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1,
     decoupled: bool = False, out: Out,
 ):  # fmt: skip
-    """Step many weights with Adam, or AdamW if the decay is ``decoupled`` from the gradients.
+    """Update many weights by Adam, or by AdamW if the decay is ``decoupled`` from the gradients.
 
-    MXNet has no such operator: ``adam_update`` for each weight, and ``multi_adamw_update``, which
-    takes the scale of the gradients as an array and has to read it from the device.
+    MXNet has no such operator: it has ``adam_update`` for each weight, and ``multi_adamw_update``,
+    which takes the scale of the gradients as an array and has to read it from the device.
     """
     weights, grads, means, variances = _columns(data, num_weights, ("mean", "var"), False)
     _check_counts(num_weights, lrs=lrs, wds=wds)
@@ -225,7 +225,7 @@ def adam_all_(
     wds: Sequence[float], beta1: float, beta2: float, epsilon: float, rescale_grad: float,
     clip_gradient: float,
 ) -> None:  # fmt: skip
-    """Step weights in place with Adam."""
+    """Update weights in place by Adam."""
     if clip_gradient >= 0.0:  # the decay is cut together with the gradient
         rows = zip(grads, weights, wds, strict=True)
         grads = [add_decay(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
@@ -241,7 +241,7 @@ def adamw_all_(
     wds: Sequence[float], beta1: float, beta2: float, epsilon: float, rescale_grad: float,
     clip_gradient: float, etas: Sequence[float] | None = None,
 ) -> None:  # fmt: skip
-    """Step weights in place with AdamW; ``etas`` multiply steps and decays."""
+    """Update weights in place by AdamW; ``etas`` multiply steps and decays."""
     rows = zip(grads, weights, strict=True)
     grads = [scale_gradient(grad, rescale_grad, clip_gradient, weight) for grad, weight in rows]
     columns = [weights, grads, means, variances]
@@ -278,7 +278,7 @@ def _declare_adamw(mixed: bool) -> None:
         *data, lrs: Floats, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
         wds: Floats, etas: Floats, clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
     ):  # fmt: skip
-        """Step many weights with AdamW; the last array holds the scale of the gradients."""
+        """Update many weights by AdamW; the last array is the scale of the gradients."""
         return _adamw(
             data, num_weights, lrs, wds, etas, beta1, beta2, epsilon, clip_gradient, mixed, out
         )
@@ -301,7 +301,7 @@ def _declare_lamb(mixed: bool) -> None:
         upper_bound: float = -1.0, clip_gradient: float = -1.0, bias_correction: bool = True,
         step_count: Shape, num_tensors: int = 1, out: Out,
     ):  # fmt: skip
-        """Step many weights with LAMB."""
+        """Update many weights by LAMB."""
         columns = _columns(data, num_tensors, ("mean", "var"), mixed)
         _check_counts(num_tensors, learning_rates=learning_rates, wds=wds, step_count=step_count)
         weights, targets = columns[0], columns[-1] if mixed else _targets(columns[0], out)
@@ -326,7 +326,7 @@ for _mixed in (False, True):
 def multi_lars(
     lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float, rescale_grad: float = 1.0
 ):
-    """Return layer-wise learning rates from the sums of squares of weights and gradients."""
+    """Compute layer-wise learning rates from the sums of squares of weights and gradients."""
     in_float32(lrs=lrs)
     same_shape(lrs, weights_sum_sq, grads_sum_sq, wds)
     weight_norms, grad_norms = weights_sum_sq.detach().sqrt(), grads_sum_sq.detach().sqrt()
@@ -342,7 +342,7 @@ def multi_lars(
     variadic_count=lambda attrs: attrs["num_arrays"],
 )
 def multi_sum_sq(*data, num_arrays: int):
-    """Return the sum of squares of each array, in float32."""
+    """Compute the sum of squares of each array, in float32."""
     if len(data) != num_arrays:
         fail(f"expects {num_arrays} inputs, but got {len(data)} instead.")
     flat = [array.detach().flatten().float() for array in data]

@@ -1,7 +1,7 @@
-"""Update rules of optimizers: each returns the new weight and changes its states in place.
+"""Update rules of optimizers: each returns the new weight and updates its states in place.
 
-The work is done in place: on the weight itself where the caller passes ``out=weight``, else on a
-copy.
+The computation is in place: on the weight itself if the caller passes ``out=weight``, otherwise on
+a copy.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def sgd_update(
     weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
     clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
-    """Step against the gradient. ``lazy_update`` concerns sparse gradients only."""
+    """Update a weight by SGD. ``lazy_update`` affects only sparse gradients."""
     same_shape(weight, grad)
     new = writable(weight, out)
     sgd_([new], [grad], lr, wd, rescale_grad, clip_gradient)
@@ -51,7 +51,7 @@ def sgd_mom_update(
     weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
-    """Step with momentum. ``lazy_update`` concerns sparse gradients only."""
+    """Update a weight by SGD with momentum. ``lazy_update`` affects only sparse gradients."""
     same_shape(weight, grad, mom)
     new = writable(weight, out)
     momentum_sgd_([new], [grad], [mom], lr, wd, momentum, rescale_grad, clip_gradient)
@@ -63,7 +63,7 @@ def mp_sgd_update(
     weight, grad, weight32, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
     clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
-    """Step against the gradient on a float32 copy of the weight."""
+    """Update a float32 copy of the weight by SGD."""
     check_mixed_precision(weight, grad, weight32=weight32)
     sgd_([weight32], [grad], lr, wd, rescale_grad, clip_gradient)
     return lower_precision(weight32, weight, out)
@@ -74,7 +74,7 @@ def mp_sgd_mom_update(
     weight, grad, mom, weight32, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
-    """Step with momentum on a float32 copy of the weight."""
+    """Update a float32 copy of the weight by SGD with momentum."""
     check_mixed_precision(weight, grad, mom=mom, weight32=weight32)
     momentum_sgd_([weight32], [grad], [mom], lr, wd, momentum, rescale_grad, clip_gradient)
     return lower_precision(weight32, weight, out)
@@ -95,7 +95,7 @@ def nag_mom_update(
     weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Step with Nesterov's momentum."""
+    """Update a weight by Nesterov's accelerated gradient."""
     same_shape(weight, grad, mom)
     new = writable(weight, out)
     _nesterov_(
@@ -109,7 +109,7 @@ def mp_nag_mom_update(
     weight, grad, mom, weight32, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Step with Nesterov's momentum on a float32 copy of the weight."""
+    """Update a float32 copy of the weight by Nesterov's accelerated gradient."""
     check_mixed_precision(weight, grad, mom=mom, weight32=weight32)
     grad = scale_gradient(grad, rescale_grad, clip_gradient, weight32)
     _nesterov_(weight32, grad, mom, weight32, lr, momentum, wd)
@@ -121,7 +121,7 @@ def signsgd_update(
     weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
     clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Step by the sign of the gradient; ``rescale_grad`` and ``clip_gradient`` have no effect."""
+    """Update by the sign of the gradient; ``rescale_grad`` and ``clip_gradient`` have no effect."""
     same_shape(weight, grad)
     return writable(weight, out).mul_(1.0 - lr * wd).sub_(grad.sign(), alpha=lr)
 
@@ -131,7 +131,7 @@ def signum_update(
     weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: Out,
 ):  # fmt: skip
-    """Step by the sign of the momentum; ``wd_lh`` shrinks the weight itself."""
+    """Update by the sign of the momentum; ``wd_lh`` decays the weight itself."""
     same_shape(weight, grad, mom)
     grad = scale_gradient(grad, rescale_grad, clip_gradient)
     fresh = 1.0 - momentum
@@ -148,7 +148,7 @@ def adam_update(
     epsilon: float = 1e-8, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
     lazy_update: bool = True, out: Out,
 ):  # fmt: skip
-    """Step with Adam. ``lazy_update`` concerns sparse gradients only."""
+    """Update a weight by Adam. ``lazy_update`` affects only sparse gradients."""
     same_shape(weight, grad, mean, var)
     if clip_gradient >= 0.0:
         grad, wd = add_decay(grad, weight, rescale_grad, clip_gradient, wd), 0.0
@@ -165,7 +165,7 @@ def ftml_update(
     epsilon: float = 1e-8, t: int, wd: float = 0.0, rescale_grad: float = 1.0,
     clip_grad: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Follow the moving leader."""
+    """Update a weight by FTML (follow the moving leader)."""
     same_shape(weight, grad, d, v, z)
     if not lr:
         return writable(weight, out)  # MXNet: divides by it, and all is NaN from then on
@@ -190,7 +190,7 @@ def ftrl_update(
     weight, grad, z, n, *, lr: float, lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Follow the regularised leader: weights whose ``z`` is at most ``lamda1`` become 0."""
+    """Update by FTRL (follow the regularized leader); weights with ``z <= lamda1`` become 0."""
     same_shape(weight, grad, z, n)
     if not lr:
         return writable(weight, out)  # as in ftml_update
@@ -209,7 +209,7 @@ def rmsprop_update(
     weight, grad, n, *, lr: float, gamma1: float = 0.95, epsilon: float = 1e-8, wd: float = 0.0,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Step with RMSProp after Tieleman and Hinton."""
+    """Update a weight by RMSProp in the form of Tieleman and Hinton."""
     same_shape(weight, grad, n)
     gamma1 = round_float(gamma1, weight.dtype)
     grad = add_decay(grad, weight, rescale_grad, clip_gradient, wd)
@@ -224,7 +224,7 @@ def rmspropalex_update(
     epsilon: float = 1e-8, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
     clip_weights: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Step with RMSProp after Graves."""
+    """Update a weight by RMSProp in the form of Graves."""
     same_shape(weight, grad, n, g, delta)
     gamma1 = round_float(gamma1, weight.dtype)
     grad = add_decay(grad, weight, rescale_grad, clip_gradient, wd)
@@ -241,7 +241,7 @@ def adamw_update(
     weight, grad, mean, var, rescale_grad, *, lr: float, beta1: float = 0.9, beta2: float = 0.999,
     epsilon: float = 1e-8, wd: float = 0.0, eta: float, clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Step with Adam and decay the weight apart; skipped where the scale is NaN, infinite or 0."""
+    """Update by Adam with decoupled decay; skipped if the scale is NaN, infinite or 0."""
     same_shape(weight, grad, mean, var)
     in_float32(rescale_grad=rescale_grad)
     new, scale = writable(weight, out), usable(rescale_grad)
@@ -261,7 +261,7 @@ def mp_adamw_update(
     beta2: float = 0.999, epsilon: float = 1e-8, wd: float = 0.0, eta: float,
     clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
-    """Step with Adam and decoupled decay on a float32 copy of the weight."""
+    """Update a float32 copy of the weight by Adam with decoupled decay."""
     check_mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
     in_float32(rescale_grad=rescale_grad)
     scale = usable(rescale_grad)
@@ -281,7 +281,7 @@ def lamb_update_phase1(
     t: int, bias_correction: bool = True, wd: float, rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ):  # fmt: skip
-    """Return the direction of LAMB's step."""
+    """Compute the direction of LAMB's update."""
     same_shape(weight, grad, mean, var)
     grad = scale_gradient(grad, rescale_grad, clip_gradient)
     return lamb_direction(weight, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
@@ -293,7 +293,7 @@ def mp_lamb_update_phase1(
     epsilon: float = 1e-6, t: int, bias_correction: bool = True, wd: float,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0,
 ):  # fmt: skip
-    """Return the direction of LAMB's step, in float32, for a weight in float16."""
+    """Compute the direction of LAMB's update, in float32, for a weight in float16."""
     check_mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
     if weight.dtype is not torch.float16:
         fail(f"Type inconsistent: weight is {weight.dtype}, expected float16")
@@ -311,7 +311,7 @@ def _check_norms(**norms: torch.Tensor) -> None:
 def lamb_update_phase2(
     weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out: Out
 ):
-    """Step along ``g``, as far as the norms ``r1`` of the weight and ``r2`` of ``g`` allow."""
+    """Update along ``g``, scaled by the norms ``r1`` of the weight and ``r2`` of ``g``."""
     same_shape(weight, g)
     _check_norms(r1=r1, r2=r2)
     return writable(weight, out).addcmul_(
@@ -332,7 +332,7 @@ def mp_lamb_update_phase2(
     upper_bound: float = -1.0,
     out: Out,
 ):
-    """Step from the float32 copy of the weight, which stays as it is."""
+    """Update from the float32 copy of the weight, which is not modified."""
     same_shape(weight, g, weight32)
     in_float32(g=g, r1=r1, r2=r2, weight32=weight32)
     _check_norms(r1=r1, r2=r2)

@@ -1,6 +1,6 @@
-"""What update rules of optimizers share: checks, scaling, steps in place over many arrays.
+"""Common parts of update rules: checks, scaling, and in-place steps over many arrays.
 
-Where torch has a fused kernel for MXNet's formula, one pass over memory does the whole step.
+Where torch has a fused kernel for MXNet's formula, one pass over memory does the entire step.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def update(name: str, **facts):
 
 
 def same_shape(weight: torch.Tensor, *arrays: torch.Tensor) -> None:
-    """Refuse arrays of another shape than the weight; fused kernels do not look."""
+    """Reject arrays whose shape differs from the weight's; fused kernels do not check it."""
     want_floats(weight)
     shape = weight.shape
     for position, other in enumerate(arrays, 1):
@@ -49,14 +49,14 @@ def same_shape(weight: torch.Tensor, *arrays: torch.Tensor) -> None:
 
 
 def in_float32(**arrays: torch.Tensor) -> None:
-    """Refuse arrays that are not float32."""
+    """Reject arrays that are not float32."""
     for name, array in arrays.items():
         if array.dtype is not torch.float32:
             fail(f"Type inconsistent: {name} is {array.dtype}, expected float32")
 
 
 def check_mixed_precision(weight: torch.Tensor, grad: torch.Tensor, **states: torch.Tensor) -> None:
-    """Refuse a gradient unlike the weight, and states that are not float32 or of another shape."""
+    """Reject a gradient unlike the weight, and states of another shape or type than float32."""
     same_shape(weight, grad, *states.values())
     if grad.dtype is not weight.dtype:
         fail(f"Type inconsistent: grad is {grad.dtype}, expected {weight.dtype}")
@@ -66,7 +66,7 @@ def check_mixed_precision(weight: torch.Tensor, grad: torch.Tensor, **states: to
 def writable(
     weight: torch.Tensor, out: tuple[torch.Tensor, ...] | None, position: int = 0
 ) -> torch.Tensor:
-    """Return the tensor to write to: the weight itself if it is also the output, else a copy."""
+    """Return the tensor to write to: the weight if it is also the output, otherwise a copy."""
     is_output = out is not None and position < len(out) and out[position] is weight
     return weight if is_output else weight.clone()
 
@@ -74,7 +74,7 @@ def writable(
 def lower_precision(
     weight32: torch.Tensor, weight: torch.Tensor, out, position: int = 0
 ) -> torch.Tensor:
-    """Return the float32 weight in the type of the weight, in-place where that is the output."""
+    """Return the float32 weight in the type of the weight, in place if that is the output."""
     if out is not None and position < len(out) and out[position] is weight:
         return weight.copy_(weight32)
     return weight32.to(weight.dtype, copy=True)
@@ -83,7 +83,7 @@ def lower_precision(
 def scale_gradient(
     grad: torch.Tensor, scale: float, limit: float, like: torch.Tensor | None = None
 ) -> torch.Tensor:
-    """Return the gradient in the type of ``like``, rescaled, cut to the limit unless negative."""
+    """Return the gradient in the type of ``like``, rescaled, and clipped if limit >= 0."""
     if like is not None and grad.dtype is not like.dtype:
         grad = grad.to(like.dtype)
     if scale != 1.0:
@@ -95,35 +95,35 @@ def scale_gradient(
 def add_decay(
     grad: torch.Tensor, weight: torch.Tensor, scale: float, limit: float, wd: float
 ) -> torch.Tensor:
-    """Return ``scale * grad + wd * weight``, cut to the limit: some rules decay before they cut."""
+    """Return ``scale * grad + wd * weight``, clipped: some rules add the decay before clipping."""
     grad = scale_gradient(grad, scale, -1.0)
     return scale_gradient(torch.add(grad, weight, alpha=wd) if wd else grad, 1.0, limit)
 
 
 @functools.lru_cache(maxsize=1024)
 def round_float(value: float, dtype: torch.dtype = torch.float32) -> float:
-    """Return a number as MXNet stores it: rounded to float32, then to the array's type.
+    """Round a number like MXNet: to float32, then to the type of the array.
 
-    Of 0.999 it changes ``1 - value`` by five parts in 100000.
+    For 0.999 this changes ``1 - value`` by five parts in 100000.
     """
     return torch.tensor(value, dtype=torch.float32).to(dtype).item()
 
 
 def complement_of_power(base: float, exponent: int, dtype: torch.dtype) -> float:
-    """Return ``1 - base ** exponent``, the power in the array's precision."""
+    """Return ``1 - base ** exponent``, with the power in the precision of the array."""
     power = torch.tensor(round_float(base) ** exponent, dtype=torch.float64)
     return 1.0 - power.to(dtype).item()
 
 
 @functools.lru_cache(maxsize=8)
 def scale_tensor(scale: float) -> torch.Tensor:
-    """A scale as torch's operators on lists take it: each array would make its own of a number."""
+    """Return a scale as a tensor, as otherwise torch would create one for each array of a list."""
     return torch.tensor(scale)
 
 
 @functools.cache
 def _endless(device: torch.device) -> torch.Tensor:
-    """A step number at which Adam's bias correction is 1: MXNet has it in the learning rate."""
+    """Return a step number with bias correction 1: MXNet puts that in the learning rate."""
     return torch.tensor(torch.inf, device=device)
 
 
@@ -131,7 +131,7 @@ def _endless(device: torch.device) -> torch.Tensor:
 
 
 def sgd_(weights: list, grads: list, lr: float, wd: float, scale: float, limit: float) -> None:
-    """Do ``weight -= lr * (clip(scale * grad) + wd * weight)``."""
+    """Compute ``weight -= lr * (clip(scale * grad) + wd * weight)``."""
     grads, scale = _foldable(weights, grads, scale, limit)
     if weights[0].is_meta:  # torch has no shape rule for it, and shapes do not change
         return
@@ -152,7 +152,7 @@ def momentum_sgd_(
     scale: float,
     limit: float,
 ) -> None:
-    """Do ``mom = momentum * mom - lr * (clip(scale * grad) + wd * weight); weight += mom``."""
+    """Compute ``mom = momentum * mom - lr * (clip(scale * grad) + wd * weight); weight += mom``."""
     grads, scale = _foldable(weights, grads, scale, limit)
     if weights[0].is_meta:
         return
@@ -184,7 +184,7 @@ def adam_(
     weights: list, grads: list, means: list, variances: list, lr: float, beta1: float, beta2: float,
     epsilon: float, wd: float = 0.0, decoupled: bool = False,
 ) -> None:  # fmt: skip
-    """Do a step of Adam without bias correction; ``decoupled`` decay shrinks the weight first."""
+    """Update by Adam without bias correction; ``decoupled`` decay shrinks the weight first."""
     dtype = weights[0].dtype
     fused = fused_adamw_ if decoupled else fused_adam_
     fused(
@@ -196,7 +196,7 @@ def adam_(
 
 
 def adamw_(weights, grads, means, variances, lr, beta1, beta2, epsilon, wd, eta) -> None:
-    """Do ``weight -= eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)``."""
+    """Compute ``weight -= eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)``."""
     if lr == 0.0:  # decay alone; torch's decay is a multiple of the learning rate
         adam_([w.clone() for w in weights], grads, means, variances, 0.0, beta1, beta2, epsilon)
         foreach_mul_(weights, 1.0 - eta * wd)
@@ -210,7 +210,7 @@ def adamw_(weights, grads, means, variances, lr, beta1, beta2, epsilon, wd, eta)
 
 
 def usable(rescale_grad: torch.Tensor) -> float | None:
-    """Return the scale held by an array; None if it is NaN, inf or 0 and the step is skipped."""
+    """Return the scale in an array, or None if it is NaN, inf or 0 and the step is skipped."""
     if rescale_grad.is_meta:
         return 1.0
     scale = float(rescale_grad.reshape(-1)[0])
@@ -220,7 +220,7 @@ def usable(rescale_grad: torch.Tensor) -> float | None:
 def lamb_direction(
     weight, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd
 ) -> torch.Tensor:
-    """Move the moments and return Adam's step with decay, before its length is set."""
+    """Update the moments and return Adam's step with decay, before its length is set."""
     dtype = weight.dtype
     unbias1 = complement_of_power(beta1, t, dtype) if bias_correction else 1.0
     unbias2 = complement_of_power(beta2, t, dtype) if bias_correction else 1.0
@@ -231,7 +231,7 @@ def lamb_direction(
 
 
 def trust_ratio(r1: torch.Tensor, r2: torch.Tensor, lower: float, upper: float) -> torch.Tensor:
-    """Return the bounded norm of the weight over that of the step, or 1 where one of them is 0."""
+    """Return the ratio of the norms of weight and step within bounds, or 1 if one of them is 0."""
     if lower >= 0.0:
         r1 = r1.clamp(min=lower)
     if upper >= 0.0:

@@ -1,4 +1,4 @@
-"""Layers on 8-bit integers."""
+"""Layers for 8-bit integers."""
 
 from . import (  # noqa: F401 - each file registers its operators
     layers,

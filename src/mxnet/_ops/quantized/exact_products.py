@@ -1,9 +1,9 @@
-"""Products of 8-bit integers, exact: floats hold integers exactly as long as they are small.
+"""Exact products of 8-bit integers, computed with floats, which represent small integers exactly.
 
-int8 kernels would be the natural choice, but those of oneDNN and FBGEMM add pairs of products in 16
-bits on processors without VNNI, and cut what does not fit. A product of floats is exact wherever
-no partial sum can reach 2**24, whatever the order; that is known from the weights. Where it is not
-so, the sums are made in parts, which integers add up.
+int8 kernels would be the natural choice, but on processors without VNNI those of oneDNN and FBGEMM
+add pairs of products in 16 bits and saturate. A product of floats is exact, in any order, if no
+partial sum can reach 2**24; that is known from the weights. Otherwise the sums are computed in
+parts, which are added as integers.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _LARGEST = {torch.uint8: 255, torch.int8: 128}
 
 
 class ExactWeights(NamedTuple):
-    """Weights as floats, in parts along the second axis, each with where it begins and ends."""
+    """Weights as floats, in parts along the second axis, each with its start and end."""
 
     parts: tuple[tuple[int, int, torch.Tensor], ...]
     bias: torch.Tensor | None  # floats, if sums of floats hold it too
 
     def sums(self, function: Callable, data: torch.Tensor, axis: int) -> torch.Tensor:
-        """Return ``function(data, weight, bias)``, exactly: as floats, or in parts as int32."""
+        """Compute ``function(data, weight, bias)`` exactly: as floats, or in parts as int32."""
         weight = self.parts[0][2]
         added = self.bias is not None and not self.bias.is_floating_point()
         if len(self.parts) == 1 and not added:
@@ -71,7 +71,7 @@ def _in_one(weight, bias, kind: torch.dtype) -> ExactWeights:
 
 
 def _bounds(data_type: torch.dtype, weight: torch.Tensor) -> torch.Tensor:
-    """Return how large sums over each channel of each filter may become, per unit of data."""
+    """Return the bounds of sums over each channel of each filter, per unit of data."""
     values = weight.flatten(2) if weight.ndim > 2 else weight.unsqueeze(2)
     values = widen(values)
     if data_type is torch.uint8:  # partial sums lie between those of negative and positive weights
@@ -80,7 +80,7 @@ def _bounds(data_type: torch.dtype, weight: torch.Tensor) -> torch.Tensor:
 
 
 def _ends(bounds: torch.Tensor) -> list[int]:
-    """Return where to cut the channels so that no part reaches the bound, in few equal parts."""
+    """Return where to split the channels so that no part reaches the bound, in few equal parts."""
     size = bounds.shape[1]
     before = torch.nn.functional.pad(bounds.cumsum(1), (1, 0))
     count = 1

@@ -1,6 +1,6 @@
-"""Layers on 8-bit integers.
+"""Layers for 8-bit integers.
 
-Each array of integers, inputs and results, comes with the two ends of its range of floats.
+Each integer array, input or result, comes with the two ends of its range of floats.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def range_of_product(
 
 
 def _take_inputs(count: int, *tensors) -> list[torch.Tensor]:
-    """Return the inputs after the weight, of which bias and its range may be left out."""
+    """Return the inputs after the weight, of which bias and its range may be omitted."""
     there = [tensor for tensor in tensors if tensor is not None]
     check(len(there) == count - 2, f"expects {count} inputs, got {len(there) + 2}")
     return there
@@ -154,7 +154,7 @@ def quantized_fully_connected(
     data, weight, bias=None, min_data=None, max_data=None, min_weight=None, max_weight=None,
     min_bias=None, max_bias=None, *, num_hidden: int, no_bias: bool = False, flatten: bool = True,
 ):  # fmt: skip
-    """Return ``data @ weight.T + bias`` of 8-bit integers as 32-bit ones."""
+    """Compute ``data @ weight.T + bias`` of 8-bit integers as 32-bit integers."""
     rest = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     arrays = _take_inputs(6 if no_bias else 9, *rest)
     bias = None if no_bias else arrays.pop(0)
@@ -174,7 +174,7 @@ def quantized_fully_connected(
 
 
 def rows_of(data, weight, num_hidden: int, flatten: bool) -> torch.Tensor:
-    """Return data as a dense layer multiplies it; refuse a weight that does not fit."""
+    """Return data in the form for a dense layer; reject a weight that does not match."""
     if flatten and data.ndim != 2:
         data = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
     check_shape(weight.shape, (num_hidden, data.shape[-1]))
@@ -195,7 +195,7 @@ def quantized_embedding(
     data, weight, min_weight, max_weight, *, input_dim: int, output_dim: int,
     dtype: AnyType = FLOAT, sparse_grad: bool = False,
 ):  # fmt: skip
-    """Replace each index by its row of an ``int8`` matrix.
+    """Look up the row of an ``int8`` matrix for each index.
 
     ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and have no effect.
     """
@@ -217,7 +217,7 @@ KEEPS_RANGE = {**RANGED, "infer_params": _one_range}
 
 @op("_contrib_quantized_flatten", **KEEPS_RANGE, types=LIKE_DATA, default_types=OF_DATA)
 def quantized_flatten(data, min_data, max_data):
-    """Make one axis of all axes but the first."""
+    """Merge all axes except the first."""
     want(data, "data", INT8, UINT8)
     want_ranges(min_data=min_data, max_data=max_data)
     flat = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
@@ -238,7 +238,7 @@ def quantized_act(
     *,
     act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"],
 ):
-    """Replace negative integers by 0; there is no other activation of integers."""
+    """Replace negative integers by 0; other activations are not supported for integers."""
     check(act_type == "relu", f"only supports act_type=relu for now, got {act_type}")
     want(data, "data", INT8, UINT8)
     want_ranges(min_data=min_data, max_data=max_data)
@@ -304,7 +304,7 @@ def quantized_batch_norm(
 ):  # fmt: skip
     """Normalize 8-bit integers with the moving statistics; the new range is calibrated.
 
-    All attributes but ``eps`` and ``axis`` are those of ``BatchNorm`` and have no effect.
+    All attributes except ``eps`` and ``axis`` are those of ``BatchNorm`` and have no effect.
     """
     want(data, "data", INT8, UINT8)
     want_ranges(min_data=min_data, max_data=max_data)
@@ -342,10 +342,10 @@ def _concat_names(attrs: dict, count: int) -> list[str]:
     variadic_count=lambda attrs: 3 * attrs["num_args"],
 )
 def quantized_concat(*data, num_args: int, dim: int = 1):
-    """Join arrays of integers along an axis, in the range that holds all of theirs.
+    """Concatenate integer arrays along an axis, in the range that includes all of theirs.
 
-    The inputs are ``num_args`` arrays and then the ends of each one's range. The result is ``int8``
-    where one of them is.
+    The inputs are ``num_args`` arrays followed by the ends of each one's range. The result is
+    ``int8`` if one of the arrays is.
     """
     check(
         len(data) == 3 * num_args,
@@ -381,7 +381,7 @@ def quantized_elemwise_add(
     lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max, *, min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ):  # fmt: skip
-    """Add 8-bit integers: to 8 bits in a calibrated range, to 32 bits without one."""
+    """Add 8-bit integers: to 8 bits in a calibrated range, or to 32 bits without one."""
     want(lhs, "lhs", INT8, UINT8)
     want(rhs, "rhs", INT8, UINT8)
     want_ranges(lhs_min=lhs_min, lhs_max=lhs_max, rhs_min=rhs_min, rhs_max=rhs_max)

@@ -1,8 +1,8 @@
-"""Floats to 8-bit integers and back.
+"""Quantization of floats to 8-bit integers, and dequantization.
 
-An integer array comes with two arrays of one float, its range. The range is symmetric
-around 0: 0 is always 0. MXNet: which integer the end of a range becomes differs between operators;
-the rules are those of its builds with oneDNN, which are what is installed on processors.
+An integer array comes with two arrays of one float, its range. The range is symmetric around 0, so
+that 0 is always 0. MXNet: the integer at the end of a range differs between operators; the rules
+here are those of its builds with oneDNN, the default on CPUs.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ NUMBERED = {"outputs": 3, "mixed": True}  # MXNet: its outputs have no names
 
 
 def extent(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
-    """Return how far from 0 a range reaches."""
+    """Return the largest distance of a range from 0."""
     return torch.maximum(low.abs(), high.abs())
 
 
 def round_to(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Round to the nearest integers, halves to even, and saturate."""
+    """Round to the nearest integers, with halves to even, and saturate."""
     cut = values.round().clamp_(*LIMITS[dtype])
     return cut.to(INT32).to(UINT8) if dtype is UINT8 else cut.to(dtype)  # twice is faster
 
@@ -49,24 +49,24 @@ def over(value: float, divisor: torch.Tensor) -> torch.Tensor:
 
 
 def scale_of(dtype: torch.dtype, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
-    """Return what floats of a range are multiplied by to become integers."""
+    """Return the factor that converts floats of a range to integers."""
     return over(REACH[dtype], extent(low, high))
 
 
 def number(value: float, like: torch.Tensor) -> torch.Tensor:
-    """Return an array of one float, as ranges are."""
+    """Return an array of one float, the form of ranges."""
     return torch.full((1,), value, dtype=FLOAT, device=like.device)
 
 
 def want(tensor: torch.Tensor, name: str, *types: torch.dtype) -> None:
-    """Refuse an input of another type."""
+    """Reject an input of another type."""
     if tensor.dtype not in types:
         names = " or ".join(dtypes.BY_TORCH[kind].name for kind in types)
         fail(f"only supports {names} as {name}, got {dtypes.BY_TORCH[tensor.dtype].name}")
 
 
 def want_ranges(**ranges: torch.Tensor) -> None:
-    """Refuse ends of ranges that are not arrays of one float."""
+    """Reject ends of ranges that are not arrays of one float."""
     for name, end in ranges.items():
         if end.shape != (1,) or end.dtype is not FLOAT:
             actual = f"{tuple(end.shape)} {dtypes.BY_TORCH[end.dtype].name}"
@@ -93,7 +93,7 @@ def like_data(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Sha
 def quantize(data, min_range, max_range, *, out_type: dtype_choice("int8", "uint8") = UINT8):
     """Quantize floats in a given range to 8-bit integers.
 
-    Returns them and their range. Negative numbers become 0 in ``uint8``.
+    Returns the integers and their range. Negative numbers become 0 in ``uint8``.
     """
     want(data, "data", FLOAT)
     want_ranges(min_range=min_range, max_range=max_range)
@@ -117,9 +117,9 @@ def quantize_v2(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ):
-    """Make 8-bit integers of floats; the range is calibrated, or that of the data.
+    """Quantize floats to 8-bit integers; the range is calibrated, or that of the data.
 
-    With ``auto`` a calibrated range without negative numbers gives ``uint8``, all else ``int8``.
+    With ``auto``, a calibrated range without negative numbers gives ``uint8``, otherwise ``int8``.
     8-bit integers are returned unchanged.
     """
     dtype = out_type_of(out_type, min_calib_range, max_calib_range)
@@ -152,9 +152,9 @@ def quantize_v2(
 def quantize_asym(
     data, *, min_calib_range: float | None = None, max_calib_range: float | None = None
 ):
-    """Quantize floats to ``uint8`` with a shift, so that all of the range is used.
+    """Quantize floats to ``uint8`` with an offset, so that the entire range is used.
 
-    Returns integers, scale and shift: ``data * scale + shift``.
+    Returns integers, scale and offset: ``data * scale + offset``.
     """
     want(data, "data", FLOAT)
     if min_calib_range is not None and max_calib_range is not None:
@@ -195,7 +195,7 @@ def requantize(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ):
-    """Make 8-bit integers of 32-bit ones; the new range is calibrated, or that of the data."""
+    """Requantize 32-bit integers to 8 bits; the new range is calibrated, or that of the data."""
     want(data, "data", INT32)
     want_ranges(min_range=min_range, max_range=max_range)
     dtype = out_type_of(out_type, min_calib_range, max_calib_range)

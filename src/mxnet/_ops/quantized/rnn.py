@@ -1,4 +1,4 @@
-"""LSTM layers on 8-bit integers."""
+"""LSTM layers for 8-bit integers."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def quantized_rnn(
 ):  # fmt: skip
     """Run LSTM layers over ``uint8`` data; states and results are floats.
 
-    Weights are made 8-bit integers here, and so is each hidden state, with the scale and the shift
-    of the data. The attributes from ``p`` on are those of ``RNN``; but for ``state_outputs`` they
-    have no effect.
+    Weights are quantized to 8-bit integers here, and so is each hidden state, with the scale and
+    the offset of the data. The attributes from ``p`` on are those of ``RNN`` and, except for
+    ``state_outputs``, have no effect.
     """
     check(mode == "lstm", f"only supports LSTM mode, got {mode}")
     check(not projection_size, "does not support projections")
@@ -78,7 +78,7 @@ def _weight_scales(cells: list) -> torch.Tensor:
 
 
 def _layer(values, cell, hidden, memory, scales, data_scale, data_shift, backwards: bool) -> tuple:
-    """Run one direction of a layer; return integers of the outputs, and the last states."""
+    """Run one direction of a layer; return the outputs as integers, and the last states."""
     of_input, of_state = (round_to(w * scales.unsqueeze(1), INT8).to(FLOAT) for w in cell[:2])
     bias = cell[2] + cell[3]
     shift = data_shift * (of_input.sum(1) + of_state.sum(1))

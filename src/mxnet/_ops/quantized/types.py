@@ -1,4 +1,4 @@
-"""Rules between the element types of operators on 8-bit integers."""
+"""Type rules of operators on 8-bit integers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BY_LETTER = {"f": FLOAT, "b": torch.int8, "u": torch.uint8, "i": torch.int32, "
 
 
 def quantized(text: str, first: Callable[[Types, dict], torch.dtype | None]) -> TypeRule:
-    """Inputs have the types of letters; ``first`` gives that of the output, its range is floats.
+    """Inputs have the types of letters; ``first`` is the type of the output, whose range is floats.
 
     ``F`` means floats too, but MXNet does not check them.
     """
@@ -34,7 +34,7 @@ def quantized(text: str, first: Callable[[Types, dict], torch.dtype | None]) -> 
 
 
 def out_type_of(out_type: str, low: float | None, high: float | None) -> torch.dtype:
-    """Return the type of quantized values; a calibrated range decides ``auto``."""
+    """Return the type of quantized values; a calibrated range determines ``auto``."""
     if out_type != "auto":
         return _BY_NAME[out_type]
     return torch.uint8 if low is not None and high is not None and low >= 0.0 else torch.int8
@@ -72,7 +72,7 @@ def weighted(inputs, outputs, attrs):
 
 
 def concatenated(inputs, outputs, attrs):
-    """Of int8 and uint8 arrays the result is int8."""
+    """For int8 and uint8 arrays, the result is int8."""
     data = inputs[: attrs["num_args"]]
     kind = None if None in data else torch.int8 if torch.int8 in data else torch.uint8
     return quantized("." * len(data) + "F", lambda inputs, attrs: kind)(inputs, outputs, attrs)

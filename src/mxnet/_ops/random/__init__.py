@@ -1,4 +1,4 @@
-"""Random arrays and densities."""
+"""Random arrays and probability densities."""
 
 from . import (  # noqa: F401 - each file registers its operators
     density,

@@ -1,4 +1,4 @@
-"""Densities of distributions, and their logarithms."""
+"""Probability densities and their logarithms."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _log_dirichlet(x, alpha):
 
 
 class Density(NamedTuple):
-    """The functions of a distribution; ``plain`` is None where it is the exponential of ``log``."""
+    """The functions of a distribution; if ``plain`` is None, it is the exponential of ``log``."""
 
     parameters: tuple[str, ...]
     log: Callable
@@ -92,7 +92,7 @@ class _FlatInSample(torch.autograd.Function):
 
 
 def _broadcast_parameters(sample, parameters, vectors: bool) -> list[torch.Tensor]:
-    """Give the parameters, whose shape begins that of the sample, axes of length 1 to broadcast."""
+    """Append axes of length 1 to the parameters, whose shape is a prefix of the sample's shape."""
     first = parameters[0]
     tail = first.shape[first.ndim - vectors :]
     lead = first.shape[: first.ndim - vectors]
@@ -148,9 +148,9 @@ def _density_kernel(name: str, row: Density) -> Callable:
         inspect.Parameter("is_log", attribute, default=False, annotation=bool),
     )
     doc = (
-        f"Return the density of the {name.replace('_', ' ')} distribution at each sample.\n\n"
-        "The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the\n"
-        "distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned."
+        f"Compute the density of the {name.replace('_', ' ')} distribution at each sample.\n\n"
+        "The shape of the parameters is a prefix of that of the sample: ``sample[i]`` uses the\n"
+        "distribution with parameters ``[i]``. With ``is_log``, the logarithm is returned."
     )
     return with_parameters(kernel, parameters, doc)
 

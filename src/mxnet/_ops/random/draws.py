@@ -1,6 +1,6 @@
-"""Random numbers of distributions.
+"""Random numbers from distributions.
 
-A distribution is one row of ``DISTRIBUTIONS``. Three operators are made of it: with numbers as
+A distribution is one row of ``DISTRIBUTIONS``. Three operators are created from it: with numbers as
 parameters (``_random_normal``), with the shape of another array (``_random_normal_like``) and with
 arrays as parameters (``_sample_normal``).
 """
@@ -157,7 +157,7 @@ DISTRIBUTIONS = {
 
 
 def _fill(fill: Callable, out: torch.Tensor, parameters, generator) -> torch.Tensor:
-    """Fill a tensor of any floating type; there is nothing to draw on ``meta``."""
+    """Fill a tensor of any floating-point type; on ``meta`` there is nothing to draw."""
     if out.is_meta:
         return out
     if out.dtype in (torch.float32, torch.float64):
@@ -171,9 +171,9 @@ def _fill(fill: Callable, out: torch.Tensor, parameters, generator) -> torch.Ten
 def _tensor_to_fill(
     shape, dtype, device, target, allowed=("float16", "float32", "float64", "bfloat16")
 ):
-    """Return the tensor to fill: the one passed as ``out`` where it fits.
+    """Return the tensor to fill: the one passed as ``out`` if it fits.
 
-    MXNet: a shape or type that is None is that of ``out``.
+    MXNet: a shape or type of None means that of ``out``.
     """
     out = None if target is None else target[0]
     if dtype is None:
@@ -219,7 +219,7 @@ def _like_an_array(row: Distribution) -> Callable:
         out = torch.empty_like(data, memory_format=torch.contiguous_format)
         return _fill(row.fill, out, _in_order(row, parameters), generator)
 
-    doc = f"Draw numbers {row.text}, as many as the input has."
+    doc = f"Draw numbers {row.text}, in the shape of the input."
     parameters = [
         inspect.Parameter("data", inspect.Parameter.POSITIONAL_OR_KEYWORD),
         *(_attribute(name, type(value), value) for name, value in row.parameters.items()),
@@ -251,7 +251,7 @@ def _with_arrays(row: Distribution) -> Callable:
         _attribute("target", Out),
     ]
     doc = (
-        f"Draw numbers {row.text}: for each element of the parameters an array of the given shape."
+        f"Draw numbers {row.text}: an array of the given shape for each element of the parameters."
     )
     return with_parameters(kernel, parameters, doc)
 
@@ -298,7 +298,7 @@ def randint(
     generator: Random,
     target: Out,
 ):
-    """Draw integers from ``low`` up to, not including, ``high``."""
+    """Draw integers from ``low`` up to but excluding ``high``."""
     if dtype is None and target is None:
         dtype = torch.int32
     out = _tensor_to_fill(shape, dtype, device, target, allowed=("int32", "int64"))

@@ -1,4 +1,4 @@
-"""Random choice: classes by their probability, classes without repetition, shuffling."""
+"""Random sampling: classes by probability, classes without repetition, and shuffling."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def multinomial(
     dtype: ClassType = torch.int32,
     generator: Random,
 ):
-    """Draw classes from rows of probabilities, on the last axis, which sum up to 1.
+    """Draw classes from probabilities along the last axis, which sum to 1.
 
-    With ``get_prob`` the logarithm of the probability of each drawn class is returned too; its
-    gradient is what REINFORCE and its kin need.
+    With ``get_prob``, the logarithm of the probability of each drawn class is returned as well;
+    policy-gradient methods such as REINFORCE use its gradient.
     """
     want_floats(data)
     if not (data.ndim > 0 and data.shape[-1] > 0):
@@ -67,7 +67,7 @@ def multinomial(
 
 
 def _draw_classes(rows: torch.Tensor, count: int, generator) -> torch.Tensor:
-    """Draw ``count`` classes a row: where random numbers fall between the sums of probabilities."""
+    """Draw ``count`` classes for each row by searching the cumulative probabilities."""
     if rows.is_meta:
         return rows.new_empty((len(rows), count), dtype=torch.int64)
     sums = rows.cumsum(1, dtype=widest(rows.device))
@@ -84,10 +84,10 @@ def _draw_classes(rows: torch.Tensor, count: int, generator) -> torch.Tensor:
 def unique_zipfian(
     *, range_max: int, shape: Shape | None = None, device: Device, generator: Random, target: Out
 ):
-    """Draw classes that are different in each row, small ones more often.
+    """Draw distinct classes for each row, with a bias toward small ones.
 
-    A class c has about the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``. Returns the
-    classes and, for each row, how many draws it took until all were different.
+    A class c has a probability of about ``log((c + 2) / (c + 1)) / log(range_max + 1)``. Returns
+    the classes and, for each row, the number of draws needed to obtain distinct ones.
     """
     if shape is None and target is not None:
         shape = tuple(target[0].shape)
@@ -110,7 +110,7 @@ def unique_zipfian(
 
 
 def _draw_distinct(count: int, range_max: int, device, generator) -> tuple[torch.Tensor, int]:
-    """Draw until ``count`` classes are different; return them in order, and how many were drawn."""
+    """Draw until ``count`` classes are distinct; return them in order, and the number of draws."""
     classes = torch.empty(0, dtype=torch.int64, device=device)
     tries = 0
     while True:
@@ -125,7 +125,7 @@ def _draw_distinct(count: int, range_max: int, device, generator) -> tuple[torch
 
 
 def _first_places(values: torch.Tensor) -> torch.Tensor:
-    """Return, in order, the places where a value is there for the first time."""
+    """Return, in order, the positions of the first occurrence of each value."""
     ordered, places = values.sort(stable=True)
     fresh = torch.ones_like(ordered, dtype=torch.bool)
     fresh[1:] = ordered[1:] != ordered[:-1]
@@ -134,7 +134,7 @@ def _first_places(values: torch.Tensor) -> torch.Tensor:
 
 @op("_shuffle", "shuffle", "_npi_shuffle")
 def shuffle(data, *, generator: Random):
-    """Put the elements along the first axis into random order."""
+    """Shuffle the elements along the first axis."""
     check(data.ndim > 0, "an array without dimensions has nothing to shuffle")
     if data.is_meta:
         return torch.empty_like(data, memory_format=torch.contiguous_format)

@@ -1,4 +1,4 @@
-"""Making arrays, their shapes, indexing and joining."""
+"""Array creation, shapes, indexing and concatenation."""
 
 from . import (  # noqa: F401 - each file registers its operators
     creation,

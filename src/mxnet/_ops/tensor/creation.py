@@ -1,4 +1,4 @@
-"""Arrays out of nothing: zeros, ones, ranges, identity matrices."""
+"""Array creation: zeros, ones, ranges, identity matrices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..registry import Device, Out, op, register
 
 
 def _shape_of(shape: tuple | None, target: tuple[torch.Tensor, ...] | None, name: str) -> tuple:
-    """Return the shape that was passed, or else that of ``out``."""
+    """Return the shape that was passed, or otherwise the shape of ``out``."""
     # MXNet: a shape without axes means none.
     if not shape and target is not None:
         return target[0].shape
@@ -35,7 +35,7 @@ def _fill_kernel(function, name):
     ):
         return function(_shape_of(shape, target, name), dtype=dtype, device=device)
 
-    kernel.__doc__ = f"Return {name[1:]}."
+    kernel.__doc__ = f"Create {name[1:]}."
     return kernel
 
 
@@ -53,7 +53,7 @@ def full(
     device: Device,
     target: Out,
 ):
-    """Return an array that holds one value everywhere."""
+    """Create an array filled with one value."""
     value, shape = dtypes.as_element(value, dtype), _shape_of(shape, target, "_full")
     return torch.full(shape, value, dtype=dtype, device=device)
 
@@ -71,7 +71,7 @@ def _numbered_type(attrs: dict) -> torch.dtype:
 def zeros_without_dtype(
     *, shape: Shape | None = None, ctx: str = "", dtype: int = -1, device: Device, target: Out
 ):
-    """Return zeros of the type with a number of MXNet's; for -1 of ``out``'s type, or float32."""
+    """Create zeros of MXNet's type number ``dtype``; -1 means the type of ``out``, or float32."""
     if dtype != -1 and dtype not in dtypes.BY_FLAG:
         fail(f"dtype={dtype} is not the number of a type")
     shape = _shape_of(shape, target, "_zeros_without_dtype")
@@ -84,18 +84,18 @@ def zeros_without_dtype(
 
 @op("zeros_like", shape=shape_rules.same, numbers_inputs=True, storage=storage_rules.as_first)
 def zeros_like(data):
-    """Return zeros, of the shape and type of the input."""
+    """Create zeros with the shape and type of the input."""
     return torch.zeros_like(data)
 
 
 @op("ones_like", shape=shape_rules.same, numbers_inputs=True)
 def ones_like(data):
-    """Return ones, of the shape and type of the input."""
+    """Create ones with the shape and type of the input."""
     return torch.ones_like(data)
 
 
 def _is_endless(attrs: dict) -> bool:
-    """The length of a range without an end follows from its users."""
+    """Infer the length of a range without an end from the operators that use it."""
     return attrs["stop"] is None and attrs["infer_range"]
 
 
@@ -111,10 +111,10 @@ def arange(
     dtype: DType = torch.float32,
     device: Device,
 ):
-    """Return ``start, start + step, ...`` up to, not including, ``stop``, each ``repeat`` times.
+    """Create ``start, start + step, ...`` up to but excluding ``stop``, each ``repeat`` times.
 
-    Without ``stop`` the range goes from 0 to ``start``. ``infer_range`` concerns symbols only:
-    there the length can be inferred from the users of the result.
+    Without ``stop``, the range goes from 0 to ``start``. ``infer_range`` affects only symbols: it
+    lets the length be inferred from the operators that use the result.
     """
     check(step != 0, "Range does not support step=0")
     if not repeat > 0:
@@ -133,7 +133,7 @@ def arange(
 
 
 def make_range(count: int, start: float, step: float, dtype: torch.dtype, device: torch.device):
-    """Return ``start + i * step`` computed in ``dtype``; torch's arange computes in float64."""
+    """Create ``start + i * step``, computed in ``dtype``; torch's arange computes in float64."""
     if dtype in (torch.float16, torch.bfloat16):
         return make_range(count, start, step, torch.float32, device).to(dtype)
     values = torch.arange(count, dtype=dtype, device=device)
@@ -153,7 +153,7 @@ def linspace(
     dtype: DType = torch.float32,
     device: Device,
 ):
-    """Return ``num`` numbers at equal distances from ``start`` to ``stop``."""
+    """Create ``num`` evenly spaced numbers from ``start`` to ``stop``."""
     if not num >= 0:
         fail(f"Number of sequence should be non-negative, received {num}")
     steps = num - 1 if endpoint else num
@@ -171,7 +171,7 @@ def eye(
     dtype: DType = torch.float32,
     device: Device,
 ):
-    """Return a matrix of ``N`` rows and ``M`` columns with ones on its diagonal ``k``."""
+    """Create a matrix of ``N`` rows and ``M`` columns with ones on the diagonal ``k``."""
     if not N >= 0:
         fail(f"N cannot be negative, got {N}")
     result = torch.zeros(N, M if M > 0 else N, dtype=dtype, device=device)

@@ -1,6 +1,6 @@
-"""Picking elements by index: take, gather, scatter, pick, one-hot, where, embedding.
+"""Element selection by index: take, gather, scatter, pick, one-hot, where, embedding.
 
-Indices may have any type, float32 included, and lose their fraction.
+Indices may have any type, including float32, and are truncated to integers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AnyType = dtype_choice(
 
 
 def _whole(indices: torch.Tensor) -> torch.Tensor:
-    """Return indices without their fraction, in a type that torch indexes with."""
+    """Return truncated indices in a type that torch can index with."""
     return indices if indices.dtype in (torch.int64, torch.int32) else indices.to(torch.int64)
 
 
@@ -47,7 +47,7 @@ MODES = {"clip": _clip, "wrap": torch.remainder, "raise": _check_range}
 
 
 def refuse_outside(active: bool) -> bool:
-    """Set whether indices that MXNet clips are refused; return the previous setting."""
+    """Set whether to reject indices that MXNet clips; return the previous setting."""
     before = MODES["clip"] is _check_range
     MODES["clip"] = _check_range if active else _clip
     return before
@@ -58,7 +58,7 @@ if os.environ.get("MXNET_CHECK_INDICES", "0") not in ("", "0"):
 
 
 def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
-    """Return integer indices inside an axis, or raise."""
+    """Return integer indices that are inside an axis, or raise an error."""
     if not size and indices.numel():
         fail("cannot take elements from an axis of size 0")
     return MODES[mode](_whole(indices), max(size, 1))
@@ -68,7 +68,7 @@ def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 
 
 def _take_storage(op, stypes, attrs) -> str:
-    """Rows of a CSR matrix are one; MXNet: with mode="raise" the result is dense."""
+    """Rows of a CSR matrix form a CSR matrix; MXNet: with mode="raise" the result is dense."""
     of_rows = stypes[0] == storage_rules.CSR and not attrs.get("axis")
     return stypes[0] if of_rows and attrs.get("mode") != "raise" else storage_rules.DENSE
 
@@ -82,10 +82,10 @@ def _take_storage(op, stypes, attrs) -> str:
     storage=_take_storage,
 )
 def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = "clip"):
-    """Take the parts of ``a`` at some positions along an axis.
+    """Take the elements of ``a`` at the given positions along an axis.
 
-    Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
-    refused (``raise``).
+    Positions outside the axis are clipped to its ends (``clip``), wrapped around (``wrap``) or
+    rejected with an error (``raise``).
     """
     axis = axis_in_range(axis, a.ndim)
     positions = _within(indices, a.shape[axis], mode)
@@ -108,7 +108,7 @@ EMBEDDING = {
 
 
 def embedding_types(inputs, outputs, attrs):
-    """The indices have a type of their own; the weight's may be given as an attribute."""
+    """The type of the indices is independent; that of the weight may be an attribute."""
     weight = type_rules.unify(inputs[1], outputs[0]) or attrs["dtype"]
     return [inputs[0], weight], [weight]
 
@@ -131,10 +131,10 @@ def embedding(
     dtype: AnyType = torch.float32,
     sparse_grad: bool = False,
 ):
-    """Replace each index by its row of ``weight``; an index outside by the first or last row.
+    """Look up the row of ``weight`` for each index; indices outside are clipped.
 
-    ``dtype`` is the type of a weight that is still to be made. With ``sparse_grad`` the gradient is
-    made of the rows that occur.
+    ``dtype`` is the type of a weight that has not been created yet. With ``sparse_grad`` the
+    gradient contains only the rows that occur.
     """
     if input_dim < 1 or output_dim < 1:
         fail(f"input_dim={input_dim} and output_dim={output_dim} should be greater equal to 1")
@@ -178,7 +178,7 @@ def pick(
 
 
 def _gather(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:
-    """Gather along an axis; positions outside are clipped or wrapped."""
+    """Gather along an axis; positions outside it are clipped or wrapped."""
     if mode == "clip" and data.is_cpu and not is_exporting():
         # Labels are nearly always valid. torch checks them itself, and clipping costs a pass.
         try:
@@ -195,7 +195,7 @@ def _batch_take_types(inputs, outputs, attrs):
 
 @op("batch_take", mixed=True, types=_batch_take_types, without_gradient=("indices",))
 def batch_take(a, indices):
-    """Take one element of each row; an index outside means the first or last element."""
+    """Take one element of each row; indices outside are clipped."""
     check(indices.dtype is torch.int32, "indices must be int32; pick takes other types")
     check(a.ndim >= 2, "a must have at least 2 dimensions")
     rows = a.shape[:-1]
@@ -207,7 +207,7 @@ def batch_take(a, indices):
 
 @op("fill_element_0index", mixed=True, without_gradient=("rhs",))
 def fill_element_0index(lhs, mhs, rhs):
-    """Return ``lhs`` with ``mhs[i]`` at column ``rhs[i]`` of row i; a column outside is ignored."""
+    """Return ``lhs`` with ``mhs[i]`` at column ``rhs[i]`` of row i; columns outside are ignored."""
     check(
         lhs.ndim == 2 and mhs.shape == rhs.shape == lhs.shape[:1],
         "lhs must be a matrix, mhs and rhs must have one element for each of its rows",
@@ -225,7 +225,7 @@ def one_hot(
     off_value: float = 0.0,
     dtype: AnyType = torch.float32,
 ):
-    """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere."""
+    """Create a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere."""
     check(depth >= 0, "Dimension size, depth, must be a non-negative integer")
     on_value, off_value = as_element(on_value, dtype), as_element(off_value, dtype)
     vectors = torch.full((*indices.shape, depth), off_value, dtype=dtype, device=indices.device)
@@ -242,7 +242,7 @@ def one_hot(
 
 @op("_onehot_encode", mixed=True)
 def onehot_encode(lhs, rhs):
-    """Make one-hot rows of the indices ``lhs``, in the shape and type of ``rhs``."""
+    """Encode the indices ``lhs`` as one-hot rows in the shape and type of ``rhs``."""
     check(
         rhs.ndim == 2 and lhs.shape == rhs.shape[:1],
         "the indices must have shape (n,) and the output (n, depth)",
@@ -270,7 +270,7 @@ def _coordinates(indices: torch.Tensor, ndim: int) -> tuple[torch.Tensor, ...]:
     without_gradient=("indices",),
 )
 def gather_nd(data, indices):
-    """Take the parts of ``data`` at positions given by one row of indices per leading axis."""
+    """Gather elements or slices of ``data``; each row of indices addresses one leading axis."""
     positions = _coordinates(indices, data.ndim)
     if not positions:  # all of the data, for each position
         return data.expand(indices.shape[1:] + data.shape).clone()
@@ -285,7 +285,7 @@ def _out_of_bounds(error: IndexError) -> KernelIndexError:
 
 
 def _put(target, indices, parts, accumulate: bool = False):
-    """Write parts into ``target`` at some positions, or add them there, and return it."""
+    """Write or add values into ``target`` at the given positions, and return it."""
     positions = _coordinates(indices, target.ndim)
     expected = indices.shape[1:] + target.shape[len(positions) :]
     if parts.shape != expected:
@@ -301,13 +301,13 @@ def _put(target, indices, parts, accumulate: bool = False):
 
 @op("scatter_nd", mixed=True, types=type_rules.INDEXED, without_gradient=("indices",))
 def scatter_nd(data, indices, *, shape: Shape):
-    """Put the parts ``data`` into zeros, at positions given by one row of indices per axis."""
+    """Scatter ``data`` into zeros; each row of indices addresses one leading axis."""
     return _put(data.new_zeros(shape), indices, data)
 
 
 @op("_backward_gather_nd", mixed=True, types=type_rules.INDEXED, without_gradient=("indices",))
 def backward_gather_nd(data, indices, *, shape: Shape):
-    """Add the parts ``data`` up in zeros, at positions given by one row of indices per axis."""
+    """Scatter ``data`` into zeros, adding up; each row of indices addresses one leading axis."""
     return _put(data.new_zeros(shape), indices, data, accumulate=True)
 
 
@@ -319,14 +319,14 @@ def backward_gather_nd(data, indices, *, shape: Shape):
     without_gradient=("indices",),
 )
 def scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
-    """Return ``lhs``, which has the given shape, with the parts ``rhs`` at some positions."""
+    """Return ``lhs``, which has the given shape, with ``rhs`` written at the given positions."""
     check(lhs.dtype is rhs.dtype, "lhs and rhs must have the same type")
     check(lhs.shape == shape, "lhs must have the shape that the attribute says")
     return _put(lhs.clone(), indices, rhs)
 
 
 def _where_shape(inputs, outputs, attrs):
-    """Both branches have the shape of the output, once that of the condition is known."""
+    """Both branches have the shape of the output, once the shape of the condition is known."""
     condition, *branches = inputs
     if not is_known(condition):
         return inputs, outputs
@@ -345,9 +345,9 @@ def _where_shape(inputs, outputs, attrs):
     without_gradient=("condition",),
 )
 def where(condition, x, y):
-    """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
+    """Choose elements from ``x`` where the condition is nonzero, and from ``y`` elsewhere.
 
-    A condition with one axis selects rows.
+    A condition with one axis selects entire rows.
     """
     check(x.dtype is y.dtype and x.shape == y.shape, "x and y must have the same shape and type")
     if condition.shape != x.shape and condition.shape != x.shape[:1]:
@@ -363,7 +363,7 @@ def where(condition, x, y):
 
 @op("_ravel_multi_index", "ravel_multi_index")
 def ravel_multi_index(data, *, shape: Shape | None = None):
-    """Turn the columns of coordinates in ``data`` into flat positions in an array of a shape."""
+    """Convert columns of coordinates to flat positions in an array of the given shape."""
     if not shape:
         fail("Empty shape parameter for ravel operator.")
     check(data.ndim == 2, "Input to ravel operator must be two-dimensional.")
@@ -379,7 +379,7 @@ def ravel_multi_index(data, *, shape: Shape | None = None):
 
 @op("_unravel_index", "unravel_index")
 def unravel_index(data, *, shape: Shape | None = None):
-    """Turn flat positions in an array of a shape into columns of coordinates."""
+    """Convert flat positions in an array of the given shape to columns of coordinates."""
     if not shape:
         fail("Empty shape parameter for unravel operator.")
     check(data.ndim == 1, "Input to unravel operator must be one-dimensional.")

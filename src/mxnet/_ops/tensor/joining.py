@@ -1,4 +1,4 @@
-"""Joining arrays to one, and cutting one into several."""
+"""Concatenation and splitting of arrays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..registry import Quantization, op
 
 
 def _concat_shape(inputs, outputs, attrs):
-    """Equal but for one axis, where the output has the sum."""
+    """Shapes are equal except along one axis, where the output has the sum of the sizes."""
     some = next((s for s in (*outputs, *inputs) if s is not None), None)
     if some is None:
         return inputs, outputs
@@ -36,7 +36,7 @@ def _concat_shape(inputs, outputs, attrs):
 
 
 def _rnn_param_concat_shape(inputs, outputs, attrs):
-    """Concatenated vectors; MXNet: those of unknown size share the rest equally."""
+    """Concatenated vectors; MXNet: those of unknown size share the remaining size equally."""
     sizes = [shape[0] if shape else None for shape in inputs]
     missing = sizes.count(None)
     if missing > 1 and is_known(outputs[0]):
@@ -47,7 +47,7 @@ def _rnn_param_concat_shape(inputs, outputs, attrs):
 
 
 def _concat_storage(op, stypes, attrs) -> str:
-    """CSR matrices below each other are one."""
+    """CSR matrices concatenated along the rows form a CSR matrix."""
     return storage_rules.DENSE if attrs.get("dim", 1) else _ALL_CSR(op, stypes, attrs)
 
 
@@ -55,7 +55,7 @@ _ALL_CSR = storage_rules.only(storage_rules.CSR)
 
 
 def _differ_along(dim: int, shape: torch.Size, other: torch.Size) -> bool:
-    """Return whether two shapes are the same but for one axis."""
+    """Return whether two shapes are equal except along one axis."""
     rest = other[:dim], other[dim + 1 :]
     return len(shape) == len(other) and (shape[:dim], shape[dim + 1 :]) == rest
 
@@ -70,7 +70,7 @@ def _differ_along(dim: int, shape: torch.Size, other: torch.Size) -> bool:
     quantization=Quantization("_contrib_quantized_concat", applies=lambda attrs: attrs["dim"] > 0),
 )
 def concat(*data, dim: int = 1):
-    """Join arrays along an axis that they have."""
+    """Concatenate arrays along an existing axis."""
     first = data[0].shape
     dim = axis_in_range(dim, len(first))
     for position, array in enumerate(data):
@@ -84,7 +84,7 @@ def concat(*data, dim: int = 1):
 
 
 def _stack_shape(inputs, outputs, attrs):
-    """Inputs of one shape; the output has one axis more."""
+    """All inputs have one shape; the output has one more axis."""
     if outputs[0] is not None:
         axis = shape_rules.axis_of(attrs["axis"], len(outputs[0]))
         inputs = [merge(s, outputs[0][:axis] + outputs[0][axis + 1 :]) for s in inputs]
@@ -97,7 +97,7 @@ def _stack_shape(inputs, outputs, attrs):
 
 @op("stack", shape=_stack_shape)
 def stack(*data, axis: int = 0):
-    """Join arrays of the same shape along a new axis."""
+    """Stack arrays of the same shape along a new axis."""
     first = data[0].shape
     for position, array in enumerate(data):
         if array.shape != first:
@@ -109,7 +109,7 @@ def stack(*data, axis: int = 0):
 
 
 def _split_shape(inputs, outputs, attrs):
-    """Equal parts along an axis, which may vanish."""
+    """Parts of equal size along an axis, which may be removed."""
     outputs = shape_rules.same([], outputs, attrs)[1]
     count, part = attrs["num_outputs"], outputs[0]
     if part is None or inputs[0] is None and attrs["squeeze_axis"]:
@@ -132,7 +132,7 @@ def _split_shape(inputs, outputs, attrs):
     names_gradient=True,
 )
 def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
-    """Cut the array along an axis into parts of the same size."""
+    """Split the array along an axis into parts of equal size."""
     axis = axis_in_range(axis, data.ndim)
     size = data.shape[axis]
     if num_outputs <= 0:
@@ -161,7 +161,7 @@ def split_v2(
     squeeze_axis: bool = False,
     sections: int = 0,
 ):
-    """Cut the array along an axis where indices say, or into sections of nearly the same size."""
+    """Split the array along an axis at indices, or into sections of nearly equal size."""
     return parts_of(data, indices, axis_in_range(axis, data.ndim), squeeze_axis, sections)
 
 
@@ -169,7 +169,7 @@ MAX_PARTS = 1 << 20  # each is an array: a call that returns more takes many sec
 
 
 def parts_of(data, indices: tuple[int, ...], axis: int, squeeze_axis: bool, sections: int):
-    """Cut an array along an axis that is counted from 0."""
+    """Split an array along a nonnegative axis."""
     size = data.shape[axis]
     if not 0 <= sections <= MAX_PARTS:
         fail(f"sections must be in 0..{MAX_PARTS}, got {sections}")
@@ -186,7 +186,7 @@ def parts_of(data, indices: tuple[int, ...], axis: int, squeeze_axis: bool, sect
 
 
 def _section_sizes(size: int, sections: int) -> list[int]:
-    """The first sections have one element more where the size does not divide."""
+    """The first sections are one element longer if the size is not divisible."""
     return [size // sections + (i < size % sections) for i in range(sections)]
 
 

@@ -1,6 +1,6 @@
-"""Sequences of different lengths: mask, last element, reverse.
+"""Sequences of different lengths: mask, last element and reverse.
 
-Time is axis 0 and the batch axis 1, or the reverse where ``axis`` is 1.
+Axis 0 is time and axis 1 the batch, or the other way around if ``axis`` is 1.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..registry import op
 
 
 def _lengths(data, sequence_length, use: bool, axis: int):
-    """Check the inputs and return the lengths as integers, None where they are not used."""
+    """Check the inputs and return the lengths as integers, or None if lengths are not used."""
     check(axis in (0, 1), "Current implementation expects axis to be 0 or 1.")
     check(data.ndim > 1, "The data array must be of rank 2 or greater.")
     check(
@@ -54,7 +54,7 @@ def sequence_mask(
     value: float = 0.0,
     axis: int = 0,
 ):
-    """Set the elements behind the end of each sequence to ``value``."""
+    """Set the elements after the end of each sequence to ``value``."""
     lengths = _lengths(data, sequence_length, use_sequence_length, axis)
     if lengths is None:
         return data.clone()
@@ -92,7 +92,7 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
 def sequence_reverse(
     data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0
 ):
-    """Reverse each sequence, up to its length, along axis 0."""
+    """Reverse each sequence up to its length, along axis 0."""
     check(axis == 0, "Current implementation expects axis to be 0.")
     lengths = _lengths(data, sequence_length, use_sequence_length, axis)
     if lengths is None:

@@ -1,6 +1,6 @@
-"""Shapes and order of elements: reshape, transpose, flip, broadcast, repeat.
+"""Shapes and the order of elements: reshape, transpose, flip, broadcast, repeat.
 
-Most of these kernels return views; dispatch copies them where the caller would notice.
+Most of these kernels return views; dispatch copies them where the caller could notice.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _infer_target_shape(shape: tuple, target: tuple, keep_highest: bool) -> tupl
 
 
 def _reshape_shape(inputs, outputs, attrs):
-    """One unknown dimension of the input follows from the size of the output."""
+    """Infer one unknown dimension of the input from the size of the output."""
     data, result = inputs[0], outputs[0]
     if data is None or data.count(None) != 1 or not is_known(result):
         return inputs, outputs
@@ -64,11 +64,11 @@ def reshape(
     target_shape: Shape = (),
     keep_highest: bool = False,
 ):
-    """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
+    """Reshape the array; 0, -1, -2, -3 and -4 in the shape are special codes.
 
-    0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
-    one, -4 splits one into the next two numbers. ``target_shape`` and ``keep_highest`` are the old
-    form.
+    0 keeps the size at its position, -1 is inferred, -2 copies all remaining sizes, -3 merges two
+    sizes into one, and -4 splits one size into the next two numbers. ``target_shape`` and
+    ``keep_highest`` are the deprecated form.
     """
     if shape:
         if min(shape) >= -1 and 0 not in shape:  # nothing that torch reads otherwise
@@ -89,12 +89,12 @@ def reshape(
     gradient=gradient_rules.reshaped,
 )
 def flatten(data):
-    """Return a matrix: the first axis stays, the others are joined."""
+    """Flatten to a matrix: keep the first axis and merge all others."""
     return data.flatten(1) if data.ndim > 1 else data.reshape(-1, 1)
 
 
 def _expand_dims_shape(inputs, outputs, attrs):
-    """The output without its new axis."""
+    """Remove the new axis from the output shape."""
     if outputs[0] is None:
         return inputs, outputs
     axis = shape_rules.axis_of(attrs["axis"], len(outputs[0]))
@@ -111,7 +111,7 @@ def _expand_dims_shape(inputs, outputs, attrs):
     gradient=gradient_rules.reshaped,
 )
 def expand_dims(data, *, axis: int):
-    """Put an axis of length 1 in."""
+    """Insert an axis of length 1."""
     ndim = data.ndim
     if not -ndim - 1 <= axis <= ndim:
         fail(f"axis must be in the range [{-ndim}, {ndim}] ({axis} provided)")
@@ -126,7 +126,7 @@ def expand_dims(data, *, axis: int):
     gradient=gradient_rules.reshaped,
 )
 def squeeze(data, *, axis: Shape | None = None):
-    """Remove axes of length 1: those in ``axis``, or all of them."""
+    """Remove axes of length 1: those in ``axis``, or all by default."""
     if axis is None:
         result = data.squeeze()
     else:
@@ -136,7 +136,7 @@ def squeeze(data, *, axis: Shape | None = None):
 
 
 def squeezed_axes(shape: tuple, axis: tuple) -> tuple[int, ...]:
-    """Return the axes counted from 0; they have length 1 and are there once."""
+    """Return the axes as nonnegative numbers; they must have length 1 and occur only once."""
     ndim, axes = len(shape), []
     for a in axis:
         if not -ndim <= a < ndim:
@@ -151,7 +151,7 @@ def squeezed_axes(shape: tuple, axis: tuple) -> tuple[int, ...]:
 
 
 def _transpose_shape(inputs, outputs, attrs):
-    """The output's axes put back."""
+    """Permute the axes of the output back."""
     if outputs[0] is None:
         return inputs, outputs
     ndim = len(outputs[0])
@@ -165,7 +165,7 @@ def _transpose_shape(inputs, outputs, attrs):
 
 @op("transpose", aliases_input=True, shape=_transpose_shape, numbers_inputs=True)
 def transpose(data, *, axes: Shape = ()):
-    """Reorder the axes; by default reverse them."""
+    """Permute the axes; by default reverse their order."""
     ndim = data.ndim
     if not axes:
         return data.t() if ndim == 2 else data.permute(tuple(range(ndim - 1, -1, -1)))
@@ -194,7 +194,7 @@ def reshape_like(
     rhs_begin: int | None = None,
     rhs_end: int | None = None,
 ):
-    """Give the first array the shape of the second, or put some of its axes in place of some."""
+    """Reshape the first array to the shape of the second, or replace only some axes."""
     left = _axes_between(lhs.ndim, lhs_begin, lhs_end, "lhs")
     right = _axes_between(rhs.ndim, rhs_begin, rhs_end, "rhs")
     shape = (*lhs.shape[: left.start], *rhs.shape[right], *lhs.shape[left.stop :])
@@ -218,13 +218,13 @@ def _axes_between(ndim: int, begin: int | None, end: int | None, side: str) -> s
 
 @op("shape_array", "_npx_shape_array", types=type_rules.INDICES, numbers_inputs=True)
 def shape_array(data):
-    """Return the shape as an array of int64."""
+    """Return the shape as an int64 array."""
     return torch.tensor(data.shape, dtype=torch.int64, device=data.device)
 
 
 @op("size_array", types=type_rules.INDICES, numbers_inputs=True)
 def size_array(data):
-    """Return the number of elements as an array of int64."""
+    """Return the number of elements as an int64 array."""
     return torch.tensor([data.numel()], dtype=torch.int64, device=data.device)
 
 
@@ -233,13 +233,13 @@ def size_array(data):
 
 @op("SwapAxis", "swapaxes", "_npi_swapaxes", aliases_input=True)
 def swapaxes(data, *, dim1: int = 0, dim2: int = 0):
-    """Exchange two axes."""
+    """Swap two axes."""
     return data.transpose(axis_in_range(dim1, data.ndim), axis_in_range(dim2, data.ndim))
 
 
 @op("reverse", "flip", aliases_input=True, shape=shape_rules.same)
 def reverse(data, *, axis: Shape):
-    """Reverse the order of elements along axes."""
+    """Reverse the order of the elements along axes."""
     axes = [axis_in_range(a, data.ndim) for a in axis]
     # MXNet: an axis that occurs twice is reversed twice.
     return data.flip([a for a in set(axes) if axes.count(a) % 2])
@@ -247,7 +247,7 @@ def reverse(data, *, axis: Shape):
 
 @op("depth_to_space", aliases_input=True)
 def depth_to_space(data, *, block_size: int):
-    """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels."""
+    """Rearrange channels into spatial blocks of ``block_size`` by ``block_size`` pixels."""
     n, channels, height, width = _four_sizes(data, block_size)
     depth = channels // block_size**2
     if channels % block_size**2 != 0:
@@ -258,7 +258,7 @@ def depth_to_space(data, *, block_size: int):
 
 @op("space_to_depth", aliases_input=True)
 def space_to_depth(data, *, block_size: int):
-    """Move blocks of ``block_size`` by ``block_size`` pixels to channels."""
+    """Rearrange spatial blocks of ``block_size`` by ``block_size`` pixels into channels."""
     n, channels, height, width = _four_sizes(data, block_size)
     if height % block_size != 0 or width % block_size != 0:
         fail(f"height {height} and width {width} should be multiples of 'block' {block_size}")
@@ -278,7 +278,7 @@ def _four_sizes(data, block_size: int) -> tuple[int, int, int, int]:
 
 
 def different_axes(ndim: int, axis1: int, axis2: int) -> tuple[int, int]:
-    """Return two axes, counted from 0."""
+    """Return two different axes as nonnegative numbers."""
     first, second = axis_in_range(axis1, ndim), axis_in_range(axis2, ndim)
     if first == second:
         fail(f"axis1 and axis2 cannot refer to the same axis {first}")
@@ -287,7 +287,7 @@ def different_axes(ndim: int, axis1: int, axis2: int) -> tuple[int, int]:
 
 @op("diag", aliases_input=True)
 def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
-    """Return a diagonal, or of a vector the matrix that has it as diagonal."""
+    """Extract a diagonal, or create a matrix with a vector as its diagonal."""
     if data.ndim == 1:
         return torch.diag(data, k)
     first, second = different_axes(data.ndim, axis1, axis2)
@@ -304,7 +304,7 @@ def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
 
 @op("broadcast_to", aliases_input=True, numbers_inputs=True)
 def broadcast_to(data, *, shape: Shape = ()):
-    """Repeat axes of length 1 to reach a shape; 0 in it keeps the size."""
+    """Broadcast axes of length 1 to a shape, in which 0 keeps the size."""
     if len(shape) != data.ndim or not all(size is None or size >= 0 for size in shape):
         fail(f"Operand of shape {tuple(data.shape)} cannot be broadcasted to {shape}")
     return _expand(data, [new or old for old, new in zip(data.shape, shape, strict=True)])
@@ -312,7 +312,7 @@ def broadcast_to(data, *, shape: Shape = ()):
 
 @op("broadcast_axis", "broadcast_axes", aliases_input=True, numbers_inputs=True)
 def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
-    """Repeat axes of length 1 to these sizes."""
+    """Broadcast axes of length 1 to the given sizes."""
     if len(axis) != len(size):
         fail(f"axis and size must have the same length, got {axis} and {size}")
     shape = list(data.shape)
@@ -332,7 +332,7 @@ def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
     without_gradient=("rhs",),
 )
 def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
-    """Repeat axes of length 1 to the sizes of the second array, all of them or ``lhs_axes``."""
+    """Broadcast axes of length 1 to the shape of the second array: all or only ``lhs_axes``."""
     if lhs_axes is None or rhs_axes is None:
         if lhs.ndim != rhs.ndim:
             fail(f"Operand of shape {tuple(lhs.shape)} cannot be broadcasted to {tuple(rhs.shape)}")
@@ -356,7 +356,7 @@ def _expand(data, shape):
 
 @op("tile")
 def tile(data, *, reps: Shape):
-    """Repeat the array as a block, ``reps`` times along each axis."""
+    """Tile the array ``reps`` times along each axis."""
     if not all(n > 0 for n in reps):  # MXNet: a size of 0 means unknown
         fail(f"reps must be positive, got {reps}; mx.np.tile makes arrays without elements")
     return _tile(data, reps)
@@ -364,7 +364,7 @@ def tile(data, *, reps: Shape):
 
 @op("_npi_tile")
 def np_tile(data, *, reps: Shape):
-    """Repeat the array as a block, ``reps`` times along each axis."""
+    """Tile the array ``reps`` times along each axis."""
     if not all(n >= 0 for n in reps):
         fail(f"reps cannot be negative, got {reps}")
     return _tile(data, reps)
@@ -376,7 +376,7 @@ def _tile(data, reps: tuple[int, ...]):
 
 @op("repeat", "_np_repeat", aliases_input=True)
 def repeat(data, *, repeats: int, axis: int | None = None):
-    """Repeat each element, or along an axis each part."""
+    """Repeat each element, or each slice along an axis."""
     if not repeats >= 0:
         fail(f"repeats cannot be a negative number, got {repeats}")
     if axis is None:

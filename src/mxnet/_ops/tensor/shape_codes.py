@@ -1,4 +1,4 @@
-"""Shapes in which numbers that are no sizes are codes, such as ``reshape(x, shape=(0, -1))``."""
+"""Shapes with special codes instead of sizes, such as ``reshape(x, shape=(0, -1))``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TAKES = {"keep": 1, "join": 2, "split": 1, "drop": 1}
 def decode_shape(
     shape: tuple[int, ...], target: tuple[int, ...], meanings: dict[int, str], reverse: bool = False
 ) -> tuple[int, ...]:
-    """Return the shape that codes mean; ``reverse`` reads everything from the right.
+    """Decode a shape with codes; ``reverse`` reads both shapes from the right.
 
     >>> decode_shape((2, 3, 4), (0, -1), CLASSIC)
     (2, 12)
@@ -62,7 +62,7 @@ def decode_shape(
 
 
 def _apply_code(meaning: str, sizes: tuple[int, ...], codes, target: tuple[int, ...]):
-    """Return the new sizes for the source sizes that a code takes."""
+    """Return the new sizes for the source sizes that a code consumes."""
     if meaning == "join":
         return (math.prod(sizes),)
     if meaning == "split":
@@ -78,7 +78,7 @@ def _apply_code(meaning: str, sizes: tuple[int, ...], codes, target: tuple[int, 
 
 
 def _split(size: int, first: int, second: int) -> tuple[int, int]:
-    """Return the two sizes that one is split into; one of them may be -1."""
+    """Return the two sizes that one size is split into; one of them may be -1."""
     check(first != -1 or second != -1, "Split dims cannot both be -1.")
     if first == -1:
         first = size // second if second else 0

@@ -1,4 +1,4 @@
-"""Parts of an array: slice, crop, write into a part; and padding around the whole."""
+"""Parts of an array: slice, crop, assignment to a slice, and padding."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..registry import op
 
 
 def forward_slices(shape: tuple, begin: tuple, end: tuple, step: tuple) -> tuple[tuple, list[int]]:
-    """Return slices with positive steps, and the axes along which the order must be reversed.
+    """Return slices with positive steps, and the axes whose order must be reversed.
 
     >>> forward_slices((2, 5), (0, None), (1, None), (1, -2))
     ((slice(0, 1, 1), slice(0, 6, 2)), [1])
@@ -64,14 +64,14 @@ def _slice_storage(op, stypes, attrs) -> str:
     storage=_slice_storage,
 )
 def slice_(data, *, begin: Shape, end: Shape, step: Shape | None = ()):
-    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None is an open end."""
+    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None leaves an end open."""
     slices, backwards = forward_slices(data.shape, begin, end, step or ())
     part = data[slices]
     return part.flip(backwards) if backwards else part
 
 
 def _slice_axis_shape(inputs, outputs, attrs):
-    """MXNet: a part of an axis of unknown size has unknown size, whatever begin and end are."""
+    """MXNet: a slice of an axis of unknown size has unknown size, regardless of begin and end."""
     data = inputs[0]
     if data is None or is_known(data):
         return inputs, outputs
@@ -114,7 +114,7 @@ def slice_axis(data, *, axis: int, begin: int, end: int | None):
     without_gradient=("shape_like",),
 )
 def slice_like(data, shape_like, *, axes: Shape = ()):
-    """Cut the array to the size of another one, along all axes or ``axes``."""
+    """Crop the array to the shape of another one, along all axes or only ``axes``."""
     if not axes:
         if data.ndim != shape_like.ndim:
             fail(
@@ -138,7 +138,7 @@ def slice_like(data, shape_like, *, axes: Shape = ()):
 
 @op("Crop", aliases_input=True, without_gradient=("data1",))
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
-    """Cut height and width to ``h_w``, or to those of a second array."""
+    """Crop height and width to ``h_w``, or to the size of a second array."""
     if len(data) > 2:
         fail(f"Crop takes one or two inputs, got {len(data)}")
     check(
@@ -163,7 +163,7 @@ def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool =
 
 @op("_slice_assign", "_crop_assign", "_npi_slice_assign")
 def slice_assign(lhs, rhs, *, begin: Shape, end: Shape, step: Shape = ()):
-    """Return a copy of the first array whose slice holds the second."""
+    """Return a copy of the first array with the second assigned to a slice."""
     slices, backwards = forward_slices(lhs.shape, begin, end, step)
     result = lhs.clone()
     part = result[slices]
@@ -175,7 +175,7 @@ def slice_assign(lhs, rhs, *, begin: Shape, end: Shape, step: Shape = ()):
 
 @op("_slice_assign_scalar", "_crop_assign_scalar", "_npi_slice_assign_scalar", numbers_inputs=True)
 def slice_assign_scalar(data, *, scalar: float = 0.0, begin: Shape, end: Shape, step: Shape = ()):
-    """Return a copy of the array whose slice holds a number."""
+    """Return a copy of the array with a number assigned to a slice."""
     slices, _ = forward_slices(data.shape, begin, end, step)
     result = data.clone()
     result[slices] = as_element(scalar, data.dtype)
@@ -195,7 +195,7 @@ def pad(
     pad_width: Shape,
     constant_value: float = 0.0,
 ):
-    """Put elements around the array: a constant, its edge, or its mirror image."""
+    """Pad the array with a constant, with its edge, or with its reflection."""
     ndim = data.ndim
     if ndim not in (4, 5):
         fail(f"Current implementation only supports 4-D or 5-D input, got {ndim}-D")

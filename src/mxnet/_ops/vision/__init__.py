@@ -1,4 +1,4 @@
-"""Images, resizing, regions."""
+"""Images, resizing and regions of interest."""
 
 from . import (  # noqa: F401 - each file registers its operators
     color,

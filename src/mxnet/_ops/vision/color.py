@@ -1,4 +1,4 @@
-"""Random changes of an image's colours: brightness, contrast, saturation, hue, lighting."""
+"""Random changes of the colors of an image: brightness, contrast, saturation, hue, lighting."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _hue(image, alpha):
 
 
 def _to_hls(image):
-    """Return hue (0 to 360), lightness and saturation (0 to 1) of an image of 0 to 1."""
+    """Return hue (0 to 360), lightness and saturation (0 to 1) of an image (0 to 1)."""
     red, green, blue = image.unbind(2)
     high, low = image.amax(2), image.amin(2)
     spread = high - low
@@ -75,7 +75,7 @@ SIXTHS = ((0, 3, 1), (2, 0, 1), (1, 0, 3), (1, 2, 0), (3, 1, 0), (0, 1, 2))
 
 
 def _from_hls(hue, lightness, saturation):
-    """Return the image of 0 to 1."""
+    """Return an image with values from 0 to 1."""
     high = torch.where(
         lightness <= 0.5,
         lightness * (1 + saturation),
@@ -93,7 +93,7 @@ def _from_hls(hue, lightness, saturation):
 
 
 def _lighting(image, alpha):
-    """Add ``alpha``, a vector, along the axes of lighting."""
+    """Add the vector ``alpha`` along the principal axes of lighting."""
     return image if image.shape[2] == 1 else image + image.new_tensor(LIGHTING) @ alpha
 
 
@@ -118,7 +118,7 @@ def _random_kernel(adjust, what: str):
             fail(f"min_factor must be at least 0, got {min_factor}")
         return _adjust_image(data, adjust, _uniform(data, min_factor, max_factor, generator))
 
-    kernel.__doc__ = f"Change an image's {what} by a factor drawn between two ends."
+    kernel.__doc__ = f"Change the {what} of an image by a random factor from a range."
     return kernel
 
 
@@ -148,7 +148,7 @@ def random_color_jitter(
     hue: float,
     generator: Random,
 ):
-    """Change brightness, contrast, saturation and hue by up to these shares, in random order."""
+    """Change brightness, contrast, saturation and hue by random amounts, in random order."""
     check_image(data)
     steps = (
         (_brightness, 1, brightness),
@@ -168,7 +168,7 @@ def random_color_jitter(
 
 @op("_image_adjust_lighting", "_npx__image_adjust_lighting", numbers_inputs=True)
 def adjust_lighting(data, *, alpha: Floats):
-    """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary."""
+    """Add the noise ``alpha``, three numbers, along the principal axes of color in photographs."""
     if len(alpha) != 3:
         fail(f"alpha must have 3 elements, got {brackets(alpha)}")
     return _adjust_image(data, _lighting, torch.tensor(alpha, device=data.device))
@@ -176,7 +176,7 @@ def adjust_lighting(data, *, alpha: Floats):
 
 @op("_image_random_lighting", "_npx__image_random_lighting", numbers_inputs=True)
 def random_lighting(data, *, alpha_std: float = 0.05, generator: Random):
-    """Add normal noise along the axes in which colours of photographs vary."""
+    """Add normal noise along the principal axes of color in photographs."""
     if not alpha_std >= 0:
         fail(f"alpha_std must be at least 0, got {alpha_std}")
     alpha = torch.empty(3, device=data.device).normal_(0, alpha_std, generator=generator)

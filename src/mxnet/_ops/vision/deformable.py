@@ -1,4 +1,4 @@
-"""Deformable convolutions: an offset for every element of a window."""
+"""Deformable convolutions, with an offset for every element of a window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _parameters(shapes: dict, attrs: dict) -> dict:
 def _check(
     data, offset, weight, bias, kernel, stride, dilate, pad, filters, group, groups, no_bias, layout
 ) -> tuple[int, ...]:
-    """Check a call; return how many windows there are along each axis."""
+    """Check a call; return the number of windows along each axis."""
     want_floats(data)
     if (bias is None) != no_bias:
         fail(f"no_bias={no_bias} {'does not go with' if no_bias else 'wants'} a bias")
@@ -64,7 +64,7 @@ def _check_map(name: str, array: torch.Tensor, shape: tuple) -> None:
 
 
 def _places(offset, counts, kernel, stride, dilate, pad, groups) -> list[torch.Tensor]:
-    """Return where the windows look, per axis: (batch, groups, kernel elements, windows)."""
+    """Return the sampling positions along each axis: (batch, groups, kernel elements, windows)."""
     offset = offset.reshape(-1, groups, kernel[0] * kernel[1], 2, *counts)
     places = []
     for axis in range(2):
@@ -80,9 +80,9 @@ def _places(offset, counts, kernel, stride, dilate, pad, groups) -> list[torch.T
 
 
 def _neighbours(place, size: int, zeros: bool) -> list[tuple[torch.Tensor, torch.Tensor]]:
-    """Return the two elements around each place along one axis, with the share of each.
+    """Return the two elements around each position along one axis, with their weights.
 
-    With ``zeros`` there is 0 around the image, else its last element goes on to its end.
+    With ``zeros`` the image is surrounded by 0; otherwise its last element extends to its end.
     """
     inside = (place > -1 if zeros else place >= 0) & (place < size)
     place = torch.where(inside, place, torch.zeros_like(place))  # what is not finite, too
@@ -97,7 +97,7 @@ def _neighbours(place, size: int, zeros: bool) -> list[tuple[torch.Tensor, torch
 
 
 def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
-    """Read the data at the places: (batch, groups, kernel elements, windows, channels)."""
+    """Sample the data at the positions: (batch, groups, kernel elements, windows, channels)."""
     batch, channels, height, width = data.shape
     # One row for each element of each group's image, so that a place is one row of channels.
     rows = data.reshape(batch * groups, channels // groups, -1).transpose(1, 2).flatten(0, 1)
@@ -118,7 +118,7 @@ def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
 
 
 def _combine(columns, weight, bias, counts, num_group: int) -> torch.Tensor:
-    """Multiply the columns by the weight, group by group of channels."""
+    """Multiply the columns by the weight, for each group of channels."""
     batch, windows = columns.shape[0], columns.shape[3]
     matrix = columns.permute(0, 1, 4, 2, 3).reshape(batch, num_group, -1, windows)
     weights = weight.reshape(num_group, weight.shape[0] // num_group, -1)
@@ -132,11 +132,11 @@ def deformable_convolution(
     pad: Shape = (), num_filter: int, num_group: int = 1, num_deformable_group: int = 1,
     workspace: int = 1024, no_bias: bool = False, layout: Layout | None = None,
 ):  # fmt: skip
-    """Convolve images with windows that are bent (Dai et al., 2017).
+    """Apply a deformable convolution to images (Dai et al., 2017).
 
-    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) says
-    for each element of a window how far down and across from its place the image is read, between
-    pixels linearly. ``workspace`` has no effect.
+    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) has, for
+    each element of a window, the vertical and horizontal distance from its regular position to the
+    position that is read, with linear interpolation between pixels. ``workspace`` has no effect.
     """
     counts = _check(
         data, offset, weight, bias, kernel, stride, dilate, pad, num_filter, num_group,
@@ -158,9 +158,9 @@ def modulated_deformable_convolution(
     workspace: int = 1024, no_bias: bool = False, im2col_step: int = 64,
     layout: Layout | None = None,
 ):  # fmt: skip
-    """Convolve images with bent windows and a factor for each of their elements (Zhu et al., 2019).
+    """Apply a deformable convolution with a factor for each window element (Zhu et al., 2019).
 
-    ``mask`` is (batch, num_deformable_group * kernel size, output height, output width).
+    ``mask`` has shape (batch, num_deformable_group * kernel size, output height, output width).
     ``workspace`` and ``im2col_step`` have no effect.
     """
     counts = _check(

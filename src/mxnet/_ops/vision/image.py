@@ -1,4 +1,4 @@
-"""Images, (height, width, channels) or batches of them: conversion, crops, flips, sizes."""
+"""Images (height, width, channels) and batches of images: conversion, crops, flips, sizes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .resizing import resize_images
 
 
 class _CopyGradient(torch.autograd.Function):
-    """Take a result for a copy of the image."""
+    """Treat a result as a copy of the image in the backward pass."""
 
     @staticmethod
     def forward(ctx, data, result):
@@ -33,7 +33,7 @@ def pass_gradient(data: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
 
 
 def check_image(data: torch.Tensor) -> None:
-    """Raise unless the array is one image of 1 or 3 channels."""
+    """Raise an error unless the array is one image with 1 or 3 channels."""
     if data.ndim != 3 or data.shape[2] not in (1, 3):
         fail(
             f"Input image must have shape (height, width, channels) with 1 or 3 channels, "
@@ -50,7 +50,7 @@ def _fail_as_batch(data: torch.Tensor) -> NoReturn:
 
 @op("_image_to_tensor", "_npx__image_to_tensor", types=type_rules.FLOATS)
 def to_tensor(data):
-    """Convert images of 0 to 255 to channels first and 0 to 1, as float32."""
+    """Convert images from 0 to 255 into float32 from 0 to 1, with channels first."""
     if data.ndim not in (3, 4):
         _fail_as_batch(data)
     return (_channels_first(data) / 255).float()
@@ -67,7 +67,7 @@ def _channels_first(data: torch.Tensor) -> torch.Tensor:
 
 @op("_image_normalize", "_npx__image_normalize")
 def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
-    """Subtract a mean and divide by a deviation, of each channel; channels first."""
+    """Subtract the mean and divide by the deviation of each channel; channels come first."""
     if data.ndim not in (3, 4) or data.shape[-3] not in (1, 3):
         fail(
             "Input tensor must have shape (channels, height, width), or (N, channels, height, "
@@ -102,7 +102,7 @@ def _column(values: tuple[float, ...], dtype: torch.dtype) -> torch.Tensor:
 
 @op("_image_crop", "_npx__image_crop", aliases_input=True, numbers_inputs=True)
 def crop(data, *, x: int, y: int, width: int, height: int):
-    """Cut a rectangle out of images."""
+    """Crop a rectangle out of images."""
     if data.ndim not in (3, 4):
         _fail_as_batch(data)
     if data.shape[-1] not in (1, 3):
@@ -121,10 +121,10 @@ def crop(data, *, x: int, y: int, width: int, height: int):
 
 @op("_image_resize", "_npx__image_resize", numbers_inputs=True)
 def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1):
-    """Bring images to a size: (width, height), or one number for both.
+    """Resize images to (width, height), or to one number for both.
 
-    With ``keep_ratio`` the one number is the length of the shorter side. ``interp`` is OpenCV's:
-    0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
+    With ``keep_ratio``, the single number is the length of the shorter side. ``interp`` is as in
+    OpenCV: 0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
     """
     if data.ndim not in (3, 4):
         fail(f"Input image dimension should be 3 or 4 but got {data.ndim}")
@@ -146,14 +146,14 @@ def _height_and_width(size, keep_ratio: bool, height: int, width: int) -> tuple[
 
 @op("_image_flip_left_right", "_npx__image_flip_left_right", numbers_inputs=True)
 def flip_left_right(data):
-    """Mirror an image."""
+    """Flip an image horizontally."""
     check_image(data)
     return pass_gradient(data, data.detach().flip(1))
 
 
 @op("_image_flip_top_bottom", "_npx__image_flip_top_bottom", numbers_inputs=True)
 def flip_top_bottom(data):
-    """Turn an image upside down."""
+    """Flip an image vertically."""
     check_image(data)
     return pass_gradient(data, data.detach().flip(0))
 
@@ -167,11 +167,11 @@ def _flip_or_not(data, axis: int, generator) -> torch.Tensor:
 
 @op("_image_random_flip_left_right", "_npx__image_random_flip_left_right", numbers_inputs=True)
 def random_flip_left_right(data, *, generator: Random):
-    """Mirror an image, or not, with even chances."""
+    """Flip an image horizontally with probability 1/2."""
     return _flip_or_not(data, 1, generator)
 
 
 @op("_image_random_flip_top_bottom", "_npx__image_random_flip_top_bottom", numbers_inputs=True)
 def random_flip_top_bottom(data, *, generator: Random):
-    """Turn an image upside down, or not, with even chances."""
+    """Flip an image vertically with probability 1/2."""
     return _flip_or_not(data, 0, generator)

@@ -1,4 +1,4 @@
-"""Images with OpenCV: decoding, reading, resizing, borders. It comes with ``regluon[vision]``."""
+"""Images with OpenCV: decoding, reading, resizing, borders. Installed by ``regluon[vision]``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _opencv():
 
 
 def call(name: str, *args, **kwargs):
-    """Call a function of OpenCV; its errors become ours."""
+    """Call a function of OpenCV and convert its errors to ours."""
     cv2 = _opencv()
     try:
         return getattr(cv2, name)(*args, **kwargs)
@@ -45,7 +45,7 @@ def call(name: str, *args, **kwargs):
 
 
 def call_without_ipp(name: str, *args, **kwargs):
-    """Call a function of OpenCV without Intel's library, whose rounding is not OpenCV's own."""
+    """Call a function of OpenCV without Intel's library, which rounds differently."""
     ipp = _opencv().ipp  # its switch is one of the thread
     before = ipp.useIPP()
     ipp.setUseIPP(False)
@@ -91,9 +91,9 @@ def _decode(encoded, flag: int, to_rgb: bool) -> torch.Tensor:
 
 @op("_cvimdecode", "_npi_cvimdecode")
 def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
-    """Decode an image, given as bytes, to (height, width, channels) in uint8.
+    """Decode an image from bytes to (height, width, channels) in uint8.
 
-    ``flag`` is 1 for colour, 0 for grey. Colours are red, green, blue, or else OpenCV's reverse.
+    ``flag`` is 1 for color, 0 for grayscale. Channels are in RGB order, or in OpenCV's BGR order.
     """
     return _decode(_bytes(buf), flag, to_rgb).to(buf.device)
 
@@ -126,10 +126,10 @@ def imdecode(
     size: int = 0,
     out: Out,
 ):
-    """Decode bytes ``str_img`` of an image, cut out a rectangle and subtract ``mean``.
+    """Decode the bytes ``str_img`` of an image, crop a rectangle and subtract ``mean``.
 
-    The result is (c, height, width) in OpenCV's order, blue first. Into an ``out`` of four axes it
-    is written at ``index``. ``size`` is the number of bytes, where not all belong to the image.
+    The result is (c, height, width) in OpenCV's BGR order. If ``out`` has four axes, the result is
+    written at ``index``. ``size`` is the number of bytes, if not all of them belong to the image.
     """
     check(str_img is not None, "there is no image: str_img must be an array of bytes, uint8")
     encoded = _bytes(str_img)[: size or None]
@@ -171,10 +171,11 @@ def cvcopy_make_border(
     value: float = 0.0,
     values: Floats = (),
 ):
-    """Put a border around an image.
+    """Add a border around an image.
 
-    ``type`` is OpenCV's: 0 constant, 1 replicate, 2 reflect, 3 wrap, 4 reflect without the edge.
-    The constant is ``values``, one for each channel, or else ``value`` for all.
+    ``type`` is as in OpenCV: 0 constant, 1 replicate, 2 reflect, 3 wrap, 4 reflect without the
+    edge.
+    The constant is ``values``, one for each channel, or ``value`` for all.
     """
     _check_image(src)
     check(src.dtype in DTYPES, f"borders are for uint8, int32, float32, float64, not {src.dtype}")

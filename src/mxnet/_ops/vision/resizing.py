@@ -1,8 +1,8 @@
-"""Images in another size, with OpenCV's pixels.
+"""Image resizing with the same results as OpenCV.
 
-OpenCV does it where it is installed. Without it, and on other devices than the host, torch computes
-the two common methods, nearest and bilinear, to the same bytes; for the others images of a GPU are
-copied to the host and back.
+OpenCV is used where it is installed. Without it, and on devices other than the host, torch computes
+the two common methods, nearest and bilinear, with identical bytes; for the other methods, images on
+a GPU are copied to the host and back.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNIT = 2048  # OpenCV multiplies bytes by weights that are integers of this frac
 
 
 def resize_images(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:
-    """Return images (..., height, width, channels) in a new size."""
+    """Resize images (..., height, width, channels)."""
     if data.dtype not in DTYPES:
         fail(f"resize takes uint8, float32 and float64, not {data.dtype}")
     if not NEAREST <= interp <= LANCZOS:
@@ -62,7 +62,7 @@ def _nearest(data, height, width) -> torch.Tensor:
 
 
 def _neighbours(size: int, count: int, device) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the element before each new one, and the distance between them."""
+    """Return the source element before each new one, and the distance between them."""
     exact = (torch.arange(count, device=device, dtype=widest(device)) + 0.5) * (size / count) - 0.5
     exact = exact.float()
     before = exact.floor()
@@ -116,7 +116,7 @@ def _half(data, height, width) -> torch.Tensor:
 
 @op("_cvimresize", "_npi_cvimresize")
 def cvimresize(src, *, w: int, h: int, interp: int = 1):
-    """Bring an image (height, width, channels) to another size; ``interp`` is OpenCV's."""
+    """Resize an image (height, width, channels); ``interp`` is as in OpenCV."""
     if src.ndim != 3:
         fail(f"expected an image (height, width, channels), got {brackets(src.shape)}")
     if not (w >= 1 and h >= 1):

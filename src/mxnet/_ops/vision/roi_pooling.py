@@ -1,10 +1,10 @@
-"""Pooling of regions of interest: the maximum in each bin of each box.
+"""Region-of-interest pooling: the maximum in each bin of each box.
 
-Bins are rectangles of any size, and there are thousands of them. Two steps make each cost four
-look-ups, however large it is. The elements of a channel are sorted once: the maximum of a bin is
-then the element with the smallest place in that order. And the smallest place in every rectangle
-of 1, 2, 4, 8 ... by 1, 2, 4, 8 ... elements is computed beforehand; four of these, overlapping,
-cover a bin.
+Bins are rectangles of any size, and there are thousands of them. Two steps reduce each of them to
+four lookups, regardless of its size. First, the elements of a channel are sorted once, so that the
+maximum of a bin is the element with the smallest rank. Second, the smallest rank in every rectangle
+of 1, 2, 4, 8 ... by 1, 2, 4, 8 ... elements is precomputed; four of these, overlapping, cover a
+bin.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..registry import op
 
 
 class Spans(NamedTuple):
-    """Along one axis, the two stretches of ``2 ** level`` elements that cover each bin."""
+    """The two intervals of ``2 ** level`` elements along one axis that cover each bin."""
 
     level: torch.Tensor
     first: torch.Tensor
@@ -29,7 +29,7 @@ class Spans(NamedTuple):
 
 
 def _spans(low, high, bins: int, size: int) -> Spans:
-    """Divide stretches from low to high, both included, into bins, cut to the size of the axis."""
+    """Divide intervals (both ends inclusive) into bins clipped to the size of the axis."""
     low, high = round_away(low), round_away(high)
     width = (high - low + 1).clamp(min=1) / bins  # a box turned inside out has one element
     steps = torch.arange(bins, device=low.device, dtype=low.dtype)
@@ -44,7 +44,7 @@ def _spans(low, high, bins: int, size: int) -> Spans:
 
 
 def _smallest(places: torch.Tensor, axis: int) -> torch.Tensor:
-    """Return the smallest of 1, 2, 4 ... elements from each on; those near the end are void."""
+    """Return the smallest of 1, 2, 4 ... elements from each one; those near the end are void."""
     levels, size, span = [places], places.shape[axis], 1
     while 2 * span <= size:
         last = levels[-1]
@@ -57,12 +57,12 @@ def _smallest(places: torch.Tensor, axis: int) -> torch.Tensor:
 
 
 def _pick(values: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
-    """Return the values at flat positions; for millions of them faster than ``torch.take``."""
+    """Return the values at flat positions, faster than ``torch.take`` for millions of them."""
     return values.reshape(-1).index_select(0, positions.reshape(-1)).reshape(positions.shape)
 
 
 def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
-    """Return where in the flat data the maxima are: (boxes, rows, columns, channels)."""
+    """Return the positions of the maxima in the flat data: (boxes, rows, columns, channels)."""
     channels, height, width = data.shape[1:]
     area = height * width
     order = data.flatten(2).argsort(dim=2, descending=True, stable=True)  # the first of equals wins
@@ -85,10 +85,10 @@ def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
 
 @op("ROIPooling", "_npx_roi_pooling", stored_outputs=2, without_gradient=("rois",))
 def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
-    """Divide boxes into ``pooled_size`` bins and return the maximum in each; an empty one gives 0.
+    """Divide boxes into ``pooled_size`` bins and return the maximum of each; an empty bin gives 0.
 
-    A row of ``rois`` is (image, x1, y1, x2, y2), in units of which an element of data has
-    ``1 / spatial_scale``. Boxes have no gradient.
+    A row of ``rois`` is (image, x1, y1, x2, y2), where an element of data measures ``1 /
+    spatial_scale``. Boxes have no gradient.
     """
     want_floats(data)
     if data.ndim != 4:

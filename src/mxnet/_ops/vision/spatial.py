@@ -1,4 +1,4 @@
-"""Sampling on grids: up-sampling, spatial transformers, correlation."""
+"""Sampling on grids: upsampling, spatial transformers, correlation."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ def upsampling(
     multi_input_mode: Literal["concat", "sum"] = "concat",
     workspace: int = 512,
 ):
-    """Make images ``scale`` times larger.
+    """Upsample images by a factor of ``scale``.
 
-    ``nearest`` repeats elements; several inputs are brought to the size of the first result, and
-    joined along the channels or added. ``bilinear`` takes the images and a weight, for a transposed
-    convolution of each channel. ``workspace`` has no effect.
+    ``nearest`` repeats elements; several inputs are resized to the size of the first result and
+    concatenated along the channels or added. ``bilinear`` takes the images and a weight, and
+    applies a transposed convolution to each channel. ``workspace`` has no effect.
     """
     for array in data:
         if array.ndim != 4:
@@ -123,7 +123,7 @@ def _exact_line(size: int, like: torch.Tensor) -> torch.Tensor:
 
 
 def _affine_grid(theta, target_shape, line) -> torch.Tensor:
-    """Return the positions of the target's elements in the source: (batch, 2, height, width)."""
+    """Return the source positions of the target's elements: (batch, 2, height, width)."""
     height, width = target_shape
     y, x = torch.meshgrid(line(height, theta), line(width, theta), indexing="ij")
     target = torch.stack([x, y, torch.ones_like(x)]).reshape(3, -1)
@@ -131,7 +131,7 @@ def _affine_grid(theta, target_shape, line) -> torch.Tensor:
 
 
 def _warp_grid(flow) -> torch.Tensor:
-    """Move each element by the flow, which is in elements."""
+    """Move each element by the flow, which is measured in elements."""
     height, width = flow.shape[2:]
     y = torch.arange(height, device=flow.device, dtype=flow.dtype)
     x = torch.arange(width, device=flow.device, dtype=flow.dtype)
@@ -144,10 +144,10 @@ def _warp_grid(flow) -> torch.Tensor:
 def grid_generator(
     data, *, transform_type: Literal["affine", "warp"], target_shape: Shape = (0, 0)
 ):
-    """Return a grid for ``BilinearSampler``: x and y, from -1 to 1, for each element of the target.
+    """Create a grid for ``BilinearSampler``: x and y, from -1 to 1, for each target element.
 
-    ``affine`` transforms the target's own grid by a matrix (batch, 6), ``warp`` adds a flow
-    (batch, 2, height, width).
+    ``affine`` transforms the regular grid of the target by a matrix (batch, 6), ``warp`` adds a
+    flow (batch, 2, height, width).
     """
     want_floats(data)
     if transform_type == "warp":
@@ -166,9 +166,9 @@ def _sample(data, grid) -> torch.Tensor:
 
 @op("BilinearSampler", stored_outputs=2)
 def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
-    """Read images at the places of a grid (batch, 2, height, width), between elements linearly.
+    """Sample images at the positions of a grid (batch, 2, height, width) by linear interpolation.
 
-    -1 and 1 are the centres of the outermost elements; beyond them is 0. ``cudnn_off`` is for GPUs.
+    -1 and 1 are the centers of the outermost elements; outside is 0. ``cudnn_off`` is for GPUs.
     """
     want_floats(data)
     if data.ndim != 4:
@@ -219,10 +219,10 @@ def correlation(
     pad_size: int = 0,
     is_multiply: bool = True,
 ):
-    """Compare patches of an image with those of another that are up to ``max_displacement`` away.
+    """Compare patches of an image with those of another up to ``max_displacement`` away.
 
-    A channel of the result belongs to a displacement, a multiple of ``stride2``; it is the mean,
-    over a patch and the channels of data, of the products or the absolute differences.
+    Each channel of the result corresponds to a displacement, a multiple of ``stride2``. It is the
+    mean, over a patch and the channels of data, of the products or the absolute differences.
     """
     want_floats(data1)
     if data1.ndim != 4:

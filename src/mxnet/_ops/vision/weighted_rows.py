@@ -1,8 +1,8 @@
 """Weighted sums of rows, the core of operators that interpolate in images.
 
-A place between four elements is a sum of four rows (the channels of an element) with four weights;
-a bin is a sum over its places. Torch's bags of embeddings compute such sums without storing the
-rows they read, and the gradient is one of the same kind, with the lists turned around.
+A position between four elements is a sum of four rows (the channels of an element) with four
+weights; a bin is a sum over its positions. Torch's embedding bags compute such sums without storing
+the rows they read, and the gradient is such a sum too, with the index lists inverted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _ENTRIES = 1 << 16  # how many at once have the gradient of their weights comput
 
 
 class _Sums(torch.autograd.Function):
-    """Sum ``weights * rows[index]`` over the stretches of index that begin at ``starts``."""
+    """Sum ``weights * rows[index]`` over the intervals of index that begin at ``starts``."""
 
     @staticmethod
     def forward(ctx, rows, index, starts, weights):

@@ -8,7 +8,7 @@ from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
 def adjust_lighting(data: NDArray | None = None, alpha: float | Sequence[float] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary.
+    """Add the noise ``alpha``, three numbers, along the principal axes of color in photographs.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ def adjust_lighting(data: NDArray | None = None, alpha: float | Sequence[float] 
         The name of the result in a graph.
 """
 def crop(data: NDArray | None = None, x: int = ..., y: int = ..., width: int = ..., height: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Cut a rectangle out of images.
+    """Crop a rectangle out of images.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def crop(data: NDArray | None = None, x: int = ..., y: int = ..., width: int = .
         The name of the result in a graph.
 """
 def flip_left_right(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Mirror an image.
+    """Flip an image horizontally.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def flip_left_right(data: NDArray | None = None, out: NDArray | None = None, nam
         The name of the result in a graph.
 """
 def flip_top_bottom(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Turn an image upside down.
+    """Flip an image vertically.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def flip_top_bottom(data: NDArray | None = None, out: NDArray | None = None, nam
         The name of the result in a graph.
 """
 def normalize(data: NDArray | None = None, mean: float | Sequence[float] = (0.0, 0.0, 0.0, 0.0), std: float | Sequence[float] = (1.0, 1.0, 1.0, 1.0), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Subtract a mean and divide by a deviation, of each channel; channels first.
+    """Subtract the mean and divide by the deviation of each channel; channels come first.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def normalize(data: NDArray | None = None, mean: float | Sequence[float] = (0.0,
         The name of the result in a graph.
 """
 def random_brightness(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change an image's brightness by a factor drawn between two ends.
+    """Change the brightness of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def random_brightness(data: NDArray | None = None, min_factor: float = ..., max_
         The name of the result in a graph.
 """
 def random_color_jitter(data: NDArray | None = None, brightness: float = ..., contrast: float = ..., saturation: float = ..., hue: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change brightness, contrast, saturation and hue by up to these shares, in random order.
+    """Change brightness, contrast, saturation and hue by random amounts, in random order.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def random_color_jitter(data: NDArray | None = None, brightness: float = ..., co
         The name of the result in a graph.
 """
 def random_contrast(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change an image's contrast by a factor drawn between two ends.
+    """Change the contrast of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def random_contrast(data: NDArray | None = None, min_factor: float = ..., max_fa
         The name of the result in a graph.
 """
 def random_flip_left_right(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Mirror an image, or not, with even chances.
+    """Flip an image horizontally with probability 1/2.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def random_flip_left_right(data: NDArray | None = None, out: NDArray | None = No
         The name of the result in a graph.
 """
 def random_flip_top_bottom(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Turn an image upside down, or not, with even chances.
+    """Flip an image vertically with probability 1/2.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def random_flip_top_bottom(data: NDArray | None = None, out: NDArray | None = No
         The name of the result in a graph.
 """
 def random_hue(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change an image's hue by a factor drawn between two ends.
+    """Change the hue of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def random_hue(data: NDArray | None = None, min_factor: float = ..., max_factor:
         The name of the result in a graph.
 """
 def random_lighting(data: NDArray | None = None, alpha_std: float = 0.05, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Add normal noise along the axes in which colours of photographs vary.
+    """Add normal noise along the principal axes of color in photographs.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def random_lighting(data: NDArray | None = None, alpha_std: float = 0.05, out: N
         The name of the result in a graph.
 """
 def random_saturation(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Change an image's saturation by a factor drawn between two ends.
+    """Change the saturation of an image by a random factor from a range.
 
     Parameters
     ----------
@@ -171,10 +171,10 @@ def random_saturation(data: NDArray | None = None, min_factor: float = ..., max_
         The name of the result in a graph.
 """
 def resize(data: NDArray | None = None, size: int | Sequence[int] = (), keep_ratio: bool = False, interp: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Bring images to a size: (width, height), or one number for both.
+    """Resize images to (width, height), or to one number for both.
 
-    With ``keep_ratio`` the one number is the length of the shorter side. ``interp`` is OpenCV's:
-    0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
+    With ``keep_ratio``, the single number is the length of the shorter side. ``interp`` is as in
+    OpenCV: 0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def resize(data: NDArray | None = None, size: int | Sequence[int] = (), keep_rat
         The name of the result in a graph.
 """
 def to_tensor(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Convert images of 0 to 255 to channels first and 0 to 1, as float32.
+    """Convert images from 0 to 255 into float32 from 0 to 1, with channels first.
 
     Parameters
     ----------
