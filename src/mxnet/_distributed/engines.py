@@ -84,12 +84,12 @@ def is_done(work: distributed.Work, engine) -> bool:
     """Wait a short time for an operation; return whether it has ended, raise its error."""
     if isinstance(engine, distributed.ProcessGroupGloo):
         try:
-            work.wait(_PATIENCE)
+            return work.wait(_PATIENCE)
         except RuntimeError:
-            if work.is_completed():
-                raise
-            return False
-        return True
+            if not work.is_completed():
+                return False
+        # Perhaps it has ended only now: that the time was up is no error of its own.
+        return work.wait()
     if not work.is_completed():
         time.sleep(_LOOK)
         return False

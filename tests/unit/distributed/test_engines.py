@@ -46,7 +46,7 @@ def test_the_device_of_a_tensor_decides(make, monkeypatch):
 
 def test_workers_whose_arrays_are_elsewhere_are_named(make, monkeypatch):
     monkeypatch.setattr(distributed, "ProcessGroupNCCL", object, raising=False)
-    monkeypatch.setenv("MXNET_KVSTORE_TIMEOUT", "0")
+    monkeypatch.setenv("MXNET_KVSTORE_TIMEOUT", "0.01")
     engine_group, opened = make(2)
     with pytest.raises(MXNetError, match="worker 1 sends arrays on GPUs, and worker 0 none within"):
         engine_group.of(ON_GPU)
@@ -119,3 +119,28 @@ def test_where_workers_listen(address, variables, expected, monkeypatch):
     gloo = SimpleNamespace(create_device=lambda **options: options)
     monkeypatch.setattr(distributed, "ProcessGroupGloo", gloo)
     assert engines._devices(Launch(size=2, address=address, port=1)) == expected
+
+
+class SlowWork:
+    """An operation of gloo that ends just after a wait for it has ended in vain."""
+
+    def __init__(self, error=None):
+        self._error, self._is_completed = error, False
+
+    def wait(self, limit=None):
+        if limit is not None:
+            self._is_completed = True
+            raise RuntimeError("Operation timed out!")
+        if self._error is not None:
+            raise self._error
+        return True
+
+    def is_completed(self):
+        return self._is_completed
+
+
+def test_a_wait_that_ends_at_the_last_moment(monkeypatch):
+    monkeypatch.setattr(distributed, "ProcessGroupGloo", SimpleNamespace)
+    assert is_done(SlowWork(), SimpleNamespace())
+    with pytest.raises(RuntimeError, match="connection reset"):
+        is_done(SlowWork(RuntimeError("connection reset")), SimpleNamespace())
