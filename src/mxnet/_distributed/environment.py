@@ -224,5 +224,17 @@ def integer(variables: Mapping[str, str], name: str, default: int | None = None)
     try:
         return int(text)
     except (TypeError, ValueError):
-        came = "is not set" if text is None else f"is {text!r}"
-        raise MXNetError(f"distributed training: {name} {came}, an integer is needed") from None
+        value = "is not set" if text is None else f"is {text!r}"
+        raise MXNetError(f"distributed training: {name} {value}, expected an integer") from None
+
+
+def seconds(name: str, default: float) -> float:
+    """Return the time in a variable of this process."""
+    text = os.environ.get(name, "")
+    try:
+        time = float(text or default)
+    except ValueError:
+        time = 0.0
+    if not 0 < time < float("inf"):
+        raise MXNetError(f"distributed training: {name} is {text!r}, expected a number of seconds")
+    return time

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import socket
 import time
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from datetime import timedelta
 from torch import distributed
 
 from ..base import MXNetError
-from .environment import LOOPBACK, Launch
+from .environment import LOOPBACK, Launch, seconds
 
 # torch's default for its own stores: machines of one job can come up minutes apart.
 START_TIMEOUT = 300
@@ -24,7 +23,7 @@ _ABSENT = "absent"  # the key of those for whom a process has waited in vain
 
 def start_timeout() -> float:
     """Return how many seconds a process waits at the start for the others."""
-    return float(os.environ.get("MXNET_KVSTORE_START_TIMEOUT", START_TIMEOUT))
+    return seconds("MXNET_KVSTORE_START_TIMEOUT", START_TIMEOUT)
 
 
 def meet(launch: Launch) -> tuple[distributed.Store, Launch]:
@@ -46,6 +45,11 @@ def _join(store: distributed.Store, launch: Launch, deadline: float) -> Launch:
             f"distributed training: {launch.role} {launch.rank} has come to {launch.address}:"
             f"{launch.port}, where a job of {limit} is meeting (0 to {limit - 1}); is another job "
             "using the same port?"
+        )
+    if store.add(f"count/{launch.role}/{launch.rank}", 1) > 1:
+        raise MXNetError(
+            f"distributed training: {launch} has come although {launch.role} {launch.rank} was "
+            "there before; is another job using the same port, or was one process started again?"
         )
     store.set(_name(launch.role, launch.rank), b"here")
     _await_all(store, launch, deadline)
@@ -123,18 +127,15 @@ def _connect(launch: Launch) -> distributed.TCPStore:
 def _listen(launch: Launch) -> socket.socket:
     """Return a listening socket; of a job on one machine it is on the loopback interface."""
     # torch's store would listen on every interface.
-    address = LOOPBACK if is_local(launch.address) else ""
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    address = (LOOPBACK if is_local(launch.address) else "", launch.port)
+    both = not address[0] and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if both else socket.AF_INET
     try:
-        listener.bind((address, launch.port))
+        return socket.create_server(address, family=family, backlog=4096, dualstack_ipv6=both)
     except OSError as error:
-        listener.close()
         raise MXNetError(
             f"distributed training: {launch} cannot listen on port {launch.port}: {error}"
         ) from None
-    listener.listen(4096)
-    return listener
 
 
 def is_local(address: str) -> bool:

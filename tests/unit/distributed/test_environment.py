@@ -4,6 +4,7 @@ import pytest
 
 from mxnet._distributed import Launch, read_launch
 from mxnet._distributed.environment import first_node
+from mxnet._distributed.liveness import timeout
 from mxnet.base import MXNetError
 
 TORCHRUN = {
@@ -103,7 +104,7 @@ def test_first_node(nodes, first):
 @pytest.mark.parametrize(
     ("variables", "message"),
     [
-        ({"RANK": "x", "WORLD_SIZE": "2", "MASTER_PORT": "1"}, "RANK is 'x', an integer is needed"),
+        ({"RANK": "x", "WORLD_SIZE": "2", "MASTER_PORT": "1"}, "RANK is 'x', expected an integer"),
         ({"RANK": "0", "WORLD_SIZE": "2"}, "MASTER_PORT is not set"),
         (DMLC | {"DMLC_ROLE": "boss"}, "DMLC_ROLE is 'boss', expected worker, server or scheduler"),
         (
@@ -115,3 +116,11 @@ def test_first_node(nodes, first):
 def test_refused(variables, message):
     with pytest.raises(MXNetError, match=message):
         read_launch(variables)
+
+
+@pytest.mark.parametrize("text", ["soon", "-1", "0", "nan", "inf"])
+def test_times_that_are_refused(text, monkeypatch):
+    monkeypatch.setenv("MXNET_KVSTORE_TIMEOUT", text)
+    expected = f"MXNET_KVSTORE_TIMEOUT is '{text}', expected a number of seconds"
+    with pytest.raises(MXNetError, match=expected):
+        timeout()

@@ -50,6 +50,7 @@ def train_with_fault(kind, victim, fault):
         ("dist_sync", 3, 1, "kill", "worker 1 has shown no sign of life for"),
         ("dist_sync", 2, 1, "freeze", "worker 1 has shown no sign of life for"),
         ("dist_sync", 2, 1, "exit", "worker 1 ended before worker 0"),
+        ("dist_sync", 2, 0, "exit", "worker 0 ended before worker 1"),
         ("dist_sync", 2, 0, "kill", "worker 0, which held the rendezvous store, is gone"),
         ("dist_sync", 2, 0, "freeze", "worker 0, which held the rendezvous store, has not"),
         ("dist_async", 2, 1, "kill", "worker 1 has shown no sign of life for"),
@@ -81,9 +82,19 @@ def test_a_worker_that_never_comes(monkeypatch):
         meet_in(store, monkeypatch, 1)
 
 
+def test_a_worker_that_comes_twice(monkeypatch):
+    store = HashStore()
+    store.set("mxnet/0/here/worker/1", b"here")
+    store.set("mxnet/0/here/worker/2", b"here")
+    meet_in(store, monkeypatch, 0)
+    text = "worker 0 of 3 at here:7 has come although worker 0 was there before; is another job"
+    with pytest.raises(mx.MXNetError, match=text):
+        meet_in(store, monkeypatch, 0)
+
+
 def test_a_store_that_ends_while_workers_are_waited_for(monkeypatch):
     class Store:
-        set = add = lambda self, *arguments: None
+        set = add = lambda self, *arguments: 1
 
         def check(self, keys):
             raise DistNetworkError
@@ -139,3 +150,10 @@ def test_nobody_to_meet(monkeypatch):
         text = "worker 1 of 2 .* could not reach worker 0 within 1 s"
         with pytest.raises(mx.MXNetError, match=text):
             process_group.__wrapped__()
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "alpha"])
+def test_who_can_reach_the_store(address):
+    with reserved_port() as port, rendezvous._listen(Launch(2, 0, "worker", address, port)) as own:
+        host = own.getsockname()[0]
+        assert host == "127.0.0.1" if address != "alpha" else host in ("::", "0.0.0.0")
