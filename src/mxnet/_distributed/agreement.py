@@ -1,12 +1,14 @@
-"""Numbers that must be the same in all workers."""
+"""Numbers and arguments that must be the same in all workers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .. import ndarray as nd
 from ..base import MXNetError
+from ..ndarray import NDArray
 from .group import process_group
 
 
@@ -36,6 +38,27 @@ def start_comparison(facts: Sequence[Common]) -> Callable[[], None]:
             _refuse_differences(fact, numbers)
 
     return finish
+
+
+def refuse_other_arguments(call: str, arrays: Mapping[object, NDArray]) -> None:
+    """Refuse arrays by key of which another worker has other ones in the same call.
+
+    An engine ends the process when arrays arrive that are larger than those it waits for.
+    """
+    group = process_group()
+    if group.size == 1:
+        return
+    parts = [f"{key} {array.shape} {array.dtype.__name__}" for key, array in arrays.items()]
+    digest = nd.array([zlib.crc32(", ".join(parts).encode())], dtype="int64")
+    name = f"the arguments of {call}"
+    digests = [int(other.asscalar()) for other in group.all_gather(digest, name)]
+    for other, number in enumerate(digests):
+        if number != digests[group.rank]:
+            raise MXNetError(
+                f"distributed training: worker {group.rank} calls {call} with "
+                f"{', '.join(parts):.200}, worker {other} with something else; all workers must "
+                "give the same keys, with arrays of the same shapes and types, in the same order"
+            )
 
 
 def integers_of_first_worker(numbers: Sequence[int]) -> list[int]:

@@ -70,6 +70,7 @@ class ProcessGroup:
         """Wait until all workers are here."""
         if self._engines is not None:
             engine = self._engines.of(_ON_CPU)
+            self.liveness.journal.note("the barrier")
             self._wait(engine.barrier(), engine, "the barrier")
 
     def all_reduce(self, arrays: Sequence[NDArray], operation: str = "sum") -> None:
@@ -97,8 +98,10 @@ class ProcessGroup:
         """Replace arrays by those of one worker."""
         self.broadcast_tensors([array._t for array in arrays], root)
 
-    def broadcast_tensors(self, tensors: Sequence[torch.Tensor], root: int = 0) -> None:
-        """Replace tensors by those of one worker."""
+    def broadcast_tensors(
+        self, tensors: Sequence[torch.Tensor], root: int = 0, name: str = "the arrays"
+    ) -> None:
+        """Replace tensors by those of one worker; errors call them by the name."""
         if self._engines is None:
             return
         options = distributed.BroadcastOptions()
@@ -106,22 +109,22 @@ class ProcessGroup:
         self._start(
             tensors,
             lambda engine, tensor: engine.broadcast([tensor], options),
-            f"the arrays of worker {root}",
+            f"{name} of worker {root}",
         )()
 
-    def broadcast_bytes(self, data: bytes) -> bytes:
+    def broadcast_bytes(self, data: bytes, name: str) -> bytes:
         """Return the bytes of worker 0; what the others give is ignored."""
         size = torch.tensor([len(data)])
-        self.broadcast_tensors([size])
+        self.broadcast_tensors([size], name=name)
         content = torch.empty(int(size), dtype=torch.uint8)
         if self.rank == 0:
             content.numpy()[:] = bytearray(data)
-        self.broadcast_tensors([content] if len(content) else [])
+        self.broadcast_tensors([content] if len(content) else [], name=name)
         return content.numpy().tobytes()
 
-    def all_gather(self, array: NDArray) -> list[NDArray]:
+    def all_gather(self, array: NDArray, name: str = "the arrays") -> list[NDArray]:
         """Return the arrays of all workers, which have one shape, by rank."""
-        tensors = self.gather_tensors(array._t.contiguous())
+        tensors = self.gather_tensors(array._t.contiguous(), name)
         return [wrap(tensor, array._ctx, NDArray) for tensor in tensors]
 
     def open_engine(self) -> distributed.ProcessGroupGloo:
@@ -135,36 +138,43 @@ class ProcessGroup:
         """Begin to sum a tensor over all workers in place; the function returned waits for it."""
         if self._engines is None:
             return _nothing
-        engine = engine or self._engines.of(tensor)
+        if engine is None:
+            engine = self._engines.of(tensor)
+            self._note("a sum", tensor)
         return functools.partial(self._wait, engine.allreduce([tensor]), engine, "a sum")
 
-    def gather_tensors(self, tensor: torch.Tensor) -> list[torch.Tensor]:
+    def gather_tensors(self, tensor: torch.Tensor, name: str = "the arrays") -> list[torch.Tensor]:
         """Return the tensors of all workers, which have one shape, by rank."""
-        results, wait = self.start_gather(tensor)
+        results, wait = self.start_gather(tensor, name)
         wait()
         return results
 
-    def start_gather(self, tensor: torch.Tensor) -> tuple[list[torch.Tensor], Callable[[], None]]:
+    def start_gather(
+        self, tensor: torch.Tensor, name: str = "the arrays"
+    ) -> tuple[list[torch.Tensor], Callable[[], None]]:
         """Begin to gather tensors; the function that is returned waits until they are there."""
         if self._engines is None:
             return [tensor], _nothing
         results = [torch.empty_like(tensor) for _ in range(self.size)]
         engine = self._engines.of(tensor)
+        self._note(action := f"{name} of all workers", tensor)
         work = engine.allgather([results], [tensor])
-        return results, functools.partial(self._wait, work, engine, "the arrays of all workers")
+        return results, functools.partial(self._wait, work, engine, action)
 
     def exchange_rows(self, rows: torch.Tensor) -> torch.Tensor:
         """Send each worker the row of its rank; return the rows that have come, by rank."""
         results = torch.empty_like(rows)
         engine = self._engines.of(rows)
+        self._note(action := "the parts of arrays", rows)
         work = engine.alltoall_base(results, rows, [], [])
-        self._wait(work, engine, "the parts of arrays")
+        self._wait(work, engine, action)
         return results
 
     def _start(self, tensors: Sequence[torch.Tensor], operate, action: str) -> Callable[[], None]:
         pending = []
         for bucket in make_buckets(tensors):
             engine = self._engines.of(bucket.tensor)
+            self._note(action, bucket.tensor)
             pending.append((bucket, operate(engine, bucket.tensor), engine))
         return functools.partial(self._finish, pending, action)
 
@@ -172,6 +182,11 @@ class ProcessGroup:
         for bucket, work, engine in pending:
             self._wait(work, engine, action)
             bucket.scatter()
+
+    def _note(self, action: str, tensor: torch.Tensor) -> None:
+        """Write an operation down, to be compared with those of workers that wait for others."""
+        kind = str(tensor.dtype).removeprefix("torch.")
+        self.liveness.journal.note(f"{action} ({tensor.numel()} {kind})")
 
     def _wait(self, work: distributed.Work, engine, action: str) -> None:
         """Wait for an engine as long as all others are alive."""
@@ -183,6 +198,8 @@ class ProcessGroup:
             raise
         except RuntimeError as error:  # of the engine
             raise self.liveness.explain(f"waiting for {action}", error) from None
+        finally:
+            self.liveness.is_waiting = False
 
 
 def _nothing() -> None:

@@ -10,30 +10,31 @@ asked it waits forever.
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from torch import distributed
 
 from ..base import MXNetError
-from .environment import Launch
+from .environment import Launch, seconds
+from .journal import Journal, first_difference
 from .rendezvous import using_store
 from .watch import INTERVAL, Watch
 
 # Once a connection has broken somebody is gone, and ten missed beats show who.
 ALARM_SILENCE = 10 * INTERVAL
 TIMEOUT = 60
-# What follows the number of a beat: this process has ended; it knows how the job has ended.
-_ENDED, _INFORMED = b" ended", b" informed"
+# What follows the number of a beat: this process has waited long, after the operations of a token;
+# it has ended; it knows how the job has ended.
+_WAITS, _ENDED, _INFORMED = b" waits ", b" ended", b" informed"
 JUDGE = "worker 0"
 
 
 def timeout() -> float:
     """Return after how many seconds without a sign of life a process counts as dead."""
-    return float(os.environ.get("MXNET_KVSTORE_TIMEOUT", TIMEOUT))
+    return seconds("MXNET_KVSTORE_TIMEOUT", TIMEOUT)
 
 
 class Liveness:
@@ -50,6 +51,7 @@ class Liveness:
     """
 
     def __init__(self, store: distributed.Store, launch: Launch):
+        timeout()  # an error in its variable belongs to the caller, not to the thread
         with using_store(launch):
             self._store = store.clone()
         self._hosted = store  # whose end would be that of the store, if this process holds it
@@ -64,6 +66,9 @@ class Liveness:
         self._watch = Watch(self._others if self._is_judge else {JUDGE})
         self._beats = self._judgements = 0
         self._mark = b""
+        self.journal = Journal()
+        self.is_waiting = False  # for so long that the judge should know what for
+        self._token = b""  # of the journal, while this process waits
         self._asked: float | None = None  # since when an answer of the store has been waited for
         self._alarmed = self._is_over = False
         self._charge: str | None = None  # a verdict of this process, to be written down
@@ -116,7 +121,12 @@ class Liveness:
 
     def _show_life(self) -> None:
         self._beats += 1
-        self._store.set(f"beat/{self._name}", str(self._beats).encode() + self._mark)
+        token = self.journal.token if self.is_waiting else b""
+        if token and token != self._token:
+            self._store.set(f"journal/{self._name}", self.journal.dump())
+        self._token = token
+        beat = str(self._beats).encode() + (_WAITS + token if token else b"") + self._mark
+        self._store.set(f"beat/{self._name}", beat)
 
     def _inform(self) -> None:
         """Show who holds the store that this process needs it no more."""
@@ -137,11 +147,30 @@ class Liveness:
         member, silence = self._watch.longest()
         if silence > limit:
             self._accuse(f"{member} has shown no sign of life for {silence:.0f} s")
+        if self._is_judge:
+            self._count_ended(beats)
+            self._compare_waits(beats)
+
+    def _count_ended(self, beats: Mapping[str, bytes]) -> None:
         ended = [member for member, beat in beats.items() if beat.endswith(_ENDED)]
-        if self._is_judge and ended:
+        if self._mark == _ENDED:
+            ended.insert(0, self._name)
+        if ended:
             self._store.set("ended", ", ".join(ended))
-            if self._mark and len(ended) == self._num_workers - 1:
-                self._store.set("over", b"1")
+        if len(ended) == self._num_workers:
+            self._store.set("over", b"1")
+
+    def _compare_waits(self, beats: Mapping[str, bytes]) -> None:
+        """Find workers that wait for different operations; one of each token is asked."""
+        tokens = {self._token: self._name} if self._token else {}
+        for member, beat in beats.items():
+            _, waits, token = beat.partition(_WAITS)
+            if waits:
+                tokens.setdefault(token, member)
+        if len(tokens) > 1:
+            journals = {member: self._store.get(f"journal/{member}") for member in tokens.values()}
+            if difference := first_difference(journals):
+                self._accuse(difference)
 
     def _read_beats(self, members: Iterable[str]) -> dict[str, bytes]:
         keys = {member: f"beat/{member}" for member in sorted(members)}
@@ -198,6 +227,7 @@ class Liveness:
 
     def check(self, action: str, seconds: float = 0) -> None:
         """Raise an error if what somebody has been waiting for will never come."""
+        self.is_waiting = seconds > ALARM_SILENCE
         if self.ended and seconds > timeout():
             self._charge = f"{self.ended} ended before {self._name}"
             self._await_verdict(ALARM_SILENCE)

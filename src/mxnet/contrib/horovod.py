@@ -10,6 +10,7 @@ import warnings
 
 from .. import autograd
 from .._distributed import ProcessGroup, process_group, read_launch
+from .._distributed.agreement import refuse_other_arguments
 from .._distributed.sums import RepeatedSum
 from ..base import MXNetError
 from ..gluon import Trainer
@@ -104,6 +105,7 @@ def grouped_allreduce(
     """
     with autograd.pause():
         results = [_dense(tensor) * prescale_factor for tensor in tensors]
+        _refuse_others("allreduce", name, results)
         _process_group().all_reduce(results)
         factor = postscale_factor / (size() if average else 1)
         return [result * factor for result in results] if factor != 1 else results
@@ -130,6 +132,7 @@ def allgather(tensor, name=None, priority=0):
         raise MXNetError("hvd.allgather needs an array with an axis, got a scalar")
     group = _process_group()
     with autograd.pause():
+        _refuse_others("allgather", name, [tensor[:1]])
         lengths = group.all_gather(array([tensor.shape[0]], dtype="int64"))
         lengths = [int(length.asscalar()) for length in lengths]
         padded = tensor.tile((-(-max(lengths) // max(1, len(tensor))),) + (1,) * (tensor.ndim - 1))
@@ -141,6 +144,7 @@ def broadcast(tensor, root_rank, name=None, priority=0):
     """Return the array of one process."""
     with autograd.pause():
         result = _dense(tensor).copy()
+        _refuse_others("broadcast", name, [result])
         _process_group().broadcast([result], root_rank)
     return result
 
@@ -149,6 +153,12 @@ def broadcast_(tensor, root_rank, name=None, priority=0):
     """Replace an array by that of one process."""
     _overwrite(tensor, broadcast(tensor, root_rank, name, priority))
     return tensor
+
+
+def _refuse_others(call: str, name: str | None, tensors: list[NDArray]) -> None:
+    """Refuse tensors that do not belong to those of the other processes."""
+    own = "tensor" if name is None else str(name)
+    refuse_other_arguments(f"hvd.{call}", {f"{own}[{i}]": t for i, t in enumerate(tensors)})
 
 
 def _dense(tensor) -> NDArray:
@@ -295,21 +305,24 @@ class DistributedTrainer(Trainer):
         # Gradients are summed, and divided together with the division by the batch size.
         self._predivide = gradient_predivide_factor
         self._scale *= gradient_predivide_factor / size()
-        self._sums = {}  # by the names of the parameters
+        self._sums = {}  # by the places of the parameters
 
     def _allreduce_grads(self):
         if size() == 1:
             return
-        ordered = [self._params[i] for i in self._sending_order()]
-        parameters = [p for p in ordered if p.grad_req != "null"]
+        order = [i for i in self._sending_order() if self._params[i].grad_req != "null"]
+        parameters = [self._params[i] for i in order]
         grads = [_dense(p.list_grad()[0]) for p in parameters]
         if self._predivide != 1:
             grouped_allreduce_(grads, average=False, prescale_factor=1 / self._predivide)
             return
-        names = tuple(p.name for p in parameters)
-        if names not in self._sums:
-            self._sums[names] = RepeatedSum(_process_group(), grads, ", ".join(names))
-        total = self._sums[names]
+        key = tuple(order)
+        if key not in self._sums:
+            # Horovod: parameters have the same places in all processes, perhaps not the same names.
+            refuse_other_arguments("step", dict(zip(order, grads, strict=True)))
+            label = f"the gradients {', '.join(map(str, order))}"
+            self._sums[key] = RepeatedSum(_process_group(), grads, label)
+        total = self._sums[key]
         total.start(grads)
         total.finish()
         for grad, result in zip(grads, total.sums, strict=True):

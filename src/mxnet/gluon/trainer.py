@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import zlib
 from collections.abc import Mapping
 
 from .. import autograd
@@ -26,6 +27,8 @@ __all__ = ["Trainer"]
 _NOT_PARAMETERS = (
     "First argument must be a list or dict of Parameters, got {}. Give net.collect_params()."
 )
+_TOGETHER = "give that of all workers together"
+_FREEZE = "freeze the same ones (grad_req='null') in all workers"
 _ON_KVSTORE = (
     "{} when parameters are updated on kvstore is not supported. "
     "Try setting `update_on_kvstore` to False when creating trainer."
@@ -100,7 +103,7 @@ class Trainer:
         self._init_optimizer(optimizer, optimizer_params)
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
-        self._batch_size = self._kvstore = self._order = None
+        self._batch_size = self._kvstore = self._order = self._trained = None
         self._reset_kvstore()
 
     def __repr__(self):
@@ -218,17 +221,26 @@ class Trainer:
         return self._kvstore is not None and "dist" in self._kvstore.type
 
     def _start_comparison(self, batch_size):
-        """Begin to refuse workers that update by different numbers: weights would drift apart."""
+        """Begin to refuse workers that train other parameters, or update by different numbers.
+
+        In the latter case their weights would drift apart. Return what completes it.
+        """
         if not isinstance(self._kvstore, SyncKVStore) or self._kvstore.num_workers == 1:
-            return None
-        return start_comparison(
-            [
-                Common(
-                    "batch_size of Trainer.step", batch_size, "give that of all workers together"
-                ),
+            return _nothing
+        trained = [i for i, p in enumerate(self._params) if p._grad_req != "null"]
+        digest = zlib.crc32(str(trained).encode()) % 10**6  # as many digits as are printed
+        facts = [Common("the digest of the trained parameters", digest, _FREEZE)]
+        if self._update_on_kvstore:
+            facts += [
+                Common("batch_size of Trainer.step", batch_size, _TOGETHER),
                 Common("learning_rate of Trainer", self._optimizer.lr, "set it in all workers"),
             ]
-        )
+        compare = start_comparison(facts)
+        if trained == self._trained:
+            return compare
+        compare()  # before gradients are sent that other workers do not wait for
+        self._trained = trained
+        return _nothing
 
     def _create_store(self):
         kvstore = self._kvstore_params["kvstore"]
@@ -299,10 +311,9 @@ class Trainer:
         self._rescale(batch_size)
         self._prepare()
         fresh = self._take_fresh(ignore_stale_grad)
-        compare = self._start_comparison(batch_size) if self._update_on_kvstore else None
+        compare = self._start_comparison(batch_size)
         self._allreduce_grads()
-        if compare is not None:
-            compare()
+        compare()
         self._update(fresh)
 
     def allreduce_grads(self):
@@ -531,3 +542,7 @@ def _list_parameters(params) -> list[Parameter]:
 
 
 _REEXPORTED = (KVStore,)
+
+
+def _nothing() -> None:
+    """Complete a comparison that is complete."""

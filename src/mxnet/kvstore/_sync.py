@@ -8,6 +8,7 @@ to its own copy: half the traffic of a server, and nobody who has to receive wha
 from __future__ import annotations
 
 from .. import optimizer as opt
+from .._distributed.agreement import refuse_other_arguments
 from .._distributed.sums import RepeatedSum, broadcast_rows, sum_rows
 from .._distributed.two_bits import TwoBitSum
 from ..base import MXNetError
@@ -36,6 +37,7 @@ class SyncKVStore(WorkersKVStore):
 
         MXNet: what the other workers give is ignored.
         """
+        refuse_other_arguments("init", values)
         super()._init(values)
         self._adopt_first(values)
 
@@ -59,6 +61,9 @@ class SyncKVStore(WorkersKVStore):
         for name in [name for name in sums if name not in dense]:
             self._settle()
             self._apply({name: sum_rows(self._group, sums[name])})
+        if self._adopts_first():
+            # That sends arrays: workers push in the same order, and may pull in any.
+            self._settle()
 
     def _sum_of(self, dense: dict):
         """Return what sums these keys over workers, made when they are first pushed together."""
@@ -68,6 +73,7 @@ class SyncKVStore(WorkersKVStore):
         return self._sums[names]
 
     def _new_sum(self, dense: dict):
+        refuse_other_arguments("push", dense)
         arrays = list(dense.values())
         if self._compression is None:
             return RepeatedSum(self._group, arrays, f"the keys {', '.join(map(str, dense))}")
@@ -93,8 +99,11 @@ class SyncKVStore(WorkersKVStore):
 
     def _apply(self, sums):
         super()._apply(sums)
-        if self._updater is not None and not _is_deterministic(self._updater):
+        if self._adopts_first():
             self._adopt_first(sums)
+
+    def _adopts_first(self) -> bool:
+        return self._updater is not None and not _is_deterministic(self._updater)
 
     def _value(self, name):
         self._settle()
@@ -109,7 +118,7 @@ class SyncKVStore(WorkersKVStore):
         """
         check_optimizer(optimizer)
         own = self._dump(optimizer)
-        first = self._group.broadcast_bytes(own)
+        first = self._group.broadcast_bytes(own, "the optimizer")
         if first not in (own, b""):
             optimizer = _adopt(optimizer, load(first))
         super().set_optimizer(optimizer)

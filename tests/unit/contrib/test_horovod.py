@@ -179,3 +179,32 @@ def refuse_list():
 
 def test_broadcast_parameters_refuses_lists():
     run_job(refuse_list, 2)
+
+
+def call_with_others():
+    hvd.init()
+    errors = []
+    for call, size, name in (
+        (hvd.allreduce, 2 + hvd.rank(), "x"),
+        (hvd.allgather, (2, 2 + hvd.rank()), None),
+        (lambda x, name: hvd.broadcast(x, 0, name), 2 + hvd.rank(), "y"),
+        (hvd.allreduce, 2, f"z{hvd.rank()}"),
+    ):
+        with pytest.raises(MXNetError) as error:
+            call(nd.ones(size), name=name)
+        errors.append(str(error.value))
+    return errors
+
+
+def test_tensors_that_do_not_belong_together():
+    for error, text in zip(
+        run_job(call_with_others, 2)[0],
+        (
+            "worker 0 calls hvd.allreduce with x[0] (2,) float32, worker 1 with something else",
+            "worker 0 calls hvd.allgather with tensor[0] (1, 2) float32, worker 1 with",
+            "worker 0 calls hvd.broadcast with y[0] (2,) float32, worker 1 with something else",
+            "worker 0 calls hvd.allreduce with z0[0] (2,) float32, worker 1 with something else",
+        ),
+        strict=True,
+    ):
+        assert text in error

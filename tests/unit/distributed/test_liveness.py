@@ -112,7 +112,48 @@ def test_the_job_is_over_when_all_have_ended(job):
     for rank in (2, 0):
         job.members[rank]._mark = liveness._ENDED
     job.beat(0, 1, 2, seconds=2)
-    assert job.members[1].ended == "worker 2" and not job.members[1]._is_over
+    assert job.members[1].ended == "worker 0, worker 2" and not job.members[1]._is_over
     job.members[1]._mark = liveness._ENDED
     job.beat(0, 1, 2, seconds=2)
     assert all(member._is_over for member in job.members)
+
+
+def call(job, rank, *operations):
+    """Let a worker begin operations, and wait long for the last one."""
+    for operation in operations:
+        job.members[rank].journal.note(operation)
+    job.members[rank].check("waiting", ALARM_SILENCE + 1)
+
+
+@pytest.mark.parametrize(
+    "first, second",
+    [
+        (("a sum", "the barrier"), ("a sum", "the arrays")),
+        (("the barrier",), ("the arrays", "a sum", "a sum")),  # a root of broadcasts is ahead
+    ],
+)
+def test_workers_that_wait_for_different_operations(job, first, second):
+    call(job, 1, *first)
+    call(job, 2, *second)
+    job.beat(0, 1, 2, seconds=1)
+    text = "worker 1 waits for the barrier and worker 2 for the arrays; all workers must call the "
+    assert all(verdict.startswith(text) for verdict in job.verdicts())
+
+
+def test_workers_that_wait_for_another_one(job):
+    call(job, 0, "a sum", "the barrier")
+    call(job, 1, "a sum", "the barrier", "the arrays")  # the others get what it has sent
+    call(job, 2, "a sum")
+    job.beat(0, 1, 2, seconds=1)
+    assert job.verdicts() == [None] * 3
+    call(job, 2, "the barrier")
+    job.members[2].is_waiting = False
+    job.beat(0, 1, 2, seconds=1)
+    assert job.verdicts() == [None] * 3
+
+
+def test_a_worker_that_is_many_operations_ahead(job):
+    call(job, 1, *["the arrays"] * 100)
+    call(job, 2, "the barrier")
+    job.beat(0, 1, 2, seconds=1)
+    assert job.verdicts() == [None] * 3  # nobody knows any more

@@ -169,6 +169,29 @@ def test_batch_sizes_that_would_make_workers_drift_apart():
     run_job(refused_step, 2, [[4, 4], [4, 2]])
 
 
+def freeze_in_one(on_store, step):
+    net, (x, y) = network(), share()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {}, "dist_sync", None, on_store)
+    net(x)
+    with pytest.raises(MXNetError, match="trained parameters must be the same.*freeze the same"):
+        for number in range(3):
+            if number == step and read_launch().rank == 1:
+                net[0].weight.grad_req = "null"
+            backward(net, x, y)
+            trainer.step(12)
+    return number
+
+
+def freeze_in_all_ways():
+    # Not later without the store: a worker that notices it ends, while the other one waits for it.
+    return [freeze_in_one(False, 0), freeze_in_one(True, 0), freeze_in_one(True, 2)]
+
+
+def test_parameters_that_one_worker_has_frozen():
+    for answers in run_job(freeze_in_all_ways, 2):
+        assert answers == [0, 0, 2]
+
+
 def refused_rate():
     net, (x, y) = network(), share()
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5}, "dist_sync")

@@ -7,7 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import kvstore, nd, optimizer
-from mxnet._distributed import two_bits
+from mxnet._distributed import liveness, two_bits
 from mxnet.optimizer import Optimizer
 
 from ..distributed.jobs import run_job
@@ -89,9 +89,29 @@ def test_refused():
     assert "duplicate init of key 3" in errors["again"]
 
 
-def push_in_other_orders():
+def call_with_other_arguments():
+    kv = kvstore.create("dist_sync")
+    with pytest.raises(mx.MXNetError) as init:
+        kv.init("w", nd.zeros(2 + kv.rank))
+    kv.init(["a", "b"], [nd.zeros(2), nd.zeros(50)])
+    with pytest.raises(mx.MXNetError) as push:
+        kv.push("ab"[kv.rank], nd.ones((2, 50)[kv.rank]))
+    return str(init.value), str(push.value)
+
+
+def test_workers_that_call_with_other_arguments():
+    (init, push), (other_init, other_push) = run_job(call_with_other_arguments, 2)
+    assert "worker 0 calls init with w (2,) float32, worker 1 with something else" in init
+    assert "worker 1 calls init with w (3,) float32, worker 0 with something else" in other_init
+    assert "worker 0 calls push with a (2,) float32, worker 1 with something else" in push
+    assert "all workers must give the same keys, with arrays of the same shapes" in other_push
+
+
+def push_known_keys_in_other_orders():
     kv = kvstore.create("dist_sync")
     kv.init(["a", "b"], [nd.zeros(2), nd.zeros(2)])
+    for key in "ab":
+        kv.push(key, nd.ones(2))
     kv.push("ab"[kv.rank], nd.ones(2))
     with pytest.raises(mx.MXNetError) as error:
         kv.pull("a", out=nd.zeros(2))
@@ -99,8 +119,43 @@ def push_in_other_orders():
 
 
 def test_workers_that_push_different_keys():
-    for key, error in zip("ab", run_job(push_in_other_orders, 2), strict=True):
+    for key, error in zip("ab", run_job(push_known_keys_in_other_orders, 2), strict=True):
         assert f"pushes the keys {key} while another worker pushes something else" in error
+
+
+def wait_for_different_operations():
+    liveness.ALARM_SILENCE = 0.5  # instead of several seconds
+    kv = kvstore.create("dist_sync")
+    with pytest.raises(mx.MXNetError) as error:
+        kv._barrier() if kv.rank else kv.set_optimizer(mx.optimizer.SGD())
+        kv._barrier()
+    return str(error.value)
+
+
+def test_workers_that_wait_for_different_operations():
+    text = "worker 0 waits for the optimizer of worker 0 (1 int64) and worker 1 for the barrier"
+    for error in run_job(wait_for_different_operations, 2):
+        assert text in error and "must call the same operations in the same order" in error
+
+
+def pull_at_other_times():
+    """Pull after pushes of other keys in each worker, with an optimizer that draws numbers."""
+    kv = kvstore.create("dist_sync")
+    arrays = {"a": nd.zeros(2), "b": nd.zeros(3)}
+    kv.init(list(arrays), list(arrays.values()))
+    kv.set_optimizer(mx.optimizer.SGLD(learning_rate=0.1))
+    for _ in range(3):
+        for rank, (key, array) in enumerate(arrays.items()):
+            kv.push(key, array.ones_like())
+            if kv.rank == rank:
+                kv.pull(key, out=array)
+    kv.pull(list(arrays), out=list(arrays.values()))
+    return [array.asnumpy().tolist() for array in arrays.values()]
+
+
+def test_workers_may_pull_at_other_times():
+    first, second = run_job(pull_at_other_times, 2)
+    assert first == second
 
 
 # ------------------------------------------------------------------------------------- optimizers

@@ -1,0 +1,55 @@
+"""What a worker has called: workers that wait for different operations wait forever."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import deque
+from collections.abc import Mapping
+
+# So many operations may a worker be ahead of another one: the root of a broadcast does not wait.
+_LENGTH = 64
+
+
+class Journal:
+    """The last collective operations that this worker has begun.
+
+    All workers begin the same ones in the same order, so that entries of the same number are equal.
+    """
+
+    def __init__(self) -> None:
+        self._count = self._digest = 0
+        self._last: deque[str] = deque(maxlen=_LENGTH)
+
+    def note(self, operation: str) -> None:
+        """Add an operation."""
+        self._count += 1
+        self._digest = zlib.crc32(operation.encode(), self._digest)
+        self._last.append(operation)
+
+    @property
+    def token(self) -> bytes:
+        """The number of the last operation, and a digest of all: equal where all were."""
+        return f"{self._count}:{self._digest:x}".encode()
+
+    def dump(self) -> bytes:
+        """Return the number of the last operation, and the last ones, for another process."""
+        # In the thread of the heartbeat; copying a deque is one step for Python's other threads.
+        return json.dumps([self._count, list(self._last.copy())]).encode()
+
+
+def first_difference(journals: Mapping[str, bytes]) -> str | None:
+    """Return how the journals of workers differ, by the first operation that does."""
+    by_number: dict[int, dict[str, str]] = {}
+    for worker, data in journals.items():
+        count, operations = json.loads(data)
+        for number, operation in enumerate(operations, count - len(operations)):
+            by_number.setdefault(number, {}).setdefault(operation, worker)
+    for _, workers in sorted(by_number.items()):
+        if len(workers) > 1:
+            (one, first), (other, second) = list(workers.items())[:2]
+            return (
+                f"{first} waits for {one} and {second} for {other}; all workers must call the same "
+                "operations in the same order, with arrays of the same shapes"
+            )
+    return None
