@@ -10,6 +10,7 @@ from ..._core.dtypes import widen, widest
 from .. import shape_rules, type_rules
 from ..attrs import DType, Floats
 from ..checks import axis_in_range, check, fail
+from ..few import is_few
 from ..inputs import numbered, unless_set
 from ..registry import Out, op
 
@@ -75,39 +76,56 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     check((bin_cnt is None) == (range is None), "cnt and range should both or neither specified")
     check((bins is None) != (bin_cnt is None), "give either bins or bin_cnt and range")
     if bin_cnt is not None and range is not None:
-        bounds, target = _even_bins(data, bin_cnt, range)
+        bounds = _even_bounds(data, bin_cnt, range)
     else:
-        bounds, target = _use_bins(data, bins)
-    inside = (data >= bounds[0]) & (data <= bounds[-1])
+        bounds = _check_bounds(data, bins)
+    # NumPy sorts blocks, which is fastest however many there are, but takes no unsorted bounds.
+    if is_few(0, 0, data.detach(), bounds) and bool((bounds[1:] >= bounds[:-1]).all()):
+        return torch.from_numpy(np.histogram(data.detach().numpy(), bounds.numpy())[0]), bounds
+    data = data.reshape(-1)
+    target = _even_bins(data, bounds, range) if range else _search_bins(data, bounds)
     # Elements outside are counted in an extra bin, which is dropped.
+    inside = (data >= bounds[0]) & (data <= bounds[-1])
     count = bounds.shape[0] - 1
-    target = torch.where(inside, target.clamp(0, count - 1), count).reshape(-1)
+    target = torch.where(inside, target.clamp(0, count - 1), count)
     counts = torch.zeros(count + 1, dtype=torch.int64, device=data.device)
     return counts.scatter_add_(0, target, torch.ones_like(target))[:-1].clone(), bounds
 
 
-def _use_bins(data, bins):
+def _check_bounds(data, bins) -> torch.Tensor:
     if not (bins.ndim == 1 and bins.shape[0] >= 2):
         fail(f"bins must be at least 2 bounds, got {bins.shape}")
     if bins.dtype is not data.dtype:
         fail(f"bins are {bins.dtype}, data {data.dtype}; they must be the same")
-    return bins.clone(), torch.searchsorted(bins, data.contiguous(), right=True) - 1
+    return bins.clone()
 
 
-def _even_bins(data, count: int, limits: tuple[float, ...]):
+def _extent(limits: tuple[float, ...]) -> tuple[float, float]:
+    low, high = limits
+    return (low, high) if low < high else (low - 0.5, high + 0.5)
+
+
+def _even_bounds(data, count: int, limits: tuple[float, ...]) -> torch.Tensor:
     if count <= 0:
         fail(f"bin_cnt must be positive, got {count}")
     if not (len(limits) == 2 and limits[0] <= limits[1]):
         fail(f"range must be (low, high), got {limits}")
-    low, high = limits
-    if low == high:
-        low, high = low - 0.5, high + 0.5
+    low, high = _extent(limits)
     steps = torch.arange(count + 1, dtype=widest(data.device), device=data.device)
-    bounds = ((high * steps + (count - steps) * low) / count).to(data.dtype)
+    return ((high * steps + (count - steps) * low) / count).to(data.dtype)
+
+
+def _search_bins(data, bounds) -> torch.Tensor:
+    return torch.searchsorted(bounds, data, right=True) - 1
+
+
+def _even_bins(data, bounds, limits: tuple[float, ...]) -> torch.Tensor:
+    """MXNet: of integers, whose bounds are rounded, it is the exact bounds that count."""
+    count, (low, high) = bounds.shape[0] - 1, _extent(limits)
     target = ((widen(data) - low) * count / (high - low)).nan_to_num(0).long().clamp(0, count - 1)
     # Rounding may put an element one bin off.
     target = target - (data < bounds[target]).long()
-    return bounds, target + (data >= bounds[target + 1]).long()
+    return target + (data >= bounds[target + 1]).long()
 
 
 def _are_finite(arrays, target):
