@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 import torch
-import torch.nn.functional as F
 
 from .. import shape_rules
 from ..checks import brackets, fail, want_floats
@@ -19,6 +18,23 @@ def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
     return x.pow(-exponent)
 
 
+class _NeighbourSums(torch.autograd.Function):
+    """Sums over each channel and ``reach`` channels on both sides; so is their gradient."""
+
+    @staticmethod
+    def forward(ctx, data, reach):
+        ctx.reach = reach
+        total = data.clone()
+        for step in range(1, min(reach + 1, data.shape[1])):
+            total[:, step:] += data[:, :-step]
+            total[:, :-step] += data[:, step:]
+        return total
+
+    @staticmethod
+    def backward(ctx, grad):
+        return _NeighbourSums.apply(grad, ctx.reach), None
+
+
 @op("LRN", shape=shape_rules.like_first, stored_outputs=2, names_outputs=True)
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int):
     """Divide by a power of the sum of squares over ``nsize`` neighboring channels."""
@@ -28,9 +44,8 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     if not nsize >= 1:
         fail(f"nsize must be at least 1, got {nsize}")
     reach = (nsize - 1) // 2  # MXNet: an even nsize sees one channel less, but divides by itself
-    squares = F.pad(data * data, [0, 0] * (data.ndim - 2) + [reach, reach])
-    total = squares.unfold(1, 2 * reach + 1, 1).sum(-1)
-    return data * _negative_power(total * (alpha / nsize) + knorm, beta)
+    total = _NeighbourSums.apply(data * data, reach)
+    return data * _negative_power(total.mul_(alpha / nsize).add_(knorm), beta)
 
 
 @op("L2Normalization", shape=shape_rules.like_first, stored_outputs=2)
