@@ -39,23 +39,28 @@ def _saturation(image, alpha):
     if image.shape[2] == 1:
         return image
     # MXNet: grey is what blue adds to it; the other colours are forgotten.
-    return image * alpha + image[:, :, 2:] * GREY[2] * (1 - alpha)
+    grey = image[:, :, 2] * GREY[2] * (1 - alpha)
+    result = image * alpha
+    for channel in result.unbind(2):  # faster than over an axis of 3 elements
+        channel.add_(grey)
+    return result
 
 
 def _hue(image, alpha):
     if image.shape[2] == 1:
         return image
-    hue, lightness, saturation = _to_hls(image / 255)
-    return _from_hls(hue + alpha * 360, lightness, saturation) * 255
+    # Planes of colours: torch is several times faster on long rows than on three elements.
+    hue, lightness, saturation = _to_hls(*image.movedim(2, 0).div(255).contiguous())
+    planes = _from_hls(hue + alpha * 360, lightness, saturation)
+    return planes.movedim(0, 2).contiguous() * 255
 
 
 # The steps are rounded as in MXNet, because then uint8 drops a fraction.
 
 
-def _to_hls(image):
-    """Return hue (0 to 360), lightness and saturation (0 to 1) of an image (0 to 1)."""
-    red, green, blue = image.unbind(2)
-    high, low = image.amax(2), image.amin(2)
+def _to_hls(red, green, blue):
+    """Return hue (0 to 360), lightness and saturation (0 to 1) of planes (0 to 1)."""
+    high, low = red.maximum(green).maximum(blue), red.minimum(green).minimum(blue)
     spread = high - low
     coloured = spread > torch.finfo(torch.float32).eps
     lightness = (high + low) * 0.5
@@ -75,7 +80,7 @@ SIXTHS = ((0, 3, 1), (2, 0, 1), (1, 0, 3), (1, 2, 0), (3, 1, 0), (0, 1, 2))
 
 
 def _from_hls(hue, lightness, saturation):
-    """Return an image with values from 0 to 1."""
+    """Return planes of red, green and blue with values from 0 to 1."""
     high = torch.where(
         lightness <= 0.5,
         lightness * (1 + saturation),
@@ -86,15 +91,19 @@ def _from_hls(hue, lightness, saturation):
     sixth = hue.floor()
     rising = low + (high - low) * (hue - sixth)
     falling = low + (high - low) * (1 - (hue - sixth))
-    levels = torch.stack([high, low, falling, rising], 2)
+    levels = torch.stack([high, low, falling, rising])
     # of a number just below 0 the remainder by 6 is rounded to 6
-    which = torch.tensor(SIXTHS, device=hue.device)[sixth.long() % 6]
-    return levels.gather(2, which)
+    which = torch.tensor(SIXTHS, device=hue.device).t()[:, sixth.long() % 6]
+    return levels.gather(0, which)
 
 
 def _lighting(image, alpha):
     """Add the vector ``alpha`` along the principal axes of lighting."""
-    return image if image.shape[2] == 1 else image + image.new_tensor(LIGHTING) @ alpha
+    if image.shape[2] == 1:
+        return image
+    shift = image.new_tensor(LIGHTING) @ alpha
+    # Whole rows: torch is several times faster on them than on three elements.
+    return (image.flatten(1) + shift.repeat(image.shape[1])).view_as(image)
 
 
 # -------------------------------------------------------------------------------------- operators
