@@ -239,20 +239,29 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     arrays = tuple(a.detach() for a in (samples, matches, anchors, refs, means, stds))
     if is_few(anchors.numel(), few_boxes.NUMBERS, anchors, *arrays) and refs.numel():
         return _encode_few(*(a.numpy() for a in arrays))
-    samples, matches, anchors, refs, means, stds = arrays
-    valid = samples > 0.5
-    index = matches.long().masked_fill(~valid, 0)
-    if not samples.is_meta:
-        _check_matches(index, refs.shape[1])
-    index = index.expand(4, -1, -1)
+    return (anchors.new_empty(anchors.shape),) * 2 if anchors.is_meta else _encode(*arrays)
+
+
+def _encode(samples, matches, anchors, refs, means, stds) -> tuple[torch.Tensor, torch.Tensor]:
+    """Compute the targets of anchors that have a match, which are few of them."""
+    target, mask = (anchors.new_zeros(anchors.shape) for _ in range(2))
+    place = (samples.reshape(-1) > 0.5).nonzero().squeeze(1)
+    match = matches.reshape(-1).index_select(0, place).long()
+    _check_matches(match, refs.shape[1])
+    match += place // max(samples.shape[1], 1) * refs.shape[1]
     # The coordinates are the first axis: torch is several times faster on contiguous rows.
-    anchors, refs = (boxes.permute(2, 0, 1).contiguous() for boxes in (anchors, refs))
-    target_middle, size = _middles_first(refs.gather(2, index))
-    middle, extent = _middles_first(anchors)
-    target = torch.cat([(target_middle - middle).div_(extent), size.div_(extent).log_()])
-    target.sub_(means[:, None, None]).div_(stds[:, None, None]).masked_fill_(~valid, 0)
-    target = target.permute(1, 2, 0).contiguous()
-    return target, valid.to(target.dtype)[..., None].expand_as(target).contiguous()
+    target_middle, size = _middles_first(_columns(refs, match))
+    middle, extent = _middles_first(_columns(anchors, place))
+    values = torch.cat([(target_middle - middle).div_(extent), size.div_(extent).log_()])
+    values.sub_(means[:, None]).div_(stds[:, None])
+    target.view(-1, 4).index_copy_(0, place, values.t())
+    mask.view(-1, 4).index_fill_(0, place, 1)
+    return target, mask
+
+
+def _columns(boxes, index) -> torch.Tensor:
+    """Return some of the boxes (..., 4) as (4, boxes)."""
+    return boxes.reshape(-1, 4).index_select(0, index).t().contiguous()
 
 
 def _middles_first(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
