@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+import mxnet as mx
 from mxnet import lr_scheduler
 
 # Rates at the updates 0, 1, 2 ..., asked for in this order, as 1.9.1 gives them.
@@ -157,3 +158,36 @@ def test_plateaus_are_those_of_torch(options):
 def test_invalid_arguments_of_new_schedules(schedule, text):
     with pytest.raises(ValueError, match=text):
         make(*schedule)
+
+
+def test_schedules_of_mx_misc_lower_the_rate_at_the_step():
+    # The rates that 1.9.1 gives; base_lr stays what the optimizer has assigned.
+    schedule = mx.misc.FactorScheduler(10, factor=0.5)
+    assert mx.optimizer.SGD(lr_scheduler=schedule).learning_rate == 0.01
+    schedule.base_lr = 0.4
+    updates = (0, 1, 9, 10, 11, 20, 25)
+    assert [schedule(n) for n in updates] == [0.4, 0.4, 0.4, 0.2, 0.2, 0.1, 0.1]
+    assert schedule.base_lr == 0.4
+    assert isinstance(schedule, mx.misc.LearningRateScheduler)
+
+
+def test_mx_misc_reports_a_lower_rate(caplog):
+    schedule = mx.misc.FactorScheduler(2)
+    with caplog.at_level("INFO"):
+        rates = [schedule(n) for n in range(4)]
+    assert rates == pytest.approx([0.01, 0.01, 0.001, 0.001])
+    assert caplog.messages == ["At Iteration [2]: Switched to learning rate 0.00100"]
+
+
+@pytest.mark.parametrize(
+    ("step", "factor", "text"),
+    [(0, 0.5, "greater or equal than 1 round"), (2, 1.0, "Factor must be less than 1")],
+)
+def test_invalid_arguments_of_schedules_of_mx_misc(step, factor, text):
+    with pytest.raises(ValueError, match=text):
+        mx.misc.FactorScheduler(step, factor)
+
+
+def test_the_base_of_mx_misc_has_no_rule():
+    with pytest.raises(NotImplementedError, match="LearningRateScheduler does not define"):
+        mx.misc.LearningRateScheduler()(1)
