@@ -3,6 +3,8 @@
 The script and the modules in its folder see names that were removed since: np.float, np.product,
 np.fromstring of bytes, collections.Iterable, inspect.getargspec, time.clock, distutils, cPickle,
 Image.ANTIALIAS, yaml.load(file). All other code keeps the real modules. `mxnet check` lists them.
+There, arrays of one element are numbers (`float(a)`, `int(a)`, `"%f" % a`), and pandas reads texts
+as objects.
 
     mxnet run train.py --epochs 10
 """

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
@@ -148,11 +148,20 @@ class ShimLoader:
     def exec_module(self, module: ModuleType) -> None:
         module.__loader__ = module.__spec__.loader = self._real
         module.__dict__["__builtins__"] = builtins_for(self._rule, module.__name__)
-        self._real.exec_module(module)
+        if self._rule.is_script and isinstance(self._real, SourceFileLoader):
+            path = self._real.get_filename(module.__name__)
+            exec(for_scripts().compile_script(self._real.get_data(path), path), module.__dict__)
+        else:
+            self._real.exec_module(module)
 
 
 def _shims_of(package: str) -> dict[str, ModuleType]:
     return import_module(f"{__package__}._shims").shims_of(package)
+
+
+def for_scripts() -> ModuleType:
+    """Return the module that compiles scripts, which ``import mxnet`` alone does not need."""
+    return import_module(f"{__package__}._numbers")
 
 
 def builtins_for(rule: Rule, module: str) -> dict:
@@ -161,7 +170,7 @@ def builtins_for(rule: Rule, module: str) -> dict:
     def import_(name, globals=None, locals=None, fromlist=(), level=0):
         return import_with_shims(rule, module, name, globals, locals, fromlist, level)
 
-    own = {"__import__": import_}
+    own = {"__import__": import_, **(for_scripts().FUNCTIONS if rule.is_script else {})}
     if module in rule.one_element:
         numbers = import_module(f"{__package__}._shims._python")
         own |= {"int": numbers.to_int, "float": numbers.to_float}

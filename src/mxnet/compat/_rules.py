@@ -14,12 +14,13 @@ class Rule(NamedTuple):
     versions: tuple[str, ...] = ("",)  # how the version may begin
     hides: tuple[tuple[str, str], ...] = ()  # (module of the package, what it shall not find)
     one_element: tuple[str, ...] = ()  # modules where int() and float() take arrays of one
+    is_script: bool = False  # the user's own: every module is compiled by ``compile_script``
 
 
 # What every old script and package may miss. A shim is made when its module is imported.
 COMMON = (
     "numpy", "collections", "inspect", "distutils", "time", "base64", "fractions", "imp", "xml",
-    "cPickle", "PIL", "yaml", "google",
+    "cPickle", "PIL", "yaml", "google", "pandas",
 )  # fmt: skip
 
 RULES = (
@@ -64,7 +65,7 @@ RULES = (
     Rule(
         package="gluonts",
         versions=("0.10.", "0.11.", "0.12.", "0.13."),
-        shims=(*COMMON, "pydantic", "pandas"),
+        shims=(*COMMON, "pydantic"),
         why="Uses np.Inf, np.in1d and strtobool, is written for pydantic 1, which pydantic 2 "
         "carries as pydantic.v1, and calls an hour H and a month M, which pandas 2.2 renamed.",
     ),

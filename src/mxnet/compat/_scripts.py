@@ -10,12 +10,13 @@ import sys
 from io import open_code
 from types import ModuleType
 
-from ._hook import builtins_for, install_finder
+from ._hook import builtins_for, for_scripts, install_finder
 from ._rules import COMMON, Rule
 
 SCRIPT = Rule(
     package="__main__",
     shims=COMMON,
+    is_script=True,
     why="Scripts for MXNet use names that NumPy 1.24 and 2.0 and Python 3.3 to 3.12 removed.",
 )
 
@@ -24,7 +25,7 @@ def run_script(path: str, arguments: list[str]) -> None:
     """Run a file as Python runs a script, as ``__main__`` and with ``sys.argv``."""
     folder = os.path.dirname(os.path.abspath(path))
     with open_code(path) as file:
-        code = compile(file.read(), path, "exec")
+        code = for_scripts().compile_script(file.read(), path)
     main = ModuleType("__main__")
     main.__file__ = path
     main.__dict__["__builtins__"] = builtins_for(SCRIPT, "__main__")

@@ -104,6 +104,82 @@ def test_a_script_and_the_modules_beside_it_see_the_old_names(tmp_path):
     assert (done.stdout, done.stderr, done.returncode) == ("1.5 True\n", "", 0)
 
 
+NUMBERS = """
+import numpy as np
+
+import helper
+
+one, two = np.array([[1.5]]), np.array([2])
+assert float(one) == 1.5 and int(two) == 2 and float("3") == int("3") == 3
+assert "%.2f" % one == "1.50" and "%d of %s: %f" % (two, "x", one) == "2 of x: 1.500000"
+assert "%(a)d" % {"a": 1} == "1" and "%s" % one == "[[1.5]]" and 7 % 4 == 3
+assert type(1) is int and isinstance(1.0, float) and np.dtype(float) == np.float64
+assert int("11", 2) == int(two) + 1 and list(map(int, "12")) == [1, 2]
+for wrong in (lambda: float(np.ones(2)), lambda: int(None), lambda: "%d" % "x", lambda: "%d" % ()):
+    try:
+        wrong()
+    except TypeError:
+        continue
+    raise AssertionError(wrong)
+
+
+class Count(int):
+    pass
+
+
+def annotated(x: int) -> float:
+    return float(x)
+
+
+assert annotated.__annotations__ == {"x": int, "return": float} and Count(3) == 3
+print(helper.number(one), helper.int(one), helper.float(1))
+"""
+NUMBERS_HELPER = """
+def int(x):
+    return "int of its own"
+
+def float(x):
+    return x
+
+def number(x):
+    return "%.1f" % x
+"""
+
+
+def test_arrays_of_one_element_are_numbers_to_a_script(tmp_path):
+    folder = tmp_path / "old"
+    folder.mkdir()
+    (folder / "scores.py").write_text(NUMBERS)
+    (folder / "helper.py").write_text(NUMBERS_HELPER)
+    done = run(folder, "old/scores.py")
+    assert (done.stdout, done.stderr) == ("1.5 int of its own 1\n", "")
+
+
+TABLES = """
+import io
+
+import numpy as np
+import pandas as pd
+
+text = "rooms,street\\n3,paved\\n4,\\n"
+table = pd.read_csv(io.StringIO(text))
+assert table.dtypes.tolist() == [np.dtype("int64"), np.dtype("object")]
+assert table.dtypes[table.dtypes != "object"].index.tolist() == ["rooms"]
+assert pd.read_csv(io.StringIO(text), dtype="category").dtypes.iloc[1] == "category"
+columns = pd.get_dummies(table, dummy_na=True)
+print(columns.columns.tolist(), columns.values.astype("float32").tolist())
+"""
+
+
+def test_texts_in_tables_are_objects_to_a_script(tmp_path):
+    # As the chapters on house prices of Gluon's books expect them.
+    pytest.importorskip("pandas")
+    (tmp_path / "tables.py").write_text(TABLES)
+    done = run(tmp_path, f"{tmp_path.name}/tables.py")
+    expected = "['rooms', 'street_paved', 'street_nan'] [[3.0, 1.0, 0.0], [4.0, 0.0, 1.0]]\n"
+    assert (done.stdout, done.stderr) == (expected, "")
+
+
 def test_a_script_may_lie_above_this_package(tmp_path):
     (tmp_path / "above.py").write_text("import numpy as np\nprint(np.float(1))\n")
     copy = tmp_path / "src" / "mxnet"

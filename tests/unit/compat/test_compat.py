@@ -82,7 +82,8 @@ FILES = {
     "from pandas.tseries import offsets\ndef names(word):\n    one = to_offset(word)\n"
     "    return one.name, one.n, isinstance(one, offsets.Hour), one is to_offset(one), "
     "pd.tseries.frequencies.to_offset is to_offset\n",
-    "pandas/__init__.py": "from . import tseries\n",
+    "pandas/__init__.py": "from . import tseries\n"
+    "read_csv = read_table = read_excel = read_json = get_dummies = print\n",
     "pandas/tseries/__init__.py": "from . import offsets, frequencies\n",
     "pandas/tseries/offsets.py": PANDAS_OFFSETS,
     "pandas/tseries/frequencies.py": PANDAS_FREQUENCIES,

@@ -68,8 +68,26 @@ def _with_name(kind: type, name: str) -> type:
     return type(kind.__name__, (kind,), {"name": name})
 
 
+def _readers(pandas) -> dict:
+    """Return functions that read tables, with texts as objects: pandas 3 has a type for them."""
+
+    def read(function, *args, **options):
+        table = function(*args, **options)
+        if "dtype" in options or not isinstance(table, pandas.DataFrame):
+            return table
+        texts = [name for name in table if isinstance(table[name].dtype, pandas.StringDtype)]
+        return table.astype(dict.fromkeys(texts, object))
+
+    names = ("read_csv", "read_table", "read_excel", "read_json")
+    return {name: partial(read, getattr(pandas, name)) for name in names}
+
+
 def pandas_shims() -> dict:
-    """Return pandas that knows frequencies by their old names."""
+    """Return pandas that reads texts as objects, and knows frequencies by their old names.
+
+    ``get_dummies`` gives zeros and ones, whose table is one of numbers, as before pandas 2.
+    """
+    pandas = import_module("pandas")
     real = import_module("pandas.tseries.frequencies")
 
     def to_offset(freq, *args, **kwargs):
@@ -88,8 +106,10 @@ def pandas_shims() -> dict:
 
     frequencies = ShimModule(real, {}, {"to_offset": to_offset})
     tseries = ShimModule(import_module("pandas.tseries"), {}, {"frequencies": frequencies})
+    get_dummies = partial(pandas.get_dummies, dtype="uint8")
+    functions = {"tseries": tseries, "get_dummies": get_dummies, **_readers(pandas)}
     return {
-        "pandas": ShimModule(import_module("pandas"), {}, {"tseries": tseries}),
+        "pandas": ShimModule(pandas, {}, functions),
         "pandas.tseries": tseries,
         "pandas.tseries.frequencies": frequencies,
     }

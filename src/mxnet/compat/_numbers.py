@@ -1,0 +1,90 @@
+"""Scripts that take an array of one element for a number, which NumPy 2.4 no longer does.
+
+``float(a)``, ``int(a)`` and ``"%f" % a`` are expressions of the script itself, where no shim of a
+module helps. So these three call functions of ours, which take the element where Python refuses the
+array. The names ``float`` and ``int`` stay Python's own, for ``type(x) is float`` and the like.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from types import CodeType
+
+
+def compile_script(source: bytes | str, path: str) -> CodeType:
+    """Return the code of a script that needs ``FUNCTIONS`` among its builtins."""
+    tree = ast.parse(source, path)
+    own = frozenset(_bindings(tree))
+    return compile(_Conversions(own).visit(tree), path, "exec", dont_inherit=True)
+
+
+def _bindings(tree: ast.AST) -> Iterator[str]:
+    """Yield the names that a script binds: a ``float`` of its own is not Python's."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()):
+                yield name
+            case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.alias(name=name, asname=alias):
+                yield alias or name
+
+
+class _Conversions(ast.NodeTransformer):
+    """Replaces conversions to numbers and to text by calls of ``FUNCTIONS``."""
+
+    def __init__(self, own: frozenset[str]):
+        self._own = own
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Name(id="float" | "int" as name), args=[_], keywords=[]):
+                if name not in self._own:
+                    node.func = ast.copy_location(_function(name), node.func)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):
+                call = ast.Call(_function("format"), [node.left, node.right], [])
+                return ast.fix_missing_locations(ast.copy_location(call, node))
+        return node
+
+
+def _function(name: str) -> ast.Name:
+    return ast.Name(f"__mxnet_{name}__", ast.Load())
+
+
+def _element(value):
+    """Return the element of an array that has one, and anything else as it is."""
+    return value.item() if getattr(value, "size", None) == 1 else value
+
+
+def _conversion_to(kind: type) -> Callable:
+    def convert(value):
+        try:
+            return kind(value)
+        except TypeError:
+            element = _element(value)
+        return kind(element)
+
+    return convert
+
+
+def _format(text: str, values):
+    """Return ``text % values``."""
+    try:
+        return text % values
+    except TypeError:
+        elements = tuple(map(_element, values)) if type(values) is tuple else _element(values)
+    return text % elements
+
+
+FUNCTIONS = {
+    _function("float").id: _conversion_to(float),
+    _function("int").id: _conversion_to(int),
+    _function("format").id: _format,
+}
