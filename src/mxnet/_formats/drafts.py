@@ -34,9 +34,9 @@ if sys.platform != "win32":  # there, what a killed process leaves behind stays
 FSYNC = "MXNET_FSYNC"
 DRAFT = re.compile(r"\.mxnet-[0-9a-f]{16}\.tmp")
 JOURNAL = re.compile(r"\.mxnet-[0-9a-f]{16}\.commit")
-MAX_JOURNAL = 1 << 20
+MAX_JOURNAL = 1 << 20  # bytes: it lists the names of a few files, so a larger one is not ours
 PATIENCE = 5.0  # seconds for the renames of another process, which take milliseconds
-ATTEMPTS = 20
+ATTEMPTS = 20  # reads of a set of files while another process replaces it again and again
 
 T = TypeVar("T")
 

@@ -67,7 +67,7 @@ def _source_of(buffer: Buffer) -> _Source:
     return _Source(io.BytesIO(buffer), memoryview(buffer).nbytes, "buffer")
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=256)  # layouts: they differ by the number of dimensions
 def _struct(layout: str) -> struct.Struct:
     return struct.Struct("<" + layout)
 

@@ -151,7 +151,7 @@ class _Machine:
 
     def long(self) -> None:
         size = self._byte()
-        if size > 16:
+        if size > 16:  # counts have 8; the time to parse grows with the size
             self._fail(f"an integer has {size} bytes")
         self._push(int.from_bytes(self._take(size), "little", signed=True))
 

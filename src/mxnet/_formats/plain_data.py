@@ -42,8 +42,8 @@ from .stored_array import StoredArray
 TREE, ARRAYS = "data.json", "arrays.params"
 MAGIC = b"PK\x03\x04"  # how a zip archive begins
 MAX_TREE = 8 << 20  # JSON takes up to 20 times its bytes in memory
-MAX_DEPTH = 50
-MAX_INTEGER = 1 << 127
+MAX_DEPTH = 50  # as in pickles: states are nested less than ten deep
+MAX_INTEGER = 1 << 127  # the 16 bytes that the reader of pickles accepts
 _ATOMS = (type(None), bool, str)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-LIST_MAGIC = 0x112
+LIST_MAGIC = 0x112  # how every file begins
 MAGIC = {1: 0xF993FAC8, 2: 0xF993FAC9, 3: 0xF993FACA}  # by version; version 0 has none
 
 # The place in the tuple is the number in the file; the index arrays stand in the file's order.

@@ -16,7 +16,7 @@ def max_pixels() -> int:
     text = os.environ.get(VARIABLE)
     if text is None:
         return MAX_PIXELS
-    if not (text.isdecimal() and len(text) < 20):
+    if not (text.isdecimal() and len(text) < 20):  # digits: more than any memory has pixels
         raise MXNetError(f"{VARIABLE} must be a number of pixels, got {text[:80]!r}")
     return int(text)
 

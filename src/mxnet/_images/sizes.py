@@ -94,8 +94,8 @@ def _webp(data: memoryview) -> Size:
 
 def _tiff(data: memoryview) -> Size:
     """Return the largest width and height of any directory of a file, classic or BigTIFF."""
-    order = "<" if data[0] == 0x49 else ">"
-    is_big = struct.unpack_from(f"{order}H", data, 2)[0] == 43
+    order = "<" if data[0] == 0x49 else ">"  # "II" for Intel, "MM" for Motorola
+    is_big = struct.unpack_from(f"{order}H", data, 2)[0] == 43  # the version of BigTIFF, else 42
     place = struct.unpack_from(f"{order}Q" if is_big else f"{order}I", data, 8 if is_big else 4)[0]
     count_form, entry_form, size = ("Q", "HHQ", 20) if is_big else ("H", "HHI", 12)
     (count,) = struct.unpack_from(order + count_form, data, place)

@@ -186,6 +186,7 @@ def _parse_dtype(value):
 
 
 def _format_float(value):
+    # A float64 has 15 digits that are always exact; larger integers are written as floats.
     is_integer = float(value).is_integer() and abs(value) < 1e15
     return str(int(value)) if is_integer else repr(float(value))
 

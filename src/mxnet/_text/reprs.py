@@ -46,7 +46,7 @@ def short(value) -> str:
     if callable(value) and hasattr(value, "__name__"):
         return value.__name__
     text = repr(value)
-    if len(text) > 120 and hasattr(value, "__len__"):
+    if len(text) > 120 and hasattr(value, "__len__"):  # longer than a line of a terminal
         return f"{type(value).__name__} of {len(value)}"
     return text
 

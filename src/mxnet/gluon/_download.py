@@ -23,7 +23,7 @@ try:
 except ImportError:  # where there are no such locks, nothing is kept for a later call
     fcntl = None
 
-_CANNOT_BEGIN_THERE = 416
+_CANNOT_BEGIN_THERE = 416  # HTTP: Range Not Satisfiable
 
 
 class Part:
@@ -182,7 +182,7 @@ class Download:
 
     def _continues(self, answer):
         """Return whether the server begins in the middle, where it was asked to."""
-        if answer.status != 206:
+        if answer.status != 206:  # HTTP: Partial Content
             return False
         place = answer.headers.get("Content-Range", f"bytes {self._done}-")
         if not place.startswith(f"bytes {self._done}-"):

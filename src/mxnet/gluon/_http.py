@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 
-BLOCK = 1 << 16
+BLOCK = 1 << 16  # bytes read at a time: a few system calls for a megabyte, little memory
 _PATIENCE = 60  # seconds without a byte
 
 

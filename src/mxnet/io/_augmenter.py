@@ -92,7 +92,7 @@ class Augmenter:
             or self._rotations
             or (o["min_random_scale"], o["max_random_scale"]) != (1, 1)
             or (not o["random_resized_crop"] and self._ratios != (1, 1))
-            or o["max_img_size"] != 1e10
+            or o["max_img_size"] != 1e10  # MXNet: the default, which limits nothing
             or o["min_img_size"] != 0
         )
 

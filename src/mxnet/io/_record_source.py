@@ -11,6 +11,7 @@ from .._formats.recordio import FilePart, find_record, read_index, read_record
 from ..base import MXNetError
 from ._cpp_random import CppRandom
 
+# MXNet: the seeds of images and of the order of chunks are derived from these numbers.
 MAGIC_SEED = 111
 CHUNK_MAGIC_SEED = 666
 CHUNK = 64 << 20  # bytes

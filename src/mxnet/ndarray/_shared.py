@@ -24,7 +24,7 @@ from ..context import Context
 from .ndarray import NDArray
 
 SHARED = Context("cpu_shared", 0)
-ALIGNMENT = 64
+ALIGNMENT = 64  # bytes: a cache line, and the alignment of memory that torch allocates
 _PROTECTION = getattr(mmap, "PROT_READ", 0) | getattr(mmap, "PROT_WRITE", 0)
 
 

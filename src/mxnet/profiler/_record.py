@@ -40,7 +40,7 @@ class Sum:
         }
 
 
-_quoted = functools.lru_cache(1000)(json.dumps)
+_quoted = functools.lru_cache(1000)(json.dumps)  # a bound: names of operators and of blocks
 
 
 class Trace:

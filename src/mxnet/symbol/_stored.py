@@ -104,7 +104,7 @@ def _node(record: Record, inputs: list[Entry], graph: Graph, source: str) -> Nod
     except MXNetError as error:
         raise MXNetError(f"{source}: node '{record.name}': {error}") from None
     _apply_to_inputs(node, deferred)
-    if graph.version < 904:
+    if graph.version < 904:  # before 0.9.4 files do not have the initializers of operators
         mark_initializers(node)
     return node
 

@@ -7,7 +7,7 @@ from html import escape
 WIDTH, HEIGHT = 130, 56  # of a node; one with a long name is wider
 LETTER = 7  # the width of a letter, on average
 GAP, DOWN = 40, 100  # between nodes side by side, from row to row
-MARGIN = 40
+MARGIN = 40  # around the drawing
 
 
 def render_svg(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str:

@@ -68,7 +68,7 @@ def _numbers(attrs: dict[str, str], key: str) -> list[int]:
 
 def _number(attrs: dict[str, str], key: str) -> int:
     text = attrs.get(key, "")
-    if not text.isdecimal() or len(text) > 18:
+    if not text.isdecimal() or len(text) > 18:  # digits: what surely fits into 64 bits
         raise MXNetError(f"control flow: {key} is {text!r}, expected a number")
     return int(text)
 

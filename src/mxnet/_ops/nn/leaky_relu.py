@@ -12,6 +12,7 @@ from .. import shape_rules
 from ..checks import Declined, fail, want_floats
 from ..registry import Random, Training, op
 
+# From "Self-Normalizing Neural Networks", Klambauer et al. 2017.
 _SELU_ALPHA = 1.6732632423543772
 _SELU_LAMBDA = 1.0507009873554805
 

@@ -111,7 +111,7 @@ def _is_large(data) -> bool:
         data.ndim == 4
         and data.is_cpu
         and not is_exporting()  # other machines have other kernels
-        and data.shape[1] >= 8
+        and data.shape[1] >= 8  # floats in a register of AVX2: with 2 channels the copy costs more
         and data.numel() >= _LARGE
     )
 

@@ -80,7 +80,7 @@ class Weights(NamedTuple):
     sizes: tuple[int, ...]
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=256)  # a bound: more networks than a program has
 def _weights(network: Network) -> Weights:
     check(network.num_layers <= MAX_LAYERS, f"num_layers is at most {MAX_LAYERS}")
     rows = GATES[network.mode] * network.state_size

@@ -100,7 +100,7 @@ def add_decay(
     return scale_gradient(torch.add(grad, weight, alpha=wd) if wd else grad, 1.0, limit)
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=1024)  # a few for each group of weights; schedules add one a step
 def round_float(value: float, dtype: torch.dtype = torch.float32) -> float:
     """Round a number like MXNet: to float32, then to the type of the array.
 
@@ -115,7 +115,7 @@ def complement_of_power(base: float, exponent: int, dtype: torch.dtype) -> float
     return 1.0 - power.to(dtype).item()
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=8)  # 1 / batch size changes at the last batch, if at all
 def scale_tensor(scale: float) -> torch.Tensor:
     """Return a scale as a tensor, as otherwise torch would create one for each array of a list."""
     return torch.tensor(scale)

@@ -66,7 +66,7 @@ def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
     channels, height, width = data.shape[1:]
     area = height * width
     order = data.flatten(2).argsort(dim=2, descending=True, stable=True)  # the first of equals wins
-    small = torch.int16 if area < 2**15 else torch.int32
+    small = torch.int16 if area < 2**15 else torch.int32  # the smallest type that has all ranks
     ranks = torch.arange(area, device=data.device, dtype=small).expand(order.shape)
     places = torch.empty_like(order, dtype=small).scatter(2, order, ranks).reshape(data.shape)
     places = places.movedim(1, 3).contiguous()  # the channels of an element are looked up together

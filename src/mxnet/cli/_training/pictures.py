@@ -49,7 +49,7 @@ def draw_confusion(confusion: np.ndarray, classes: list[str], path: str) -> None
     image = axes.imshow(shares, cmap="Blues", vmin=0, vmax=1)
     figure.colorbar(image, ax=axes, label="share of the class", shrink=0.8)
     axes.set(xlabel="predicted", ylabel="true class")
-    if size <= 60:
+    if size <= 60:  # with more, names would overlap: the figure has at most 14 inches
         axes.set_xticks(range(size), classes, rotation=0 if max(map(len, classes)) < 3 else 90)
         axes.set_yticks(range(size), classes)
     if size <= MOST_NUMBERS:

@@ -14,7 +14,7 @@ NEW_LAYERS, OLD_LAYERS = 100, 2
 NEW_NAME, NEW_BLOBS = 1, 7
 OLD_NAME, OLD_BLOBS = 4, 6
 SIZES, DATA, SHAPE, DOUBLES = (1, 2, 3, 4), 5, 7, 8
-DIMENSIONS = 1
+DIMENSIONS = 1  # inside SHAPE
 
 
 def _open(path) -> memoryview:

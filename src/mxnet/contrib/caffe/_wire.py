@@ -37,7 +37,7 @@ def read_fields(data: memoryview, what: str) -> dict[int, list]:
 
 def _varint(data: memoryview, place: int, what: str) -> tuple[int, int]:
     value = shift = 0
-    while place < len(data) and shift < 70:
+    while place < len(data) and shift < 70:  # a varint has at most ten bytes of seven bits
         byte = data[place]
         value |= (byte & 127) << shift
         place, shift = place + 1, shift + 7

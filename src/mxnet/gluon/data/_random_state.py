@@ -70,6 +70,7 @@ class TaskSeeds:
             roots, number = [bytes.fromhex(root) for root in state["roots"]], int(state["next"])
         except (KeyError, TypeError, ValueError) as error:
             raise MXNetError(f"not the seeds of a DataLoader: {error!r}") from error
+        # A bound: more tasks than any training has.
         if len(roots) != len(self._roots) or not 0 <= number < 2**63:
             raise MXNetError(f"not the seeds of a DataLoader: {len(roots)} roots, next {number}")
         self._roots, self.next = roots, number

@@ -16,7 +16,7 @@ from ._graph import Step, Tensor
 
 MOST_BYTES = 2**31 - 2**20  # of a protocol buffer, less some room for the graph
 LARGE = 1024  # bytes: from this size on arrays are added last, and can be in a file of their own
-ALIGNED = 4096
+ALIGNED = 4096  # bytes: the page size, so that readers can map arrays of the second file
 
 
 def write_model(

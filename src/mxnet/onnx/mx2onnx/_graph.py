@@ -123,6 +123,7 @@ class Graph:
 
     def constant(self, array: np.ndarray, name: str | None = None) -> str:
         """Keep an array in the model; equal small ones are kept once."""
+        # Shapes, axes and single numbers repeat; to compare weights would cost more than it saves.
         key = (array.dtype.str, array.shape, array.tobytes()) if array.size <= 64 else None
         if name is None and key in self._shared:
             return self._shared[key]

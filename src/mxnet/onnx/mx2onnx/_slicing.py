@@ -109,7 +109,7 @@ def slice_assign_scalar(graph: Graph, data: Tensor, *, scalar: float, begin, end
 def _places(data: Tensor, begin, end, step) -> np.ndarray:
     """Return the index of each element of a slice, the last axis being the coordinates."""
     shape = data.known_shape()
-    if np.prod(shape) > 1 << 20:
+    if np.prod(shape) > 1 << 20:  # the file has an index of 8 bytes for each element and axis
         raise Unsupported("it assigns to a part of a large array")
     steps = [*(step or ()), *[None] * len(begin)][: len(begin)]
     index = tuple(slice(b, e, s or None) for b, e, s in zip(begin, end, steps, strict=True))

@@ -88,6 +88,7 @@ def roi_align(
 ) -> Symbol:  # fmt: skip
     if mode != "avg":
         raise Unsupported(f"its mode is {mode}")
+    # Opset 16 added the attribute, with another default than before.
     default = "half_pixel" if node.opset >= 16 else "output_half_pixel"
     aligned = (coordinate_transformation_mode or default) == "half_pixel"
     column = node.step("Cast", node.step("expand_dims", images, axis=1), dtype="float32")

@@ -85,7 +85,7 @@ def mean_variance_normalization(node: Node, data: Symbol, *, axes=(0, 2, 3)) -> 
 
 def _softmax(op: str):
     def read(node: Node, data: Symbol, *, axis=None) -> Symbol:
-        if node.opset >= 13:
+        if node.opset >= 13:  # before, all axes from this one on are one axis
             return node.last(op, data, axis=-1 if axis is None else axis)
         axis = (1 if axis is None else axis) % node.ndim()
         if axis == node.ndim() - 1:

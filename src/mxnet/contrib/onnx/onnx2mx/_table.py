@@ -18,7 +18,7 @@ FAMILIES = (
     "_elementwise", "_binary", "_reduce", "_shape", "_indexing", "_conv", "_norm", "_matmul",
     "_rnn", "_images", "_boxes", "_random",
 )  # fmt: skip
-OLDEST_OPSET = 7
+OLDEST_OPSET = 7  # the first whose binary operators broadcast as NumPy does
 
 Array = np.ndarray
 
