@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 
 import torch
-import torch.nn.functional as F
+
+from .columns import Windows, lay_out
 
 _MAX_COLUMNS = 1 << 24  # elements: 64 MiB
 _LANES = 8  # channels in an AVX2 register; oneDNN is slow where the number is no multiple
@@ -75,29 +76,13 @@ class _ByColumns(torch.autograd.Function):
             of_data = _by_torch(grad, data, weight, ctx.geometry, only_data)[0]
         rows = grad.flatten(2)
         if needs_grad[1]:
-            columns = _columns(data, weight.shape[2:], grad.shape[2:], ctx.geometry)
+            stride, pad, dilate = (tuple(_pair(numbers)) for numbers in ctx.geometry)
+            columns = lay_out(data, Windows(tuple(weight.shape[2:]), stride, dilate, pad))
             products = torch.bmm(columns, rows.transpose(1, 2))
             of_weight = products.sum(0).t().contiguous().view(weight.shape)
         if needs_grad[2]:
             of_bias = rows.sum(2).sum(0)
         return of_data, of_weight, of_bias, None
-
-
-def _columns(data, kernel, counts, geometry) -> torch.Tensor:
-    """Return the windows of one channel as (batch, positions in a window, windows).
-
-    ``F.unfold`` does the same but takes seven times as long.
-    """
-    strides, pads, dilates = map(_pair, geometry)
-    if any(pads):
-        data = F.pad(data, (pads[1], pads[1], pads[0], pads[0]))
-    views = data.squeeze(1)
-    axes = zip(kernel, counts, strides, dilates, strict=True)
-    for axis, (size, count, stride, dilate) in enumerate(axes, 1):
-        # the elements that each position of the window covers as the window moves
-        covered = views.unfold(axis, (count - 1) * stride + 1, dilate)
-        views = covered.narrow(axis, 0, size)[..., ::stride]
-    return views.reshape(len(data), math.prod(kernel), math.prod(counts))
 
 
 class _ChannelsLast(torch.autograd.Function):
