@@ -19,7 +19,7 @@ __all__ = [
 ]  # fmt: skip
 
 _DEVICE_TYPES = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
-_PINNED = 3
+_PINNED = 3  # the code of "cpu_pinned"
 _PINNING = ("cuda", "xpu")  # kinds of devices to which copies from page-locked memory are faster
 _DEVICE_CODES = {name: code for code, name in _DEVICE_TYPES.items()}
 

@@ -117,6 +117,7 @@ class _Resolver:
     def _array(self, dtype: np.dtype, shape: tuple, raw: memoryview, order: Order) -> np.ndarray:
         # NumPy 1.26 knows 32 dimensions, and multiplies the others where one of them is 0.
         sound = len(shape) <= 32 and all(type(n) is int and 0 <= n <= 1 << 60 for n in shape)
+        # Elements: beyond, the bytes of float64 would not fit into 64 bits.
         if not sound or math.prod(max(n, 1) for n in shape) > 1 << 60:
             raise MXNetError("the shape of a NumPy array is not possible")
         if math.prod(shape) * dtype.itemsize != len(raw):

@@ -72,7 +72,7 @@ def _describe_sample(sample) -> str:
 def _is_number(value) -> bool:
     # Numbers that a file can hold and that multiply an array: Python's and NumPy's.
     return isinstance(value, float | np.number | np.bool_) or (
-        isinstance(value, int) and abs(value) < 1 << 63
+        isinstance(value, int) and abs(value) < 1 << 63  # what an int64 has
     )
 
 

@@ -81,7 +81,7 @@ def _statistics_for(data: torch.Tensor) -> Callable | None:
     if data.ndim == 2 or data.ndim == 4 and data.is_contiguous(memory_format=torch.channels_last):
         lines = data.numel() // data.shape[1]
         return _statistics_of_lines if data.stride(1) == 1 and lines >= _MANY else None
-    # Each plane is a group: as many elements in planes of 4 take 3.5 times as long as in planes of 16.
+    # Each plane is a group: data in planes of 4 elements take 3.5 times as long as in planes of 16.
     if data.numel() >= _LARGE and data.shape[2:].numel() >= 16 and data.is_contiguous():
         return _statistics_of_rows
     return None

@@ -213,7 +213,7 @@ class Graph:
 
     def reduce(self, kind: str, value: Operand, axes: Sequence[int], keepdims: bool = False) -> str:
         """Reduce over axes, which are an input or an attribute, as the opset has it."""
-        if self.opset >= 18 or kind == "ReduceSum":
+        if self.opset >= 18 or kind == "ReduceSum":  # ReduceSum has the input since opset 13
             return self.add(kind, value, list(axes), keepdims=int(keepdims))
         return self.add(kind, value, axes=list(axes), keepdims=int(keepdims))
 

@@ -60,7 +60,7 @@ def _per_channel(graph: Graph, gamma: Tensor, data: Tensor) -> str:
 
 
 def _gelu(graph: Graph, data: Tensor) -> str:
-    if graph.opset >= 20:
+    if graph.opset >= 20:  # the first with Gelu
         return graph.Gelu(data)
     inner = graph.Erf(graph.Mul(data, graph.like(data, math.sqrt(0.5))))
     share = graph.Mul(graph.Add(inner, graph.like(data, 1)), graph.like(data, 0.5))

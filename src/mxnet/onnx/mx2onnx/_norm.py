@@ -68,7 +68,7 @@ def layer_norm(
     if output_mean_var:
         raise Unsupported("it returns mean and deviation")
     axis %= data.ndim
-    if graph.opset >= 17 and axis == data.ndim - 1:
+    if graph.opset >= 17 and axis == data.ndim - 1:  # the first with LayerNormalization
         scale, shift = _cast(graph, gamma, data), _cast(graph, beta, data)
         return graph.LayerNormalization(data, scale, shift, axis=-1, epsilon=eps)
     mean, var = variance(graph, data, [axis])

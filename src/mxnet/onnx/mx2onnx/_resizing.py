@@ -75,7 +75,7 @@ def bilinear_sampler(graph: Graph, data: Tensor, grid: Tensor) -> str:
 
 
 def _grid_sample(graph: Graph, data: Tensor, grid: str) -> str:
-    mode = "linear" if graph.opset >= 20 else "bilinear"
+    mode = "linear" if graph.opset >= 20 else "bilinear"  # renamed for three dimensions
     return graph.GridSample(data, grid, mode=mode, padding_mode="zeros", align_corners=1)
 
 

@@ -103,6 +103,7 @@ add("LogSoftmax", _softmax("log_softmax"))
 
 @reads("Hardmax")
 def hardmax(node: Node, data: Symbol, *, axis=None) -> Symbol:
+    # Opset 13 changed the default, and the meaning, as for Softmax.
     axis = (axis if axis is not None else -1 if node.opset >= 13 else 1) % node.ndim()
     if node.opset < 13 and axis != node.ndim() - 1:
         raise Unsupported("before opset 13 it is over several axes")
