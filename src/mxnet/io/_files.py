@@ -122,7 +122,7 @@ MNIST_PARAMETERS = {
     "silent": (flag, False),
     "num_parts": (int, 1),
     "part_index": (int, 0),
-    "data_shape": (shape, None),  # of no effect in MXNet either: `flat` decides
+    "data_shape": (shape, None),  # MXNet: without effect, `flat` decides
     "input_shape": (shape, None),  # unknown to MXNet, but scripts give it
     "dtype": (optional(one_of("float32")), None),
 }

@@ -50,7 +50,7 @@ from ._custom import (
     run_forward,
 )
 
-# MXNet has no __all__ here: old programs that import * find the last line's names.
+# MXNet: without __all__ here, old programs that import * find the names of the last line.
 __all__ = [
     "CustomOp", "CustomOpProp", "MXNetError", "NDArrayOp", "NumpyOp", "OperatorArguments",
     "PythonOp", "get_all_registered_operators", "get_operator_arguments", "register",

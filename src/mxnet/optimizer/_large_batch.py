@@ -144,7 +144,7 @@ class LBSGD(Optimizer):
         self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs
         self.init_updates = begin_epoch * updates_per_epoch
         self.cumgrads = {}  # by index: the gradients gathered so far, and how many
-        self.lbmult = self.admult = 1  # MXNet has these, and never changes them
+        self.lbmult = self.admult = 1  # MXNet: these never change
         self.adaptive = False
 
     def _find_problem(self):

@@ -74,8 +74,8 @@ def _draw_classes(rows: torch.Tensor, count: int, generator) -> torch.Tensor:
     place = torch.rand(
         (len(rows), count), dtype=sums.dtype, device=rows.device, generator=generator
     )
-    # From (0, 1], and not beyond the sum: no class of probability 0 is drawn. 1.9.1 goes astray
-    # where the sum is less than 1.
+    # From (0, 1], and not beyond the sum: no class of probability 0 is drawn.
+    # MXNet: where the sum is less than 1, classes are drawn that do not exist; here the last one.
     place = (1 - place).minimum(sums[:, -1:])
     return torch.searchsorted(sums, place).clamp_(max=rows.shape[1] - 1)
 

@@ -55,7 +55,7 @@ def _hue(image, alpha):
     return planes.movedim(0, 2).contiguous() * 255
 
 
-# The steps are rounded as in MXNet, because then uint8 drops a fraction.
+# MXNet: uint8 drops the fraction, so the steps round as there.
 
 
 def _to_hls(red, green, blue):
