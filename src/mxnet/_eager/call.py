@@ -117,6 +117,8 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
     def call(*args: Any, **kwargs: Any) -> Any:
         if active:
             return general(*args, **kwargs)
+        if "name" in kwargs:
+            del kwargs["name"]  # arrays have none
         try:
             entry = parsed.get(tuple(kwargs.items()))
         except TypeError:  # a list among the values
@@ -172,6 +174,8 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
     def call(array: Any = None, /, *args: Any, **kwargs: Any) -> Any:
         entry = plain
         if kwargs or args or entry is None:
+            if "name" in kwargs:
+                del kwargs["name"]  # arrays have none
             try:
                 # Attributes by position are named as `general` names them.
                 named = zip(names, args)  # noqa: B905 - faster

@@ -46,15 +46,15 @@ def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
     """Sort the arguments of a call into arrays, parsed attributes and ``out``."""
     if len(args) > len(op.inputs) and not op.variadic:
         args = name_positions(op, len(op.inputs), args, kwargs, ARRAY_OPTIONS)
-    with_options = kwargs.copy()
-    options = {name: kwargs.pop(name) for name in ARRAY_OPTIONS if name in kwargs}
-    out = options.get("out")
+    kwargs.pop("name", None)
+    with_out = kwargs.copy()
+    out = kwargs.pop("out", None)
     if out is not None:
         targets_of(op, out)  # refuses what is no array before anything is computed
     arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
     attrs = parse_attrs(op, kwargs)
-    if options and out is None and len(with_options) == len(kwargs) + len(options):
-        cache_attrs(op, with_options, attrs)  # layers name their calls, mx.np passes out
+    if "out" in with_out and out is None and len(with_out) == len(kwargs) + 1:
+        cache_attrs(op, with_out, attrs)  # mx.np passes None
     return arrays, attrs, out
 
 

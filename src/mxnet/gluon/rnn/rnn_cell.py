@@ -55,10 +55,6 @@ def _get_begin_state(cell, F, begin_state, inputs, batch_size):
 # -------------------------------------------------------------------------------------------- bases
 
 
-def _nameless(part):
-    return {}
-
-
 class RecurrentCell(Block):
     """The base of cells: ``output, new_states = cell(input, states)``."""
 
@@ -140,11 +136,9 @@ class RecurrentCell(Block):
             return outputs, states
         return _format_sequence(length, outputs, layout, merge_outputs)[0], states
 
-    def _named(self, F):
-        """Return what gives the operators of a step their names in a graph; arrays have none."""
-        if F is nd:
-            return _nameless
-        return lambda part: {"name": f"t{self._counter}_{part}"}
+    def _part(self, name):
+        """Return the name in a graph of a part of the current step."""
+        return f"t{self._counter}_{name}"
 
     def _get_activation(self, F, inputs, activation, **kwargs):
         """Apply an activation given by name, as a layer or as a function."""
@@ -211,10 +205,10 @@ class _GatedCell(HybridRecurrentCell):
 
     def _gate_inputs(self, F, inputs, state, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
         """Return the contributions of input and state to all gates."""
-        rows, named = self._gates * self._hidden_size, self._named(F)
+        rows = self._gates * self._hidden_size
         return (
-            F.FullyConnected(inputs, i2h_weight, i2h_bias, num_hidden=rows, **named("i2h")),
-            F.FullyConnected(state, h2h_weight, h2h_bias, num_hidden=rows, **named("h2h")),
+            F.FullyConnected(inputs, i2h_weight, i2h_bias, num_hidden=rows, name=self._part("i2h")),
+            F.FullyConnected(state, h2h_weight, h2h_bias, num_hidden=rows, name=self._part("h2h")),
         )
 
     def __repr__(self):
@@ -247,12 +241,11 @@ class RNNCell(_GatedCell):
         return "rnn"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        named = self._named(F)
         i2h, h2h = self._gate_inputs(
             F, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
         )
-        total = F.elemwise_add(i2h, h2h, **named("plus0"))
-        output = self._get_activation(F, total, self._activation, **named("out"))
+        total = F.elemwise_add(i2h, h2h, name=self._part("plus0"))
+        output = self._get_activation(F, total, self._activation, name=self._part("out"))
         return output, [output]
 
     def __repr__(self):
@@ -286,25 +279,24 @@ class LSTMCell(_GatedCell):
         return "lstm"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        named = self._named(F)
         i2h, h2h = self._gate_inputs(
             F, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
         )
-        total = F.elemwise_add(i2h, h2h, **named("plus0"))
-        i, f, c, o = F.SliceChannel(total, num_outputs=4, **named("slice"))
+        total = F.elemwise_add(i2h, h2h, name=self._part("plus0"))
+        i, f, c, o = F.SliceChannel(total, num_outputs=4, name=self._part("slice"))
         gate, activation = self._recurrent_activation, self._activation
-        i = self._get_activation(F, i, gate, **named("i"))
-        f = self._get_activation(F, f, gate, **named("f"))
-        c = self._get_activation(F, c, activation, **named("c"))
-        o = self._get_activation(F, o, gate, **named("o"))
-        kept = F.elemwise_mul(f, states[1], **named("mul0"))
-        added = F.elemwise_mul(i, c, **named("mul1"))
-        memory = F.elemwise_add(kept, added, **named("state"))
+        i = self._get_activation(F, i, gate, name=self._part("i"))
+        f = self._get_activation(F, f, gate, name=self._part("f"))
+        c = self._get_activation(F, c, activation, name=self._part("c"))
+        o = self._get_activation(F, o, gate, name=self._part("o"))
+        kept = F.elemwise_mul(f, states[1], name=self._part("mul0"))
+        added = F.elemwise_mul(i, c, name=self._part("mul1"))
+        memory = F.elemwise_add(kept, added, name=self._part("state"))
         if isinstance(activation, string_types):  # MXNet: here it is the operator Activation
-            shown = F.Activation(memory, act_type=activation, **named("activation0"))
+            shown = F.Activation(memory, act_type=activation, name=self._part("activation0"))
         else:
             shown = self._get_activation(F, memory, activation)
-        output = F.elemwise_mul(o, shown, **named("out"))
+        output = F.elemwise_mul(o, shown, name=self._part("out"))
         return output, [output, memory]
 
 
@@ -330,24 +322,26 @@ class GRUCell(_GatedCell):
         return "gru"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        named, old = self._named(F), states[0]
+        old = states[0]
         i2h, h2h = self._gate_inputs(F, inputs, old, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
-        i_reset, i_update, i_new = F.SliceChannel(i2h, num_outputs=3, **named("i2h_slice"))
-        h_reset, h_update, h_new = F.SliceChannel(h2h, num_outputs=3, **named("h2h_slice"))
+        i_reset, i_update, i_new = F.SliceChannel(i2h, num_outputs=3, name=self._part("i2h_slice"))
+        h_reset, h_update, h_new = F.SliceChannel(h2h, num_outputs=3, name=self._part("h2h_slice"))
 
         def activate(total, kind, name):
-            return F.Activation(total, act_type=kind, **named(f"{name}_act"))
+            return F.Activation(total, act_type=kind, name=self._part(f"{name}_act"))
 
-        reset = activate(F.elemwise_add(i_reset, h_reset, **named("plus0")), "sigmoid", "r")
-        update = activate(F.elemwise_add(i_update, h_update, **named("plus1")), "sigmoid", "z")
-        recalled = F.elemwise_mul(reset, h_new, **named("mul0"))
-        new = activate(F.elemwise_add(i_new, recalled, **named("plus2")), "tanh", "h")
-        ones = F.ones_like(update, **named("ones_like0"))
-        renewal = F.elemwise_sub(ones, update, **named("minus0"))
+        reset = activate(F.elemwise_add(i_reset, h_reset, name=self._part("plus0")), "sigmoid", "r")
+        update = activate(
+            F.elemwise_add(i_update, h_update, name=self._part("plus1")), "sigmoid", "z"
+        )
+        recalled = F.elemwise_mul(reset, h_new, name=self._part("mul0"))
+        new = activate(F.elemwise_add(i_new, recalled, name=self._part("plus2")), "tanh", "h")
+        ones = F.ones_like(update, name=self._part("ones_like0"))
+        renewal = F.elemwise_sub(ones, update, name=self._part("minus0"))
         output = F.elemwise_add(
-            F.elemwise_mul(renewal, new, **named("mul1")),
-            F.elemwise_mul(update, old, **named("mul20")),
-            **named("out"),
+            F.elemwise_mul(renewal, new, name=self._part("mul1")),
+            F.elemwise_mul(update, old, name=self._part("mul20")),
+            name=self._part("out"),
         )
         return output, [output]
 
@@ -458,7 +452,7 @@ class DropoutCell(HybridRecurrentCell):
 
     def hybrid_forward(self, F, inputs, states):
         if self._rate > 0:
-            inputs = F.Dropout(inputs, p=self._rate, axes=self._axes, **self._named(F)("fwd"))
+            inputs = F.Dropout(inputs, p=self._rate, axes=self._axes, name=self._part("fwd"))
         return inputs, states
 
     def unroll(
@@ -564,7 +558,7 @@ class ResidualCell(ModifierCell):
 
     def hybrid_forward(self, F, inputs, states):
         output, states = self.base_cell(inputs, states)
-        return F.elemwise_add(output, inputs, **self._named(F)("fwd")), states
+        return F.elemwise_add(output, inputs, name=self._part("fwd")), states
 
     def unroll(
         self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None, valid_length=None,

@@ -103,7 +103,6 @@ class _BaseConvRNNCell(HybridRecurrentCell):
 
     def _conv_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
         """Return the contributions of input and state to all gates."""
-        named = self._named(F)
         shared = {
             "num_filter": self._hidden_channels * self._num_gates,
             "stride": self._stride,
@@ -111,11 +110,11 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         }
         i2h = F.Convolution(
             inputs, i2h_weight, i2h_bias, kernel=self._i2h_kernel, pad=self._i2h_pad,
-            dilate=self._i2h_dilate, **named("i2h"), **shared,
+            dilate=self._i2h_dilate, name=self._part("i2h"), **shared,
         )  # fmt: skip
         h2h = F.Convolution(
             states[0], h2h_weight, h2h_bias, kernel=self._h2h_kernel, pad=self._h2h_pad,
-            dilate=self._h2h_dilate, **named("h2h"), **shared,
+            dilate=self._h2h_dilate, name=self._part("h2h"), **shared,
         )  # fmt: skip
         return i2h, h2h
 
@@ -145,9 +144,8 @@ class _ConvRNNCell(_BaseConvRNNCell):
         return "conv_rnn"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        named = self._named(F)
         i2h, h2h = self._conv_forward(F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
-        output = self._get_activation(F, i2h + h2h, self._activation, **named("out"))
+        output = self._get_activation(F, i2h + h2h, self._activation, name=self._part("out"))
         return output, [output]
 
 
@@ -163,16 +161,15 @@ class _ConvLSTMCell(_BaseConvRNNCell):
         return [*super().state_info(batch_size), *super().state_info(batch_size)]
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        named = self._named(F)
         i2h, h2h = self._conv_forward(F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
-        i, f, c, o = self._split(F, i2h + h2h, **named("slice"))
-        i = F.Activation(i, act_type="sigmoid", **named("i"))
-        f = F.Activation(f, act_type="sigmoid", **named("f"))
-        c = self._get_activation(F, c, self._activation, **named("c"))
-        o = F.Activation(o, act_type="sigmoid", **named("o"))
-        memory = F.elemwise_add(f * states[1], i * c, **named("state"))
+        i, f, c, o = self._split(F, i2h + h2h, name=self._part("slice"))
+        i = F.Activation(i, act_type="sigmoid", name=self._part("i"))
+        f = F.Activation(f, act_type="sigmoid", name=self._part("f"))
+        c = self._get_activation(F, c, self._activation, name=self._part("c"))
+        o = F.Activation(o, act_type="sigmoid", name=self._part("o"))
+        memory = F.elemwise_add(f * states[1], i * c, name=self._part("state"))
         activation = self._get_activation(F, memory, self._activation)
-        output = F.elemwise_mul(o, activation, **named("out"))
+        output = F.elemwise_mul(o, activation, name=self._part("out"))
         return output, [output, memory]
 
 
@@ -185,15 +182,16 @@ class _ConvGRUCell(_BaseConvRNNCell):
         return "conv_gru"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        named = self._named(F)
         i2h, h2h = self._conv_forward(F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
-        i_reset, i_update, i_new = self._split(F, i2h, **named("i2h_slice"))
-        h_reset, h_update, h_new = self._split(F, h2h, **named("h2h_slice"))
-        reset = F.Activation(i_reset + h_reset, act_type="sigmoid", **named("r_act"))
-        update = F.Activation(i_update + h_update, act_type="sigmoid", **named("z_act"))
-        new = self._get_activation(F, i_new + reset * h_new, self._activation, **named("h_act"))
+        i_reset, i_update, i_new = self._split(F, i2h, name=self._part("i2h_slice"))
+        h_reset, h_update, h_new = self._split(F, h2h, name=self._part("h2h_slice"))
+        reset = F.Activation(i_reset + h_reset, act_type="sigmoid", name=self._part("r_act"))
+        update = F.Activation(i_update + h_update, act_type="sigmoid", name=self._part("z_act"))
+        new = self._get_activation(
+            F, i_new + reset * h_new, self._activation, name=self._part("h_act")
+        )
         renewed, carried = (1.0 - update) * new, update * states[0]
-        output = F.elemwise_add(renewed, carried, **named("out"))
+        output = F.elemwise_add(renewed, carried, name=self._part("out"))
         return output, [output]
 
 

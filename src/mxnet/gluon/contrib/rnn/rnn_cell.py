@@ -115,20 +115,23 @@ class LSTMPCell(_GatedCell):
     def hybrid_forward(
         self, F, inputs, states, i2h_weight, h2h_weight, h2r_weight, i2h_bias, h2h_bias
     ):
-        named = self._named(F)
         i2h, h2h = self._gate_inputs(
             F, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
         )
-        i, f, c, o = F.SliceChannel(i2h + h2h, num_outputs=4, **named("slice"))
-        i = F.Activation(i, act_type="sigmoid", **named("i"))
-        f = F.Activation(f, act_type="sigmoid", **named("f"))
-        c = F.Activation(c, act_type="tanh", **named("c"))
-        o = F.Activation(o, act_type="sigmoid", **named("o"))
-        memory = F.elemwise_add(f * states[1], i * c, **named("state"))
+        i, f, c, o = F.SliceChannel(i2h + h2h, num_outputs=4, name=self._part("slice"))
+        i = F.Activation(i, act_type="sigmoid", name=self._part("i"))
+        f = F.Activation(f, act_type="sigmoid", name=self._part("f"))
+        c = F.Activation(c, act_type="tanh", name=self._part("c"))
+        o = F.Activation(o, act_type="sigmoid", name=self._part("o"))
+        memory = F.elemwise_add(f * states[1], i * c, name=self._part("state"))
         activation = F.Activation(memory, act_type="tanh")
-        hidden = F.elemwise_mul(o, activation, **named("hidden"))
+        hidden = F.elemwise_mul(o, activation, name=self._part("hidden"))
         output = F.FullyConnected(
-            hidden, h2r_weight, num_hidden=self._projection_size, no_bias=True, **named("out")
+            hidden,
+            h2r_weight,
+            num_hidden=self._projection_size,
+            no_bias=True,
+            name=self._part("out"),
         )
         return output, [output, memory]
 
