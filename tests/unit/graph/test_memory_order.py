@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from mxnet._graph.passes.channels_last import in_order
 from mxnet._ops import OPS
 from tests.ops.kernels import run_kernel
 from tests.ops.row import families, rows_of
@@ -48,3 +49,18 @@ def test_any_order(row):
         assert actual.dtype is expected.dtype
         loose = 2e-3 if expected.dtype is torch.float16 else 1e-5
         np.testing.assert_allclose(actual.numpy(), expected.numpy(), max(loose, row.rtol), loose)
+
+
+# Elements of weights are few, many times those of the data, and many.
+FORMATS = [
+    ((8, 64, 8, 8), (64, 64, 3, 3), torch.channels_last),
+    ((8, 128, 4, 4), (128, 128, 3, 3), torch.contiguous_format),
+    ((32, 512, 7, 7), (512, 512, 3, 3), torch.contiguous_format),
+]
+
+
+@pytest.mark.parametrize(("data", "weight", "expected"), FORMATS)
+def test_training_chooses_the_format_that_reorders_less(data, weight, expected):
+    for start in (torch.contiguous_format, torch.channels_last):
+        image = torch.empty(data).contiguous(memory_format=start)
+        assert in_order(image, torch.empty(weight)).is_contiguous(memory_format=expected)
