@@ -75,5 +75,5 @@ __getattr__ = _lazy_attributes(
 
 
 def __dir__():
-    """The names that can be had, loaded or not."""
+    """List the available names, loaded or not."""
     return sorted({*globals(), *__all__})

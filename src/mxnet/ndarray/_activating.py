@@ -8,10 +8,10 @@ from .._ops.nn.activations import ACTIVATIONS
 
 
 def activate(array: NDArrayBase, act_type: str) -> bool:
-    """Do ``array = Activation(array, act_type)`` in its memory, and return whether it is possible.
+    """Compute ``array = Activation(array, act_type)`` in place; return whether that is possible.
 
-    Only for what an operator has just computed: nobody sees the values that are lost, and no
-    gradient depends on them.
+    Use this only for the result of an operator just called: then nobody sees the overwritten
+    values, and no gradient depends on them.
     """
     function = ACTIVATIONS[act_type].inplace
     tensor = array._plain if array._graph is None else array._graph

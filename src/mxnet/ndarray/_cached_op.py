@@ -1,4 +1,4 @@
-"""``CachedOp``: a symbol prepared to be called with arrays, again and again."""
+"""``CachedOp``: a symbol prepared for repeated calls with arrays."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CLOSED = 32  # graphs kept for different shapes of inputs; the least recently us
 
 
 class CachedOp:
-    """Runs a symbol on arrays given in the order of ``sym.list_inputs()``.
+    """Runs a symbol on arrays in the order of ``sym.list_inputs()``.
 
     The graph is lowered once for each context and mode (training or not). ``flags`` are those of
-    ``hybridize``; none of them changes results. With ``param_indices``, the places of inputs that
-    seldom change, calls that neither record nor train run a plan for the shapes of the others.
-    With ``backend`` torch compiles the graph instead.
+    ``hybridize``; none of them changes results. With ``param_indices``, the positions of inputs
+    that rarely change, calls that neither record nor train run a plan for the shapes of the other
+    inputs. With ``backend``, torch compiles the graph instead.
     """
 
     def __init__(self, sym, flags=()):
@@ -60,7 +60,7 @@ class CachedOp:
         return results[0] if len(results) == 1 else results
 
     def run(self, arrays, ctx) -> list[NDArray]:
-        """Run on arrays that are known to be right; always return a list."""
+        """Run on arrays that are already checked; always return a list."""
         if self._makes_sparse and state.tape is None:
             return self._run_node_by_node(arrays, ctx)
         tensors = _dense_tensors(arrays)
@@ -69,7 +69,7 @@ class CachedOp:
         return self._run(arrays, tensors, ctx)
 
     def _run_sparse(self, arrays, ctx) -> list[NDArray]:
-        """Run with sparse results if there are, otherwise with CSR matrices where products can."""
+        """Run with sparse results if there are any, otherwise with CSR matrices in products."""
         stypes = {name: array.stype for name, array in zip(self._names, arrays, strict=True)}
         if state.tape is None and has_sparse_output(self._entries, stypes):
             return self._run_node_by_node(arrays, ctx)
@@ -119,7 +119,7 @@ class CachedOp:
         return place(results, recorded, ctx, tape, self._cls)
 
     def _run_step(self, arrays, tensors, ctx, tape, training: bool) -> tuple:
-        """Run a training plan; return it and its results, None where there is none."""
+        """Run a training plan; return it and its results, or None if there is no plan."""
         sources, variables = [], []  # where gradients go, and the inputs that have one
         for number, array in enumerate(arrays):
             graph = array._graph
@@ -143,7 +143,7 @@ class CachedOp:
         return plan, None if step is None else place_step(step, ctx, tape, self._cls)
 
     def _closed_for(self, tensors: list) -> CachedOp:
-        """Return the graph without open shapes for inputs of these shapes and types."""
+        """Return the graph without open shapes for inputs of the given shapes and types."""
         key = tuple([(tensor.shape, tensor.dtype) for tensor in tensors])
         closed = self._closed.get(key)
         if closed is None:
@@ -161,7 +161,7 @@ class CachedOp:
 
 
 def _dense_tensors(arrays) -> list | None:
-    """Return the tensors of arrays, None if one of the arrays is sparse."""
+    """Return the tensors of arrays, or None if one of the arrays is sparse."""
     tensors = []
     for array in arrays:
         tensor = array._plain

@@ -1,4 +1,4 @@
-"""The update functions of ``mx.nd.contrib``: AdamW, and AdamW and LAMB over lists of weights."""
+"""The update functions of ``mx.nd.contrib``: AdamW, and AdamW and LAMB for lists of weights."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = [
 
 
 def _as_array(rescale_grad, like):
-    """Return the scale of the gradients as an array; a loss scaler may have made it one."""
+    """Return the scale of the gradients as an array, if a loss scaler has not done so."""
     if isinstance(rescale_grad, NDArray):
         return rescale_grad
     return full((1,), rescale_grad, ctx=like.context)
 
 
 def _in_turn(*columns):
-    """Return the arrays of each weight one after the other, as the operators take them."""
+    """Return the arrays of each weight one after the other, in the order of the operators."""
     return [array for one in zip(*columns, strict=True) for array in one]
 
 
@@ -27,7 +27,7 @@ def adamw_update(
     weight, grad, mean, var, rescale_grad, lr, eta, beta1=0.9, beta2=0.999, epsilon=1e-8, wd=0,
     clip_gradient=-1, out=None, name=None, **kwargs,
 ):  # fmt: skip
-    """Step with Adam and decay the weight apart; skipped where the scale is NaN, infinite or 0."""
+    """Update by Adam with decoupled decay; skipped if the scale is NaN, infinite or 0."""
     scale = _as_array(rescale_grad, weight)
     return _internal._adamw_update(
         weight, grad, mean, var, scale, lr=lr, eta=eta, beta1=beta1, beta2=beta2, epsilon=epsilon,
@@ -39,7 +39,7 @@ def mp_adamw_update(
     weight, grad, mean, var, weight32, rescale_grad, lr, eta, beta1=0.9, beta2=0.999, epsilon=1e-8,
     wd=0, clip_gradient=-1, out=None, name=None, **kwargs,
 ):  # fmt: skip
-    """Step with :func:`adamw_update` on a float32 copy of the weight."""
+    """Apply :func:`adamw_update` to a float32 copy of the weight."""
     scale = _as_array(rescale_grad, weight)
     return _internal._mp_adamw_update(
         weight, grad, mean, var, weight32, scale, lr=lr, eta=eta, beta1=beta1, beta2=beta2,
@@ -50,7 +50,7 @@ def mp_adamw_update(
 def multi_adamw_update(
     weights, grads, mean, var, rescale_grad, lrs, wds, etas, out=None, name=None, size=0, **kwargs
 ):
-    """Step lists of weights with :func:`adamw_update`."""
+    """Apply :func:`adamw_update` to lists of weights."""
     return _internal._multi_adamw_update(
         *_in_turn(weights, grads, mean, var), _as_array(rescale_grad, weights[0]), out=out,
         num_weights=size or len(weights), lrs=lrs, wds=wds, etas=etas, **kwargs,
@@ -61,7 +61,7 @@ def multi_mp_adamw_update(
     weights, grads, mean, var, weights32, rescale_grad, lrs, wds, etas, out=None, name=None, size=0,
     **kwargs,
 ):  # fmt: skip
-    """Step lists of weights with :func:`mp_adamw_update`."""
+    """Apply :func:`mp_adamw_update` to lists of weights."""
     return _internal._multi_mp_adamw_update(
         *_in_turn(weights, grads, mean, var, weights32), _as_array(rescale_grad, weights[0]),
         out=out, num_weights=size or len(weights), lrs=lrs, wds=wds, etas=etas, **kwargs,
@@ -71,7 +71,7 @@ def multi_mp_adamw_update(
 def multi_lamb_update(
     weights, grads, mean, var, step_count, lrs, wds, out=None, num_tensors=0, **kwargs
 ):
-    """Step lists of weights with LAMB."""
+    """Update lists of weights by LAMB."""
     return _internal._multi_lamb_update(
         *_in_turn(weights, grads, mean, var), out=out, num_tensors=num_tensors or len(weights),
         step_count=step_count, learning_rates=lrs, wds=wds, **kwargs,
@@ -81,7 +81,7 @@ def multi_lamb_update(
 def multi_mp_lamb_update(
     weights, grads, mean, var, weights32, step_count, lrs, wds, out=None, num_tensors=0, **kwargs
 ):
-    """Step lists of float16 weights with LAMB, on float32 copies."""
+    """Update lists of float16 weights by LAMB, on float32 copies."""
     return _internal._multi_mp_lamb_update(
         *_in_turn(weights, grads, mean, var, weights32), out=out,
         num_tensors=num_tensors or len(weights), step_count=step_count, learning_rates=lrs,

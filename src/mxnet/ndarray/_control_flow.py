@@ -10,7 +10,7 @@ __all__ = ["cond", "foreach", "while_loop"]
 
 
 def flatten(args, kind, what: str):
-    """Return nested lists as a flat list, and the nesting for ``regroup``."""
+    """Flatten nested lists; return the flat list and the nesting for ``regroup``."""
     if args is None:
         return [], []
     if isinstance(args, kind):
@@ -28,7 +28,7 @@ def flatten(args, kind, what: str):
 
 
 def regroup(flat: list, fmt):
-    """Build the nesting from a flat list; return it and the rest."""
+    """Restore the nesting of a flat list; return the result and the remaining items."""
     if fmt == 0:
         return flat[0], flat[1:]
     grouped = []
@@ -41,7 +41,8 @@ def regroup(flat: list, fmt):
 def foreach(body, data, init_states):
     """Run ``body(slice, states)`` on each slice of the data along its first axis.
 
-    It returns an output and new states, which the next run gets; the outputs are stacked.
+    The body returns an output and new states, which are passed to the next iteration; the outputs
+    are stacked.
 
     >>> import mxnet as mx
     >>> total = lambda x, sum: (sum + x, sum + x)
@@ -64,9 +65,10 @@ def foreach(body, data, init_states):
 
 
 def while_loop(cond, func, loop_vars, max_iterations=None):
-    """Run ``func(*loop_vars)`` as long as ``cond(*loop_vars)`` holds, ``max_iterations`` at most.
+    """Run ``func(*loop_vars)`` while ``cond(*loop_vars)`` holds, at most ``max_iterations`` times.
 
-    It returns an output and new loop variables; the outputs are stacked and filled up with zeros.
+    The function returns an output and new loop variables; the outputs are stacked and padded with
+    zeros.
 
     >>> import mxnet as mx
     >>> step = lambda i: (i * i, i + 1)
@@ -95,7 +97,7 @@ def while_loop(cond, func, loop_vars, max_iterations=None):
 
 
 def iterations(limit) -> int:
-    """Read how often a loop may run at most."""
+    """Read the maximum number of iterations."""
     if limit is None:
         raise ValueError("max_iterations should be specified")
     try:
@@ -114,7 +116,7 @@ def _stack_padded(column, count: int):
 
 
 def cond(pred, then_func, else_func):
-    """Return what ``then_func()`` returns where ``pred`` holds, else what ``else_func()`` does.
+    """Return ``then_func()`` if ``pred`` holds, otherwise ``else_func()``.
 
     >>> import mxnet as mx
     >>> cond(mx.nd.array([1]), lambda: "yes", lambda: "no")

@@ -1,4 +1,4 @@
-"""Sharing memory with other libraries: DLPack in and out, and NumPy arrays without a copy."""
+"""Memory sharing with other libraries: DLPack, and NumPy arrays without a copy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["from_dlpack", "from_numpy", "to_dlpack_for_read", "to_dlpack_for_wri
 
 
 def to_dlpack_for_read(data):
-    """Return a DLPack capsule of the array's memory, for a library that only reads it.
+    """Return a DLPack capsule of the array's memory for a library that only reads it.
 
     >>> import mxnet as mx
     >>> x = mx.nd.ones((2, 3))
@@ -33,7 +33,7 @@ def to_dlpack_for_read(data):
 
 
 def to_dlpack_for_write(data):
-    """Return a DLPack capsule of the array's memory, for a library that writes into it.
+    """Return a DLPack capsule of the array's memory for a library that writes to it.
 
     >>> import mxnet as mx
     >>> x = mx.nd.zeros((2,))
@@ -48,9 +48,9 @@ def to_dlpack_for_write(data):
 
 
 def mark_lent(tensor: torch.Tensor) -> None:
-    """Note that others may write to a tensor's memory, of which its version counter says nothing.
+    """Note that others may write to a tensor's memory without changing its version counter.
 
-    ``is_lent`` is read by who has to know that a tensor is as it was.
+    ``is_lent`` is used by code that must know whether a tensor is unchanged.
     """
     tensor.is_lent = True
     if tensor._base is not None:
@@ -58,7 +58,7 @@ def mark_lent(tensor: torch.Tensor) -> None:
 
 
 def from_dlpack(dlpack):
-    """Return an array on the memory of a DLPack capsule, or of an object that has ``__dlpack__``.
+    """Create an array on the memory of a DLPack capsule or an object with ``__dlpack__``.
 
     >>> import numpy as np
     >>> from_dlpack(np.ones((2,), dtype="float32"))
@@ -88,7 +88,7 @@ _new_capsule = ctypes.PYFUNCTYPE(
 
 
 def from_dlpack_pointer(pointer, out) -> int:
-    """Put an array on the memory of a DLPack tensor into a handle, as the C API does."""
+    """Store an array on the memory of a DLPack tensor in a handle, like the C API."""
     out._obj.array = from_dlpack(_new_capsule(pointer, _CAPSULE, None))
     return 0
 
@@ -100,7 +100,7 @@ ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
 
 
 def export_dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-    """Export the memory by the DLPack protocol."""
+    """Export the memory with the DLPack protocol."""
     mark_lent(self._t)
     return self._t.__dlpack__(
         stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
@@ -108,12 +108,12 @@ def export_dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=N
 
 
 def dlpack_device(self):
-    """Return for the DLPack protocol where the memory is: type and number of the device."""
+    """Return the device for the DLPack protocol: its type and number."""
     return self._t.__dlpack_device__()
 
 
 def _structure(name: str, doc: str, **fields) -> type[ctypes.Structure]:
-    """Make the class of a C structure."""
+    """Create the class of a C structure."""
     body = {"_fields_": list(fields.items()), "__doc__": doc, "__module__": __name__}
     return type(name, (ctypes.Structure,), body)
 
@@ -161,10 +161,10 @@ DLManagedTensor = _structure(
 
 
 def from_numpy(ndarray, zero_copy=True, array_cls=NDArray):
-    """Return an array of a NumPy array, with its element type.
+    """Create an array from a NumPy array, with its element type.
 
-    With ``zero_copy`` both share the memory, and the NumPy array becomes read-only: results may be
-    computed at any time, so it must not change.
+    With ``zero_copy`` both share the memory, and the NumPy array becomes read-only: it must not
+    change, because results may be computed at any time.
 
     >>> import numpy as np
     >>> values = np.ones((2, 3))
@@ -185,7 +185,7 @@ def from_numpy(ndarray, zero_copy=True, array_cls=NDArray):
 
 
 def _share_memory(values: np.ndarray) -> torch.Tensor:
-    """View the memory of an array, a read-only one too (for which torch would warn)."""
+    """View the memory of an array, including a read-only one, for which torch would warn."""
     if not values.dtype.isnative:
         raise ValueError(
             f"{values.dtype} is not supported: its bytes are not in the order of this machine"

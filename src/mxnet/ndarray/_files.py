@@ -19,15 +19,15 @@ SPARSE = {kind.stype: kind for kind in (CSRNDArray, RowSparseNDArray)}
 def save(fname, data):
     """Save an array, a list of arrays, or a dict of names to arrays.
 
-    The file takes its name once it is complete: when saving fails, an older file stays as it was.
+    The file appears under its name only when it is complete: if saving fails, an older file is
+    unchanged.
 
     Parameters
     ----------
     fname : str or path
-        The file's name, or a ``file://`` address. If it ends in ``.safetensors``, that is the
-        format.
+        The file name or a ``file://`` URL. The ending ``.safetensors`` selects that format.
     data : NDArray, list of NDArray or dict of str to NDArray
-        What to save. One array is saved as a list of one.
+        What to save. A single array is saved as a list of one.
 
     Examples
     --------
@@ -46,10 +46,10 @@ def save(fname, data):
 
 
 def load(fname):
-    """Load what ``save`` wrote: a dict when the arrays have names, a list otherwise.
+    """Load a file written by ``save``: as a dict if the arrays have names, otherwise as a list.
 
-    Files of every MXNet version load, to ``cpu(0)`` whatever device they were saved from.
-    A file whose name ends in ``.safetensors`` is read as such.
+    Files of every MXNet version are supported. Arrays are loaded to ``cpu(0)``, regardless of the
+    device they were saved from. A file with the ending ``.safetensors`` is read in that format.
     """
     if is_safetensors(fname):
         tensors = read_safetensors(fname)
@@ -58,7 +58,7 @@ def load(fname):
 
 
 def load_frombuffer(buf):
-    """Load from bytes what ``load`` loads from a file.
+    """Load from bytes what ``load`` reads from a file.
 
     >>> import mxnet as mx
     >>> mx.nd.save("one.params", mx.nd.ones(2))
@@ -91,7 +91,7 @@ def _names_and_arrays(data):
 
 
 def _tensors(names, arrays) -> dict:
-    """Return the tensors for a safetensors file; raise for arrays that it cannot hold."""
+    """Return the tensors for a safetensors file; raise an error for arrays that it cannot store."""
     if len(names) != len(arrays):
         raise ValueError("a safetensors file holds arrays by name: give a dict of them")
     sparse = [name for name, array in zip(names, arrays, strict=True) if array.stype != "default"]
@@ -121,7 +121,7 @@ def _ndarray(array, label):
 
 
 def array_of(stored, kind):
-    """Make an array on cpu(0) from a stored one; ``kind`` is the class of a dense one."""
+    """Create an array on cpu(0) from a stored one; ``kind`` is the class of a dense one."""
     if stored.stype != "default":
         return SPARSE[stored.stype]._from_stored(stored, cpu(0))
     return wrap(stored.data, cpu(0), kind)

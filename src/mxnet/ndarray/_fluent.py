@@ -1,4 +1,4 @@
-"""Functions that are methods too: ``x.exp()`` is ``nd.exp(x)``."""
+"""Functions that are also methods: ``x.exp()`` is ``nd.exp(x)``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mx.nd.imdecode``, older than ``mx.image.imdecode``."""
+"""``mx.nd.imdecode``, the predecessor of ``mx.image.imdecode``."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ __all__ = ["imdecode"]
 
 
 def imdecode(str_img, clip_rect=(0, 0, 0, 0), out=None, index=0, channels=3, mean=None):
-    """Decode an image to (channels, height, width), blue first; ``mx.image.imdecode`` is newer.
+    """Decode an image to (channels, height, width) in BGR order, unlike ``mx.image.imdecode``.
 
     Parameters
     ----------
     str_img : bytes
-        What an image file contains.
+        The contents of an image file.
     clip_rect : tuple of int
-        The part to keep, x0, y0, x1, y1; everything where it is empty.
+        The rectangle to keep: x0, y0, x1, y1; by default the entire image.
     out : NDArray, optional
-        Where to write the image; of four axes, at ``index``.
+        Where to write the image; if it has four axes, at ``index``.
     index : int
-        The place in ``out``.
+        The position in ``out``.
     channels : int
-        How many channels to keep; 1 decodes to grey.
+        Number of channels; 1 decodes to grayscale.
     mean : NDArray, optional
-        What to subtract, of the shape of the result.
+        An array to subtract, in the shape of the result.
     """
     x0, y0, x1, y1 = clip_rect
     content = array(np.frombuffer(str_img, np.uint8), dtype=np.uint8)

@@ -1,7 +1,7 @@
-"""Layers and losses that record themselves, as steps, because they know their gradients.
+"""Layers and losses that record themselves as steps, with their own gradient formulas.
 
-It pays where nothing but steps leads from the variables to the loss: then ``backward`` needs no
-engine. Where operators use the results, a layer lets torch record it after a few calls.
+This is faster if there are only steps between the variables and the loss: then ``backward`` needs
+no engine. A layer whose results are used by operators lets torch record it after a few calls.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from .._ops.nn.activations import ACTIVATIONS
 
 
 class DenseSteps(AdaptivePlan):
-    """The calls of a dense layer. Its sources are the weight, the bias and perhaps the data."""
+    """The calls of a dense layer. Its sources are the weight, the bias and optionally the data."""
 
     fresh = (True, True, True)
 
     def record(
         self, x: NDArrayBase, weight: NDArrayBase, bias: NDArrayBase | None, act_type: str | None
     ) -> NDArrayBase | None:
-        """Run the layer; None where nothing is recorded, torch must do it, or it fails."""
+        """Run the layer; return None if nothing is recorded, torch must record it, or it fails."""
         tape = state.tape
         if tape is None or not self.is_worthwhile or type(x) is not type(weight) or active:
             return None
@@ -89,7 +89,7 @@ class DenseSteps(AdaptivePlan):
         return gradients
 
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
-        """Let torch record the layer, on other tensors of the sources."""
+        """Let torch record the layer, with other tensors for the sources."""
         data, _, bias = inputs
         weight, *others = sources
         if bias is not None:
@@ -99,12 +99,12 @@ class DenseSteps(AdaptivePlan):
 
 
 class CrossEntropySteps(AdaptivePlan):
-    """The calls of a softmax cross entropy loss, of a matrix of scores and numbers of classes."""
+    """The calls of a softmax cross entropy loss for a matrix of scores and class indices."""
 
     fresh = (True,)
 
     def record(self, scores: NDArrayBase, label: NDArrayBase) -> NDArrayBase | None:
-        """Compute the losses; None where the scores are not the result of a step, or it fails."""
+        """Compute the losses, or return None if the scores do not come from a step or it fails."""
         tape = state.tape
         if tape is None or not self.is_worthwhile or type(scores) is not type(label) or active:
             return None
@@ -131,12 +131,12 @@ class CrossEntropySteps(AdaptivePlan):
         return (log_softmax_backward_data(grad, logs, 1, logs.dtype),)
 
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
-        """Let torch record the loss, on another tensor of the scores."""
+        """Let torch record the loss, with another tensor for the scores."""
         return (picked_loss(log_softmax(sources[0], 1), inputs[1], *PICKED),)
 
 
 def cross_entropy(data: torch.Tensor, label: torch.Tensor) -> tuple[torch.Tensor, ...]:
-    """Return the losses, and what their gradients need: log-probabilities and classes."""
+    """Return the losses and the inputs of their gradients: log-probabilities and classes."""
     classes = classes_of(data, label)
     logs = log_softmax(data, 1)
     return picked_loss(logs, classes, *PICKED), logs, classes

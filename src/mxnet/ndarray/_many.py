@@ -1,4 +1,4 @@
-"""Changing many arrays in place by few calls."""
+"""In-place changes of many arrays with few calls."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .ndarray import PLAIN, NDArray
 
 
 def scale_all(arrays: list[NDArray], factor: float | NDArray) -> None:
-    """Multiply each array by a number, which an array of one element may hold."""
+    """Multiply each array by a number, or by an array with one element."""
     by_device: dict[torch.device, list] = {}
     for array in arrays:
         if state.tape is None and _is_simple(array):
@@ -26,5 +26,5 @@ def scale_all(arrays: list[NDArray], factor: float | NDArray) -> None:
 
 
 def _is_simple(array: NDArray) -> bool:
-    """Return whether an array is dense and no part of a graph."""
+    """Return whether an array is dense and not part of a graph."""
     return type(array) in PLAIN and not is_in_graph(array)

@@ -1,7 +1,7 @@
 """Python's operators on arrays: ``x + y``, ``2 / x``, ``x *= y``, ``x > y``, ``-x``.
 
-They are made from ``_ops/python_operators.py`` and prepared once: between plain arrays, or with a
-plain number, an operator calls its kernel directly; everything else takes the general code path.
+They are created from ``_ops/python_operators.py`` and prepared once: between plain arrays, or with
+a plain number, an operator calls its kernel directly; everything else uses the general code path.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .ndarray import NDArray
 
 
 class _Constants(dict):
-    """Numbers as tensors without axes: torch takes half the time beside one than beside a number.
+    """Numbers as tensors without axes, with which torch takes half the time it takes with numbers.
 
     Only for float32, where both give the same bits.
     """
@@ -42,13 +42,13 @@ _constants = _Constants()
 
 
 def _is_positive(zero: float) -> bool:
-    """Distinguish 0.0 from -0.0, which are one key of a dict."""
+    """Distinguish 0.0 from -0.0, which are the same key of a dict."""
     return copysign(1.0, zero) > 0
 
 
 @inline(read, finish)
 def scalar_method(op, torch_function_of_scalar, cls):
-    """Make a method that takes a plain number: ``x + 2``, ``2 - x``."""
+    """Create a method for a plain number: ``x + 2``, ``2 - x``."""
     kernel = op.kernel
 
     def with_number(self, number):
@@ -75,9 +75,9 @@ def scalar_method(op, torch_function_of_scalar, cls):
 def binary_methods(
     array_name, scalar_name, reversed_name, torch_function=None, inplace=None, cls=NDArray
 ):
-    """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``.
+    """Create the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``.
 
-    ``torch_function`` does all of the operator's work on float32; ``inplace`` on all floats.
+    ``torch_function`` implements the operator for float32, ``inplace`` for all float types.
     """
     array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
     array_kernel = direct_kernel(array_op)
@@ -159,7 +159,7 @@ FLOAT_FUNCTIONS = {
 
 
 def _comparison(name):
-    """Return torch's comparison with a constant, with 0 and 1 of the array's own type."""
+    """Return torch's comparison with a constant, with 0 and 1 in the type of the array."""
     compare = getattr(torch, name)
     return lambda x, constant: compare(x.detach(), constant, out=torch.empty_like(x))
 

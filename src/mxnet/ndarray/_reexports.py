@@ -1,6 +1,6 @@
-"""Names that MXNet has in ``mxnet.ndarray.ndarray``: programs import them from there.
+"""Names that programs import from ``mxnet.ndarray.ndarray``, as in MXNet.
 
-The functions have files of their own here; this puts them where they are looked for.
+The functions are defined in other files of this package and re-exported here.
 """
 
 from __future__ import annotations

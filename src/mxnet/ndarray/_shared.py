@@ -1,7 +1,7 @@
 """Arrays in shared memory, for processes that load data.
 
-A segment of shared memory is a file descriptor without a name, so that nothing is left behind when
-processes die, and it is not limited by the size of ``/dev/shm``.
+A segment of shared memory is an unnamed file descriptor. So nothing remains when processes die, and
+it is not limited by the size of ``/dev/shm``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PROTECTION = getattr(mmap, "PROT_READ", 0) | getattr(mmap, "PROT_WRITE", 0)
 
 
 def create_segment(size: int) -> int:
-    """Make a segment of zeros that other processes can map; return its file descriptor."""
+    """Create a segment of zeros that other processes can map; return its file descriptor."""
     if hasattr(os, "memfd_create"):
         descriptor = os.memfd_create("mxnet-batch", os.MFD_CLOEXEC)
     else:
@@ -58,12 +58,12 @@ def _libc():
 
 
 def map_segment(descriptor: int, size: int, populate: bool = False) -> np.ndarray:
-    """Map a segment into memory as bytes; the array does not need the descriptor any more.
+    """Map a segment into memory as bytes; the array no longer needs the descriptor.
 
-    With ``populate`` all pages are made at once, else when they are first used.
+    With ``populate`` all pages are allocated at once, otherwise on first use.
 
-    Python's own ``mmap`` keeps a descriptor for each map, of which a process can have only about a
-    thousand, and users do keep all batches of an epoch.
+    Python's ``mmap`` keeps a descriptor for each map. A process can have only about a thousand of
+    them, and some users keep all batches of an epoch.
     """
     flags = mmap.MAP_SHARED | (getattr(mmap, "MAP_POPULATE", 0) if populate else 0)
     address = _libc().mmap(None, size, _PROTECTION, flags, descriptor, 0)
@@ -81,7 +81,7 @@ def view_bytes(array: NDArray) -> np.ndarray:
 
 
 def array_at(memory: np.ndarray, offset: int, shape: tuple, dtype, cls=NDArray) -> NDArray:
-    """Return an array on ``cpu_shared(0)`` that lives in mapped memory."""
+    """Return an array on ``cpu_shared(0)`` in mapped memory."""
     kind = dtypes.lookup(dtype).torch
     size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
     if not size:
@@ -91,7 +91,7 @@ def array_at(memory: np.ndarray, offset: int, shape: tuple, dtype, cls=NDArray) 
 
 
 def stack_into(memory: np.ndarray, arrays: Sequence[NDArray]) -> NDArray:
-    """Stack arrays in mapped memory; return the array there."""
+    """Stack arrays in mapped memory; return the resulting array."""
     first = arrays[0]
     target = array_at(memory, 0, (len(arrays), *first.shape), first.dtype, type(first))
     torch.stack([array._t for array in arrays], out=target._t)
@@ -99,10 +99,10 @@ def stack_into(memory: np.ndarray, arrays: Sequence[NDArray]) -> NDArray:
 
 
 def data_address(array: NDArray) -> int:
-    """Return where the values of an array begin."""
+    """Return the address of the values of an array."""
     return array._t.data_ptr()
 
 
 def with_context(array: NDArray, ctx: Context) -> NDArray:
-    """Return the same array, in the same memory of the host, as one of another host context."""
+    """Return the same array, in the same host memory, as one on another host context."""
     return wrap(array._t, ctx, type(array))

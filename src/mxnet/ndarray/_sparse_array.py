@@ -1,6 +1,6 @@
-"""Arrays that store only some elements: rows, or the values of a matrix.
+"""Sparse arrays, which store only some elements: rows, or the values of a matrix.
 
-The call path runs operators on them by ``apply``, which takes the rule for that operator
+The call path runs operators on them with ``apply``, which uses the rule for that operator
 (``_sparse_rules``) or computes densely. Access to the dense tensor raises ``SparseStorage``.
 """
 
@@ -32,7 +32,7 @@ RULES = {}  # operator -> function of (op, arrays, attrs); _sparse_rules fills i
 
 
 class SparseStorage(NoValues):
-    """The dense tensor of a sparse array was asked for."""
+    """Raised on access to the dense tensor of a sparse array."""
 
     def __init__(self, array):
         MXNetError.__init__(
@@ -43,7 +43,7 @@ class SparseStorage(NoValues):
 
 
 class BaseSparseNDArray(NDArray):
-    """Base of sparse arrays: tensors of stored values and indices, and the full shape."""
+    """Base class of sparse arrays: tensors of stored values and indices, and the full shape."""
 
     __slots__ = ("_parts", "_shape", "_variable")
 
@@ -62,7 +62,7 @@ class BaseSparseNDArray(NDArray):
 
     @classmethod
     def _of(cls, parts, shape, ctx):
-        """Make an array of its parts."""
+        """Create an array from its parts."""
         return _new(cls)._hold(parts, shape, ctx)
 
     def _hold(self, parts, shape, ctx):
@@ -72,7 +72,7 @@ class BaseSparseNDArray(NDArray):
 
     @classmethod
     def _from_dense(cls, tensor, ctx):
-        """Make an array of the nonzero part of a dense tensor."""
+        """Create an array from the nonzero part of a dense tensor."""
         return cls._of(cls._sparsely(tensor), tensor.shape, ctx)
 
     @property
@@ -84,11 +84,11 @@ class BaseSparseNDArray(NDArray):
         self._assign(tensor)
 
     def _assign(self, tensor) -> None:
-        """Take the values of a dense tensor."""
+        """Copy the values of a dense tensor."""
         self._store(self._sparsely(tensor.detach()))
 
     def _forget_variable(self) -> None:
-        """Make the next use create a dense copy that enters the graph."""
+        """Reset the variable, so that the next use creates a dense copy in the graph."""
         self._variable = None
 
     def _store(self, parts) -> None:
@@ -147,7 +147,7 @@ class BaseSparseNDArray(NDArray):
         return preformatted(repr(self).strip())
 
     def check_format(self, full_check=True):
-        """Raise an error if the parts do not fit together; ``full_check`` looks at all indices."""
+        """Raise an error if the parts are inconsistent; ``full_check`` checks all indices."""
         problem = sparse_problem(self._to_stored())
         if problem is None and full_check:
             problem = self._disorder()
@@ -157,7 +157,7 @@ class BaseSparseNDArray(NDArray):
     # ------------------------------------------------------------------------------- conversion
 
     def _dense(self):
-        """Return a dense array; of a variable one that is in the graph."""
+        """Return a dense array; for a variable, one in the graph."""
         dense = wrap(self._densely(), self._ctx, NDArray)
         if self._leaf is None or self._leaf.req == "null" or state.tape is None:
             return dense
@@ -167,7 +167,7 @@ class BaseSparseNDArray(NDArray):
         return self._variable
 
     def tostype(self, stype):
-        """Return a copy in a storage type: its own or 'default'."""
+        """Convert to a storage type: the same one or 'default'."""
         if stype == self.stype:
             return self.copy()
         if stype != "default":
@@ -219,17 +219,17 @@ class BaseSparseNDArray(NDArray):
         return self._of((part.to(device, copy=True) for part in self._parts), self._shape, ctx)
 
     def detach(self):
-        """Return an array with the same memory that is not part of the graph."""
+        """Return an array that shares the memory but is not part of the graph."""
         return self._of(self._parts, self._shape, self._ctx)
 
     def wait_to_read(self):
-        """Return when the values are there; on the host they always are."""
+        """Wait until the values are available; on the host they always are."""
         synchronize(self._parts[0].device)
 
     wait_to_write = wait_to_read
 
     def _to_stored(self):
-        """Return the parts in the order of files."""
+        """Return the parts in the order used in files."""
         data, *indices = self._parts
         return StoredArray(
             data, self.stype, self._shape, tuple(reversed(indices)),
@@ -238,7 +238,7 @@ class BaseSparseNDArray(NDArray):
 
     @classmethod
     def _from_stored(cls, stored, ctx):
-        """Make an array from one that was read from a file."""
+        """Create an array from one that was read from a file."""
         return cls._of((stored.data, *reversed(stored.indices)), stored.full_shape, ctx)
 
     def __setstate__(self, pickled):
@@ -249,23 +249,23 @@ class BaseSparseNDArray(NDArray):
     # ---------------------------------------------------------------------------------- autograd
 
     def attach_grad(self, grad_req="write", stype=None):
-        """Make this array a variable, with a gradient of the same kind by default."""
+        """Mark this array as a variable, with a gradient of the same storage type by default."""
         stype = self.stype if stype is None else stype
         gradient = ndarray._constructor_of(stype)(self._zeros(), self._ctx)
         self._leaf, self._variable = Leaf(gradient, grad_req), None
 
     def _zeros(self):
-        """Return a dense tensor of zeros in the full shape."""
+        """Return a dense tensor of zeros of the full shape."""
         return self._parts[0].new_zeros(self._shape)
 
     def _receive(self, gradient, add) -> None:
-        """Take a gradient, or add it."""
+        """Store a gradient, or add it."""
         self._assign(gradient + self._densely() if add else gradient)
 
     # ---------------------------------------------------------------------------------- operators
 
     def apply(self, op, arrays, attrs, out):
-        """Run an operator that has a sparse array among its inputs."""
+        """Run an operator with a sparse array among its inputs."""
         if not _in_graph(arrays):
             rule = RULES.get(op.name)
             result = NotImplemented if rule is None else rule(op, arrays, attrs)
@@ -274,11 +274,11 @@ class BaseSparseNDArray(NDArray):
         return densely(op, arrays, attrs, out)
 
     def reshape(self, *shape, **kwargs):
-        """Refuse: a sparse array keeps its shape."""
+        """Raise an error: the shape of a sparse array cannot be changed."""
         raise NotSupportedForSparseNDArray(self.reshape, None, *shape)
 
     def asscalar(self):
-        """Return the one element as a NumPy scalar."""
+        """Return the single element as a NumPy scalar."""
         return wrap(self._densely(), self._ctx, NDArray).asscalar()
 
     def _source(self):
@@ -299,7 +299,7 @@ def densely(op, arrays, attrs, out):
 
 
 def _operand(op, place, array):
-    """Return a dense copy of a sparse array; the left side of a product may stay CSR."""
+    """Return a dense copy of a sparse array; the left side of a product may remain CSR."""
     if not isinstance(array, BaseSparseNDArray):
         return array
     if op is DOT and place == 0 and isinstance(array, CSRNDArray) and array._is_constant():
@@ -308,7 +308,7 @@ def _operand(op, place, array):
 
 
 def _in_graph(arrays) -> bool:
-    """Return whether the result has to be in the graph."""
+    """Return whether the result has to be part of the graph."""
     if state.tape is None:
         return False
     return any(
@@ -318,7 +318,7 @@ def _in_graph(arrays) -> bool:
 
 
 def _write_out(result, out):
-    """Write results to ``out``, whatever its storage type."""
+    """Write results to ``out``, in its storage type."""
     if out is None:
         return result
     many = isinstance(out, list | tuple)
@@ -334,7 +334,7 @@ def _write_out(result, out):
 
 
 class RowSparseNDArray(BaseSparseNDArray):
-    """An array that stores the rows that are not zero: ``data`` and their numbers, ``indices``."""
+    """An array that stores only nonzero rows, ``data``, and their positions, ``indices``."""
 
     __slots__ = ("_ordered",)
 
@@ -345,7 +345,7 @@ class RowSparseNDArray(BaseSparseNDArray):
         return _storage.dense_of_rows(*self._parts, self._shape)
 
     def _has_all_rows(self) -> bool:
-        """Return whether every row is stored, at its place."""
+        """Return whether every row is stored, at its position."""
         indices = self._parts[1]
         if len(indices) != self._shape[0]:
             return False
@@ -370,7 +370,7 @@ class RowSparseNDArray(BaseSparseNDArray):
         self._store(_storage.merge_rows([self._parts, parts]) if add else parts)
 
     def retain(self, *args, **kwargs):
-        """Return an array that keeps only some rows."""
+        """Return an array that keeps only the given rows."""
         return _sparse().retain(self, *args, **kwargs)
 
     def __getitem__(self, key):
@@ -394,7 +394,7 @@ class RowSparseNDArray(BaseSparseNDArray):
 
 
 class CSRNDArray(BaseSparseNDArray):
-    """A matrix that stores values, ``data``, their columns, ``indices``, and ``indptr``."""
+    """A matrix that stores values, ``data``, with their columns, ``indices``, and ``indptr``."""
 
     __slots__ = ()
 
@@ -412,11 +412,11 @@ class CSRNDArray(BaseSparseNDArray):
     _readable = _densely
 
     def _is_constant(self) -> bool:
-        """Return whether graphs may take it without densifying: floats, and no variable."""
+        """Return whether graphs may use it without densifying: floats, and not a variable."""
         return self._leaf is None and self._parts[0].is_floating_point()
 
     def _as_torch(self):
-        """Return a CSR tensor of torch with the same memory."""
+        """Return a torch CSR tensor that shares the memory."""
         _hear_torch_out()
         data, indices, indptr = self._parts
         return torch.sparse_csr_tensor(indptr, indices, data, self._shape, check_invariants=False)
@@ -430,7 +430,7 @@ class CSRNDArray(BaseSparseNDArray):
 
     @property
     def indptr(self):
-        """Where each row begins in ``data`` and ``indices``."""
+        """The position in ``data`` and ``indices`` where each row begins."""
         return self._part(2)
 
     def asscipy(self):

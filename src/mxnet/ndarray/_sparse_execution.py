@@ -1,6 +1,6 @@
-"""Run a graph with sparse outputs: node by node, with the kernels on stored values.
+"""Execution of graphs with sparse outputs: node by node, with kernels for stored values.
 
-Such a run is not recorded. Gradients are those of the dense graph, which runs once more for them.
+Such a run is not recorded. Gradients are computed from the dense graph, which runs once more.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .ndarray import NDArray
 def run_sparse(
     outputs: list[Entry], inputs: Mapping[str, NDArrayBase], ctx: Context, training: bool
 ) -> list[NDArrayBase]:
-    """Return the outputs, computed from arrays by the names of the variables."""
+    """Compute the outputs from arrays by variable name."""
     values: dict[int, list[NDArrayBase]] = {}
     before = state.tape, state.training
     state.tape, state.training = None, training

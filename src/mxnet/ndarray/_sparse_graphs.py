@@ -1,4 +1,4 @@
-"""Operators on graphs, as DGL uses them: a CSR matrix whose values are the numbers of edges."""
+"""Operators on graphs, used by DGL: a graph is a CSR matrix whose values are edge numbers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _want_vertices(op, array, count: int) -> torch.Tensor:
 
 
 def _csr(data: list, columns: list, lengths: list, width: int, like: CSRNDArray) -> CSRNDArray:
-    """Return a matrix with so many values in each row."""
+    """Return a matrix with the given number of values in each row."""
     starts = torch.tensor([0, *lengths]).cumsum(0)
     values = torch.tensor(data, dtype=like._parts[0].dtype)
     columns = torch.tensor(columns, dtype=torch.int64)
@@ -54,7 +54,7 @@ def _csr(data: list, columns: list, lengths: list, width: int, like: CSRNDArray)
 
 @_rule("edge_id")
 def edge_id(op, arrays, attrs):
-    """Return the values at pairs of row and column, -1 where nothing is stored."""
+    """Return the values at pairs of row and column, or -1 where nothing is stored."""
     graph, rows, columns = arrays
     _want_graph(op, graph)
     if rows.shape != columns.shape or len(rows.shape) != 1:
@@ -86,7 +86,7 @@ def adjacency(op, arrays, attrs):
 
 @_rule("dgl_subgraph")
 def subgraph(op, arrays, attrs):
-    """Return the edges among these vertices, renumbered; then with their old numbers."""
+    """Return the edges among the given vertices, renumbered, and then with their old numbers."""
     graph, *chosen = arrays
     _want_graph(op, graph)
     data, places, starts = (part.tolist() for part in graph._parts)
@@ -110,7 +110,7 @@ def subgraph(op, arrays, attrs):
 
 @_rule("dgl_graph_compact")
 def compact(op, arrays, attrs):
-    """Renumber the vertices of sampled graphs, and drop the rows behind them."""
+    """Renumber the vertices of sampled graphs, and drop the rows after them."""
     count = len(arrays) // 2
     results, before = [], []
     for graph, vertices, size in zip(
@@ -134,7 +134,7 @@ def compact(op, arrays, attrs):
 
 @_rule("dgl_csr_neighbor_uniform_sample")
 def uniform_sample(op, arrays, attrs):
-    """Walk from seeds to some neighbours each, all with the same chance."""
+    """Sample neighbors of the seeds with uniform probabilities."""
     graph, *seeds = arrays
     samples = [_sample(op, graph, seed, attrs, None) for seed in seeds]
     return [part for kind in zip(*samples, strict=True) for part in kind]
@@ -142,14 +142,14 @@ def uniform_sample(op, arrays, attrs):
 
 @_rule("dgl_csr_neighbor_non_uniform_sample")
 def non_uniform_sample(op, arrays, attrs):
-    """Walk from seeds to some neighbours each, with a chance for each vertex."""
+    """Sample neighbors of the seeds with a probability for each vertex."""
     graph, chances, *seeds = arrays
     samples = [_sample(op, graph, seed, attrs, chances._t) for seed in seeds]
     return [part for kind in zip(*samples, strict=True) for part in kind]
 
 
 def _sample(op, graph, seeds, attrs, chances: torch.Tensor | None) -> list[NDArray]:
-    """Return vertices and their number, edges, chances if there are, and steps from a seed."""
+    """Return vertices and their number, edges, probabilities if any, and distances from a seed."""
     _want_graph(op, graph)
     hops, most = attrs.get("num_hops", 1), attrs.get("max_num_vertices", 100)
     start = list(dict.fromkeys(_want_vertices(op, seeds, len(graph)).tolist()))

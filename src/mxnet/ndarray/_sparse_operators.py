@@ -1,4 +1,4 @@
-"""Python's operators on sparse arrays; all of them take the general code path."""
+"""Python's operators on sparse arrays; all of them use the general code path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OF_ONE_SHAPE = {f"broadcast_{name}": OPS[f"elemwise_{name}"] for name in ("add",
 
 
 def _methods(array_name, scalar_name, reversed_name):
-    """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``."""
+    """Create the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``."""
     array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
     of_one_shape = OF_ONE_SHAPE.get(array_name, array_op)
 

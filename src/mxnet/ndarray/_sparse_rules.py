@@ -1,7 +1,7 @@
-"""What operators do with sparse arrays. An operator without a rule here computes densely.
+"""Operators on sparse arrays. An operator without a rule here computes densely.
 
 A rule takes the operator, its arrays and attributes, and returns the result, or NotImplemented
-where MXNet has no sparse way either.
+where MXNet has no sparse implementation either.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _rule(*names):
 
 
 def _kernel(*names):
-    """Register a kernel for sparse results, used where the operator's storage rule says so."""
+    """Register a kernel for sparse results, used if the operator's storage rule selects it."""
 
     def register(function):
         def run(op, arrays, attrs):
@@ -48,12 +48,12 @@ def _kernel(*names):
 
 
 def _run(op, tensors, attrs, ctx):
-    """Run an operator on parts of arrays, and return the tensor it makes."""
+    """Run an operator on parts of arrays, and return the resulting tensor."""
     return invoke(op, [wrap(tensor, ctx, NDArray) for tensor in tensors], attrs, None, NDArray)._t
 
 
 def _with_data(array, data):
-    """Return an array that stores other values at the same places."""
+    """Return an array that stores other values at the same positions."""
     return array._of((data, *array._parts[1:]), array._shape, array._ctx)
 
 
@@ -85,7 +85,7 @@ def zeros_like(op, arrays, attrs):
 
 
 def empty(kind, shape, ctx, dtype):
-    """Make an array without stored values."""
+    """Create an array without stored values."""
     device = torch_device(ctx)
     indices = {"dtype": torch.int64, "device": device}
     if kind is RowSparseNDArray:
@@ -104,7 +104,7 @@ def empty(kind, shape, ctx, dtype):
 
 @_kernel("elemwise_add", "elemwise_sub", "_maximum", "_minimum", "_hypot")
 def of_two(op, arrays, attrs):
-    """Run an operator at all places where one of two arrays of a kind stores something."""
+    """Run an operator at all positions stored by one of two arrays of the same kind."""
     first, second = arrays
     if first.shape != second.shape:
         return NotImplemented
@@ -126,7 +126,7 @@ def sum_of_many(op, arrays, attrs):
 
 @_kernel("elemwise_mul", "broadcast_mul", "broadcast_div", "_scatter_elemwise_div")
 def product(op, arrays, attrs):
-    """Multiply or divide the stored values by another array's at the same positions."""
+    """Multiply or divide the stored values by those of another array at the same positions."""
     first, second = arrays
     if not isinstance(first, BaseSparseNDArray):
         first, second = second, first  # a product: where one divides, the first is sparse
@@ -139,7 +139,7 @@ def product(op, arrays, attrs):
 
 
 def _elements_at(first, second) -> torch.Tensor | None:
-    """Return the second array's elements where the first stores some, None if shapes differ."""
+    """Return the elements of the second array that the first stores, or None if shapes differ."""
     if _are(RowSparseNDArray, first):
         if first.shape != second.shape:
             return None
@@ -171,7 +171,7 @@ def _same_dtype(op, first, second):
 
 @_rule("dot")
 def dot(op, arrays, attrs):
-    """Multiply matrices, one of which is sparse; the attributes may say how to store the result."""
+    """Multiply matrices, one of which is sparse; attributes may select the storage type."""
     left, right = arrays
     across_left, across_right = attrs.get("transpose_a"), attrs.get("transpose_b")
     stype = infer_storage(op, (left.stype, right.stype), attrs)
@@ -224,7 +224,7 @@ def _with_stype(tensor, stype, ctx):
 
 @_rule("_contrib_getnnz")
 def count_stored(op, arrays, attrs):
-    """Count the stored values of a matrix: all, of each column (axis 0) or of each row (axis 1)."""
+    """Count the stored values of a matrix: all, per column (axis 0) or per row (axis 1)."""
     (array,), axis = arrays, attrs["axis"]
     if not _are(CSRNDArray, array):
         return NotImplemented
@@ -254,7 +254,7 @@ def dense_layer(op, arrays, attrs):
 
 @_rule("_sparse_retain")
 def retain(op, arrays, attrs):
-    """Keep these rows; MXNet: also those that are not stored, as zeros."""
+    """Keep the given rows; MXNet: rows that are not stored become zeros."""
     array, indices = arrays
     if not _are(RowSparseNDArray, array):
         raise MXNetError(f"_sparse_retain takes a RowSparseNDArray, got {type(array).__name__}")
@@ -264,7 +264,7 @@ def retain(op, arrays, attrs):
 
 @_kernel("slice")
 def cut(op, arrays, attrs):
-    """Cut rows and columns out of a CSR matrix."""
+    """Slice rows and columns of a CSR matrix."""
     (array,) = arrays
     spans = [
         slice(begin, end).indices(size)[:2]
@@ -283,7 +283,7 @@ def cut(op, arrays, attrs):
 
 @_kernel("_square_sum")
 def square_sum(op, arrays, attrs):
-    """Add up the squares of each row that is stored."""
+    """Compute the sum of squares of each stored row."""
     (array,) = arrays
     if len(array._shape) != 2:
         return NotImplemented
@@ -312,7 +312,7 @@ def take_rows(op, arrays, attrs):
 
 @_kernel("Concat")
 def concat_rows(op, arrays, attrs):
-    """Put CSR matrices below each other."""
+    """Concatenate CSR matrices along the rows."""
     if len({array.shape[1] for array in arrays}) > 1:
         return NotImplemented
     data, columns, starts = zip(*(array._parts for array in arrays), strict=True)
@@ -328,7 +328,7 @@ def concat_rows(op, arrays, attrs):
 
 @_rule("cast_storage")
 def cast_storage(op, arrays, attrs):
-    """Return a copy in a storage type."""
+    """Convert to a storage type."""
     (array,) = arrays
     try:
         return array.tostype(attrs["stype"])
@@ -343,7 +343,7 @@ LAZY = "sgd_update sgd_mom_update adam_update ftrl_update _sparse_adagrad_update
 
 @_rule(*LAZY, "_contrib_group_adagrad_update")
 def update_rows(op, arrays, attrs):
-    """Update only the rows of weight and states that a row-sparse gradient has."""
+    """Update only the rows of weight and states that a row-sparse gradient contains."""
     weight, grad, *states = arrays
     if not _are(RowSparseNDArray, grad) or not attrs.get("lazy_update", True):
         return NotImplemented

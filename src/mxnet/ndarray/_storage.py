@@ -1,7 +1,7 @@
-"""Sparse storage as tensors: from dense ones, back, and the sums and products of stored parts.
+"""Sparse storage as tensors: conversion from and to dense, sums and products of stored parts.
 
-Row-sparse parts are (data, indices): the rows that are stored, and their numbers in rising order.
-CSR parts are (data, indices, indptr): values, their columns, and where each row begins.
+Row-sparse parts are (data, indices): the stored rows, and their positions in ascending order. CSR
+parts are (data, indices, indptr): values, their columns, and where each row begins.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..error import MXNetError
 
 
 def rows_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the row-sparse parts of a tensor: the rows that are not zero."""
+    """Return the row-sparse parts of a tensor, which are its nonzero rows."""
     if dense.layout is torch.sparse_coo:  # a gradient that torch itself made of rows
         dense = dense.coalesce()
         return dense.values(), dense.indices()[0]
@@ -22,12 +22,12 @@ def rows_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def dense_of_rows(data, indices, shape) -> torch.Tensor:
-    """Return a tensor with the stored rows, zero elsewhere."""
+    """Return a tensor with the stored rows, and zero elsewhere."""
     return zeros(data, shape).index_copy_(0, indices.long(), data)  # files may hold int32
 
 
 def zeros(data, shape) -> torch.Tensor:
-    """Return zeros of the type and on the device of other data."""
+    """Return zeros with the type and device of other data."""
     try:
         return data.new_zeros(shape)
     except RuntimeError as error:  # a sparse array may have a shape that no dense one can have
@@ -53,13 +53,13 @@ def rows_of_values(indptr: torch.Tensor) -> torch.Tensor:
 
 
 def dense_of_csr(data, indices, indptr, shape) -> torch.Tensor:
-    """Return the matrix of CSR parts; values of one place are added up."""
+    """Return the matrix of CSR parts; values at the same position are added up."""
     dense = zeros(data, shape)
     return dense.index_put_((rows_of_values(indptr), indices), data, accumulate=True)
 
 
 def csr_from_places(data, rows, columns, shape) -> tuple[torch.Tensor, ...]:
-    """Return CSR parts of values at places in any order; those of one place are added up."""
+    """Return CSR parts of values at unsorted positions; values at the same position are added."""
     places, inverse = torch.unique(rows * shape[1] + columns, return_inverse=True)
     values = data.new_zeros(len(places)).index_add_(0, inverse, data)
     rows = places.div(max(shape[1], 1), rounding_mode="floor")
@@ -67,13 +67,13 @@ def csr_from_places(data, rows, columns, shape) -> tuple[torch.Tensor, ...]:
 
 
 def align_rows(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor]]:
-    """Return the rows of two arrays that one of them stores, and their numbers."""
+    """Return the rows of two arrays that at least one of them stores, and their positions."""
     indices = torch.unique(torch.cat([first[1], second[1]]))
     return [pick_rows(*parts, indices) for parts in (first, second)], (indices,)
 
 
 def align_csr(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor, ...]]:
-    """Return the values of two matrices where one of them stores one; columns; starts of rows."""
+    """Return the values of two matrices where one stores a value, columns, and row starts."""
     width = max(shape[1], 1)
     places = [rows_of_values(starts) * width + columns for _, columns, starts in (first, second)]
     union, inverse = torch.unique(torch.cat(places), return_inverse=True)
@@ -97,7 +97,7 @@ def merge_rows(parts) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def pick_rows(data, indices, rows) -> torch.Tensor:
-    """Return these rows of row-sparse parts, zero for those that are not stored."""
+    """Return the given rows of row-sparse parts, with zeros for rows that are not stored."""
     result = data.new_zeros(len(rows), *data.shape[1:])
     if not len(indices):
         return result

@@ -1,4 +1,4 @@
-"""``mx.nd.contrib``: operators whose name begins with ``_contrib_``, and functions beside them."""
+"""``mx.nd.contrib``: operators whose name begins with ``_contrib_``, and other functions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def isinf(data):
 
 
 def isfinite(data):
-    """Return 1 where an element is a finite number and 0 elsewhere, in the type of the array.
+    """Return 1 where an element is finite and 0 elsewhere, in the type of the array.
 
     >>> import mxnet as mx
     >>> isfinite(mx.nd.array([1, float("nan"), float("inf")]))
@@ -49,15 +49,15 @@ def isfinite(data):
 
 
 def rand_zipfian(true_classes, num_sampled, range_max, ctx=None):
-    """Draw classes from 0 up to ``range_max``, small ones more often: the frequency of words.
+    """Draw classes from 0 up to ``range_max`` with a Zipfian distribution, like word frequencies.
 
     Class ``k`` has the probability ``(log(k + 2) - log(k + 1)) / log(range_max + 1)``.
 
     Returns
     -------
     samples, true_counts, sampled_counts
-        The classes drawn (int64), and how often each class of ``true_classes`` and of the samples
-        is expected among ``num_sampled`` draws (float64).
+        The sampled classes (int64), and the expected count of each class in ``true_classes`` and in
+        the samples among ``num_sampled`` draws (float64).
     """
     ctx = current_context() if ctx is None else ctx
     there = partial(uniform, ctx=ctx)
@@ -65,7 +65,7 @@ def rand_zipfian(true_classes, num_sampled, range_max, ctx=None):
 
 
 def _zipfian(uniform, true_classes, num_sampled, range_max):
-    """Draw arrays or symbols, whichever ``uniform`` makes."""
+    """Draw arrays or symbols, depending on what ``uniform`` returns."""
     scale = math.log(range_max + 1)
     drawn = uniform(0, scale, shape=(num_sampled,), dtype="float64").exp() - 1
     samples = drawn.astype("int64") % range_max

@@ -1,4 +1,4 @@
-"""Functions of ``mx.nd`` that are more than one operator: creation, arithmetic, axes."""
+"""Functions of ``mx.nd`` that use more than one operator: creation, arithmetic, axes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from .ndarray import NDArray, array
 def arange(
     start, stop=None, step=1.0, repeat=1, infer_range=None, ctx=None, dtype=np.float32
 ) -> NDArray:
-    """Return ``start, start + step, ...`` up to, not including, ``stop``, each ``repeat`` times.
+    """Create ``start, start + step, ...`` up to but excluding ``stop``, each ``repeat`` times.
 
-    Without ``stop`` the numbers go from 0 to ``start``. ``infer_range`` is deprecated and changes
-    nothing.
+    Without ``stop``, the range goes from 0 to ``start``. ``infer_range`` is deprecated and has no
+    effect.
 
     >>> arange(2, 6, repeat=2)
     <BLANKLINE>
@@ -37,7 +37,7 @@ def arange(
 
 
 def linspace(start, stop, num, endpoint=True, ctx=None, dtype=np.float32) -> NDArray:
-    """Return ``num`` numbers at equal distances from ``start`` to ``stop``.
+    """Create ``num`` evenly spaced numbers from ``start`` to ``stop``.
 
     >>> linspace(0, 1, 5)
     <BLANKLINE>
@@ -50,7 +50,7 @@ def linspace(start, stop, num, endpoint=True, ctx=None, dtype=np.float32) -> NDA
 
 
 def eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs) -> NDArray:
-    """Return a matrix of ``N`` rows and ``M`` (or ``N``) columns with ones on its diagonal ``k``.
+    """Create a matrix of ``N`` rows and ``M`` (or ``N``) columns with ones on the diagonal ``k``.
 
     >>> eye(2, 3, k=1)
     <BLANKLINE>
@@ -63,7 +63,7 @@ def eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs) -> NDArray:
 
 
 def _place(ctx, dtype) -> dict:
-    """The attributes of context and type of an operator without inputs."""
+    """Return the context and type attributes of an operator without inputs."""
     # MXNet: where the type is None here, it is NumPy's default, float64.
     name = dtypes.lookup(dtype).name
     return {"dtype": name} if ctx is None else {"ctx": str(ctx), "dtype": name}
@@ -73,7 +73,7 @@ def _place(ctx, dtype) -> dict:
 
 
 def _binary(name, array_op, scalar_op, reversed_op, python):
-    """Make a function of two operands, each of which is an array or a number."""
+    """Create a function of two operands, each of which is an array or a number."""
     of_arrays = getattr(op, array_op)
     of_scalar, of_reversed = getattr(_internal, scalar_op), getattr(_internal, reversed_op)
 
@@ -103,7 +103,7 @@ def _number(name, value):
 
 
 def _truth(function):
-    """MXNet: a comparison of two numbers gives 1 or 0."""
+    """MXNet: a comparison of two numbers returns 1 or 0."""
     return lambda a, b: int(function(a, b))
 
 
@@ -143,7 +143,7 @@ _power = _binary("power", *NDARRAY["pow"], operator.pow)
 
 
 def power(base, exp):
-    """Return a base to the power of an exponent, element by element; shapes are broadcast."""
+    """Raise a base to the power of an exponent, elementwise and with broadcasting."""
     return _power(base, exp)
 
 
@@ -151,9 +151,9 @@ def power(base, exp):
 
 
 def concatenate(arrays, axis=0, always_copy=True) -> NDArray:
-    """Join arrays along an axis that they have.
+    """Concatenate arrays along an existing axis.
 
-    Unless ``always_copy``, a single array is returned itself.
+    Unless ``always_copy`` is set, a single array is returned itself.
     """
     arrays = list(arrays) if isinstance(arrays, list | tuple) else arrays
     if not isinstance(arrays, list) or not arrays:
@@ -164,7 +164,7 @@ def concatenate(arrays, axis=0, always_copy=True) -> NDArray:
 
 
 def moveaxis(tensor, source, destination) -> NDArray:
-    """Move axes to other positions; the others keep their order.
+    """Move axes to other positions; the remaining axes keep their order.
 
     >>> moveaxis(op.zeros_like(arange(24).reshape((2, 3, 4))), 0, -1).shape
     (3, 4, 2)
@@ -194,9 +194,9 @@ def _axes(what, axes, ndim) -> list[int]:
 
 
 def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
-    """Cut an array along an axis, into parts of one size or at these indices.
+    """Split an array along an axis, into parts of equal size or at the given indices.
 
-    Several parts are returned as a list, one part as an array.
+    Several parts are returned as a list, a single part as an array.
 
     >>> [part.shape for part in split_v2(arange(10), (3, 7))]
     [(3,), (4,), (3,)]
@@ -220,9 +220,9 @@ def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
 
 
 def histogram(a, bins=10, range=None):
-    """Count the elements in each bin; return the counts and the bins' bounds.
+    """Count the elements in each bin; return the counts and the bin edges.
 
-    ``bins`` is the number of bins, or an array with their bounds.
+    ``bins`` is the number of bins, or an array with their edges.
     """
     if isinstance(bins, NDArrayBase):
         return _internal._histogram(a, bins)
@@ -236,7 +236,7 @@ def histogram(a, bins=10, range=None):
 
 
 def onehot_encode(indices, out) -> NDArray:
-    """Write a 1 into each row of a matrix at its index, and 0 elsewhere."""
+    """Write 1 into each row of a matrix at its index, and 0 elsewhere."""
     return _internal._onehot_encode(indices, out, out=out)
 
 

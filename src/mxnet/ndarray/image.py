@@ -1,4 +1,4 @@
-"""``mx.nd.image``: operators on images, made from the operator table."""
+"""``mx.nd.image``: operators on images, created from the operator table."""
 
 from __future__ import annotations
 

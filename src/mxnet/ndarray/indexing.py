@@ -1,8 +1,8 @@
 """``x[key]`` and ``x[key] = value``.
 
-A basic key (ints, slices, ``...``, ``None``) that selects one contiguous block gives a view, which
-writes through; every other key gives a copy. Torch knows no negative steps, so a key is first
-turned into one with positive steps and a list of axes to flip.
+A basic key (ints, slices, ``...``, ``None``) that selects one contiguous block returns a view that
+writes through; every other key returns a copy. Torch does not support negative steps, so a key is
+first converted to one with positive steps and a list of axes to flip.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 
 def place_part(array: NDArrayBase, part: torch.Tensor, whole: NDArrayBase, key) -> None:
-    """Give a part of integers in the graph its place there."""
+    """Connect a part of integers to its position in the graph."""
     shadow = graph_tensor(whole).shadow.contiguous()  # it may be one number, repeated
     (shadows,) = place([shadow], (), whole._ctx, state.tape, type(whole))
     array._graph, array._tape = with_gradient(part.data, graph_tensor(shadows[key])), state.tape
 
 
 def finish_part(whole, key, tensor, part, tape):
-    """Make the array of a part that a key selects."""
+    """Create the array for the part that a key selects."""
     array = _new(type(whole))
     array._ctx = whole._ctx
     if tape is not None and part.requires_grad:
@@ -87,7 +87,7 @@ def getitem(self, key):
 
 
 def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:
-    """Select by ints, slices, ``...`` and ``None``; what torch refuses goes to the general code."""
+    """Select by ints, slices, ``...`` and ``None``; the general code handles other keys."""
     types = {*map(type, key)}
     if types == _INT and len(key) == tensor.dim():
         return _element(tensor, key)
@@ -117,7 +117,7 @@ def _select(tensor: torch.Tensor, key) -> torch.Tensor:
 
 
 def rows(tensor: torch.Tensor, index: torch.Tensor, key, otherwise=_select) -> torch.Tensor:
-    """Select by one array of positions along the first axis; ``otherwise`` takes other keys."""
+    """Select by one array of positions along the first axis; ``otherwise`` handles other keys."""
     if index.dim() == 1 and index.dtype is not torch.bool:
         try:
             return tensor.index_select(0, index.long())
@@ -135,7 +135,7 @@ def _listed_rows(tensor: torch.Tensor, key: list) -> torch.Tensor:
 
 
 def select(tensor: torch.Tensor, key) -> torch.Tensor:
-    """Select by any key, as NumPy does; one element has no dimensions."""
+    """Select by any key, like NumPy; a single element has no dimensions."""
     index, advanced = _normalise(key, tensor)
     tensor, index, flips = _without_negative_steps(tensor, index, advanced)
     try:
@@ -185,9 +185,9 @@ def setitem(self, key, value):
 
 
 def _copy_all(target: torch.Tensor | None, source: torch.Tensor | None) -> bool:
-    """Write one array into all of another; return whether that is done.
+    """Copy one array into all of another; return whether that was done.
 
-    It is not where the tensors are not at hand, or have memory in common, or do not fit.
+    It is not done if the tensors are not materialized, share memory, or do not match.
     """
     if target is None or source is None or _share_memory(target, source):
         return False
@@ -199,7 +199,7 @@ def _copy_all(target: torch.Tensor | None, source: torch.Tensor | None) -> bool:
 
 
 def _write_directly(tensor: torch.Tensor, key, value, cls: type) -> bool:
-    """Write a number or an array where torch takes the key as it is; return whether it does."""
+    """Write a number or an array if torch accepts the key unchanged; return whether it does."""
     kind, kind_of_value = type(key), type(value)
     if kind is tuple:
         if not {*map(type, key)} <= _INTS_AND_SLICES:
@@ -226,7 +226,7 @@ def _write_directly(tensor: torch.Tensor, key, value, cls: type) -> bool:
 
 
 def _share_memory(tensor: torch.Tensor, other: torch.Tensor) -> bool:
-    """Return whether two contiguous arrays have memory in common."""
+    """Return whether two contiguous arrays share memory."""
     # By addresses: asking for the storages takes longer, and two may be of the same memory.
     start, other_start = tensor.data_ptr(), other.data_ptr()
     if start < other_start:
@@ -280,7 +280,7 @@ def _join_graph(self, key, value):
 
 
 def _positions(tensor: torch.Tensor) -> torch.Tensor:
-    """Return an array of the same shape that holds the place of each element in memory."""
+    """Return an array of the same shape with the position of each element in memory."""
     return torch.arange(tensor.numel(), device=tensor.device).view(tensor.shape)
 
 
@@ -311,7 +311,7 @@ def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
 
 
 def _normalise(key, tensor: torch.Tensor) -> tuple[tuple, bool]:
-    """Return the key as a tuple, one entry per axis, and whether it holds arrays."""
+    """Return the key as a tuple, one entry per axis, and whether it contains arrays."""
     entries = [_entry(k, tensor) for k in (key if isinstance(key, tuple) else (key,))]
     advanced = any(isinstance(e, torch.Tensor) for e in entries)
     used = sum(_axes_used(e) for e in entries)
@@ -368,7 +368,7 @@ def _index_array(key, device) -> torch.Tensor | int:
 
 
 def _without_negative_steps(tensor, index, advanced):
-    """Replace slices that go backward by forward ones; return the axes of the result to flip."""
+    """Replace slices with negative steps by forward ones; return the axes of the result to flip."""
     if not any(isinstance(e, slice) and e.step is not None and e.step < 0 for e in index):
         return tensor, index, ()
     entries, flips, source, result = [], [], 0, 0
@@ -387,7 +387,7 @@ def _without_negative_steps(tensor, index, advanced):
 
 
 def index_error(error: Exception) -> Exception:
-    """Return what torch raised for a key in MXNet's words."""
+    """Convert torch's error for a key to MXNet's message."""
     text = str(error).replace("dimension", "axis")
     if "could not be broadcast" in text:  # arrays of positions, whose shapes do not fit
         return ValueError(text)
@@ -401,7 +401,7 @@ UNSUPPORTED_INDEXING = -1
 
 
 def get_indexing_dispatch_code(key) -> int:
-    """Return how a key is handled: -1 not at all, 0 basic, 1 advanced, 2 empty tuple, 3 mask."""
+    """Classify a key: -1 unsupported, 0 basic, 1 advanced, 2 empty tuple, 3 mask."""
     if key == () if isinstance(key, tuple) else False:
         return EMPTY_TUPLE_INDEXING
     code = BASIC_INDEXING
@@ -415,12 +415,12 @@ def get_indexing_dispatch_code(key) -> int:
 
 
 def slice_is_contiguous(slices, shape) -> bool:
-    """Return whether slices select one contiguous block of an array of this shape."""
+    """Return whether slices select one contiguous block of an array of the given shape."""
     return np.empty(shape, np.bool_)[slices].flags.c_contiguous  # memory that is never touched
 
 
 def indexing_key_expand_implicit_axes(key, shape):
-    """Return the key with one entry for each axis of an array of this shape."""
+    """Return the key with one entry for each axis of an array of the given shape."""
     key = key if isinstance(key, tuple) else (key,)
     if sum(k is Ellipsis for k in key) > 1:
         raise IndexError("Cannot use more than one ellipsis (`...`) for indexing")
@@ -430,7 +430,7 @@ def indexing_key_expand_implicit_axes(key, shape):
 
 
 def get_oshape_of_gather_nd_op(dshape, ishape):
-    """Return the shape that ``gather_nd`` gives for data and indices of these shapes."""
+    """Return the output shape of ``gather_nd`` for data and indices of the given shapes."""
     if not len(dshape) or not len(ishape):
         raise ValueError("gather_nd needs data and indices with at least one axis each")
     if ishape[0] > len(dshape):
@@ -439,7 +439,7 @@ def get_oshape_of_gather_nd_op(dshape, ishape):
 
 
 def check_boolean_array_dimension(array_shape, axis, bool_shape):
-    """Refuse a boolean mask whose shape differs from the axes it stands for."""
+    """Reject a boolean mask whose shape differs from the axes it indexes."""
     for i, n in enumerate(bool_shape):
         if array_shape[axis + i] != n:
             raise IndexError(

@@ -1,4 +1,4 @@
-"""``mx.nd.linalg``: linear algebra on matrices or batches of them, made from the operator table."""
+"""``mx.nd.linalg``: linear algebra on matrices or batches, created from the operator table."""
 
 from __future__ import annotations
 

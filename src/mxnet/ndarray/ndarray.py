@@ -1,4 +1,4 @@
-"""``NDArray``: the array class, and the functions that make one."""
+"""``NDArray``: the array class, and the functions that create arrays."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from . import indexing
 
 
 def _wrap(tensor: torch.Tensor, ctx: Context) -> NDArray:
-    """Make an NDArray around a contiguous tensor without gradient."""
+    """Create an NDArray around a contiguous tensor without gradient."""
     return wrap(tensor, ctx, NDArray)
 
 
@@ -101,9 +101,9 @@ _by_address: weakref.WeakValueDictionary[int, NDArrayBase] = weakref.WeakValueDi
 
 @explain_foreign_names(_IN_TORCH)
 class NDArray(NDArrayBase):
-    """An n-dimensional array on a device, made of another one's ``handle``.
+    """An n-dimensional array on a device, created from the ``handle`` of another one.
 
-    ``writable`` has no effect: every array can be written.
+    ``writable`` has no effect: every array is writable.
 
     >>> x = array([[1, 2], [3, 4]])
     >>> x + 1
@@ -151,7 +151,7 @@ class NDArray(NDArrayBase):
 
     @property
     def __numpy_dtype__(self) -> np.dtype:
-        """What ``numpy.dtype(array)`` is; NumPy 2.4 no longer converts the class in ``dtype``."""
+        """The value of ``numpy.dtype(array)``; NumPy 2.4 no longer converts ``dtype``, a class."""
         return np.dtype(self.dtype)
 
     @property
@@ -170,9 +170,9 @@ class NDArray(NDArrayBase):
 
     @property
     def _as_parameter_(self) -> ctypes.c_void_p:
-        """What ``ctypes.cast(array, NDArrayHandle)`` asks for, as callbacks of monitors do.
+        """The value for ``ctypes.cast(array, NDArrayHandle)``, used in monitor callbacks.
 
-        MXNet gives them an address. Ours finds the array by it, as long as that lives.
+        MXNet uses an address. Here it identifies the array as long as that exists.
         """
         _by_address[id(self)] = self
         return ctypes.c_void_p(id(self))
@@ -225,7 +225,7 @@ class NDArray(NDArrayBase):
         return image + preformatted(f"<{type(self).__name__} {shape} @{self._ctx}>, {contents}")
 
     def _legible(self) -> np.ndarray:
-        """Return the values for people: NumPy has no bfloat16, and would show bits."""
+        """Return the values for display: NumPy has no bfloat16, and would show bits."""
         return (self.astype("float32") if self._t.dtype is torch.bfloat16 else self).asnumpy()
 
     # ---------------------------------------------------------------- to and from NumPy and Python
@@ -239,7 +239,7 @@ class NDArray(NDArrayBase):
             raise MXNetError(f"NumPy has no array of shape {self.shape}: {error}") from error
 
     def asscalar(self):
-        """Return the one element as a NumPy scalar."""
+        """Return the single element as a NumPy scalar."""
         if self.size != 1:
             raise ValueError(
                 f"The current array is not a scalar: its shape is {self.shape}, of "
@@ -270,7 +270,7 @@ class NDArray(NDArrayBase):
         return type(self), (None,), self.__getstate__()
 
     def _to_stored(self) -> StoredArray:
-        """Return the array as files have it."""
+        """Return the array in the form stored in files."""
         return StoredArray(self._t, device=(self._ctx.device_typeid, self._ctx.device_id))
 
     def __getstate__(self):
@@ -341,7 +341,7 @@ class NDArray(NDArrayBase):
         return other
 
     def as_in_context(self, context):
-        """Return the array itself if it is on the context, a copy there otherwise."""
+        """Return the array itself if it is on the context, otherwise a copy there."""
         if self._ctx is context:
             return self
         ctx = Context(context)
@@ -351,26 +351,26 @@ class NDArray(NDArrayBase):
         return _place(move_both(self._source(), lambda t: copy_to(t, ctx)), ctx, type(self))
 
     def as_nd_ndarray(self):
-        """Return the array as an NDArray, which it is."""
+        """Return the array itself, which is already an NDArray."""
         return self
 
     def as_np_ndarray(self):
-        """Return the same memory, and the same place in the graph, as an array of ``mx.np``."""
+        """Return an ``mx.np`` array with the same memory and the same node of the graph."""
         multiarray = import_module("mxnet.numpy.multiarray")  # loaded when it is first asked for
         return multiarray.as_class(self, multiarray.ndarray)
 
     def _alike(self, other):
-        """Return another array as one of the same kind as this, of ``mx.nd`` or of ``mx.np``."""
+        """Convert another array to the kind of this one, ``mx.nd`` or ``mx.np``."""
         return other
 
     def tostype(self, stype):
-        """Return a copy of the array in a storage type."""
+        """Convert the array to a storage type."""
         if stype == "default":
             return self.copy()
         return _constructor_of(stype)(self._t, self._ctx)
 
     def wait_to_read(self):
-        """Return when the values are there; on the host they always are."""
+        """Wait until the values are available; on the host they always are."""
         synchronize(self._t.device)
 
     wait_to_write = wait_to_read
@@ -387,13 +387,13 @@ class NDArray(NDArrayBase):
     # ------------------------------------------------------------------------------- autograd
 
     def attach_grad(self, grad_req="write", stype=None):
-        """Make this array a variable: ``backward`` leaves its gradient in ``grad``."""
+        """Mark this array as a variable: ``backward`` stores its gradient in ``grad``."""
         gradient = _constructor_of(stype or "default")(lazy_zeros(self._t), self._ctx)
         make_variable(self, gradient, grad_req)
 
     @property
     def grad(self):
-        """The gradient buffer, None unless ``attach_grad`` was called."""
+        """The gradient buffer, or None if ``attach_grad`` was not called."""
         return self._leaf.grad if self._leaf is not None else None
 
     @property
@@ -406,17 +406,17 @@ class NDArray(NDArrayBase):
             self._leaf.fresh = bool(value)
 
     def backward(self, out_grad=None, retain_graph=False, train_mode=True):
-        """Compute the gradients of this array's sum and leave them in the variables' ``grad``."""
+        """Compute the gradients of this array's sum and store them in the variables' ``grad``."""
         backward([self], None if out_grad is None else [out_grad], retain_graph, train_mode)
 
     def detach(self):
-        """Return an array with the same memory that is not part of the graph."""
+        """Return an array that shares the memory but is not part of the graph."""
         return wrap(self._t, self._ctx, type(self))
 
     # ------------------------------------------------------------------------- shape with a view
 
     def reshape(self, *shape, **kwargs):
-        """Return a view with another shape; 0, -1, -2, -3 and -4 are MXNet's codes.
+        """Return a view with another shape; 0, -1, -2, -3 and -4 are MXNet's special codes.
 
         >>> ones((2, 3, 4)).reshape((0, -1)).shape
         (2, 12)
@@ -447,7 +447,7 @@ class NDArray(NDArrayBase):
 
     @inline(read, finish)
     def _reshape_directly(self, shape):
-        """Return a view with a shape of plain sizes, None where the general code has to look."""
+        """Return a view with a shape of plain sizes, or None if the general code is needed."""
         if len(shape) == 1 and type(shape[0]) is tuple:
             shape = shape[0]
         if not shape or {*map(type, shape)} != {int} or min(shape) < -1 or 0 in shape:
@@ -464,7 +464,7 @@ class NDArray(NDArrayBase):
         return finish(type(self), self._ctx, view, tape, (), None, {})
 
     def _view(self, name, **attrs):
-        """Run an operator that only changes the shape without copying, as methods do."""
+        """Run an operator that only changes the shape, without copying, for methods."""
         op, source = OPS[name], self._source()
         try:
             view = move_both(source, lambda tensor: op.kernel(tensor, **attrs))
@@ -473,19 +473,19 @@ class NDArray(NDArrayBase):
             raise kernel_error(op, [source], attrs, error) from cause(error)
 
     def _source(self) -> torch.Tensor:
-        """Return the tensor to compute with: while recording, the one inside the graph."""
+        """Return the tensor to compute with; while recording, the one in the graph."""
         return read(self, state.tape)[0]
 
     def expand_dims(self, axis, inplace=False):
-        """Return a copy, or a view if ``inplace``, with an axis of length 1 put in."""
+        """Insert an axis of length 1; return a copy, or a view if ``inplace``."""
         return self._view("expand_dims", axis=axis) if inplace else _expand_dims(self, axis=axis)
 
     def flatten(self, inplace=False):
-        """Return a copy, or a view if ``inplace``, with two dimensions."""
+        """Flatten to two dimensions; return a copy, or a view if ``inplace``."""
         return self._view("Flatten") if inplace else _flatten(self)
 
     def squeeze(self, axis=None, inplace=False):
-        """Return a copy, or a view if ``inplace``, without axes of length 1."""
+        """Remove axes of length 1; return a copy, or a view if ``inplace``."""
         if isinstance(axis, numbers.Integral):
             axis = (axis,)
         return self._view("squeeze", axis=axis) if inplace else _squeeze(self, axis=axis)
@@ -493,7 +493,7 @@ class NDArray(NDArrayBase):
     # ----------------------------------------------------------------- shape and parts with a copy
 
     def broadcast_to(self, shape):
-        """Return a copy that has a shape, repeated along axes of length 1 and new ones in front."""
+        """Return a copy broadcast to a shape, along axes of length 1 and new leading axes."""
         shape = tuple(shape)
         old = (1,) * (len(shape) - self.ndim) + self.shape
         if len(shape) < self.ndim or any(a not in (1, b) for a, b in zip(old, shape, strict=True)):
@@ -505,22 +505,22 @@ class NDArray(NDArrayBase):
         return _broadcast_to(source, shape=shape)
 
     def broadcast_like(self, other):
-        """Return a copy repeated to the shape of another array."""
+        """Return a copy broadcast to the shape of another array."""
         return self.broadcast_to(other.shape)
 
     def slice_assign(self, rhs, begin, end, step):
-        """Write an array into the slice between two corners, and return this array."""
+        """Assign an array to the slice between two corners, and return this array."""
         attrs = parse_attrs(SLICE_ASSIGN, {"begin": begin, "end": end, "step": step})
         return invoke(SLICE_ASSIGN, [self, rhs], attrs, self, type(self))
 
     def slice_assign_scalar(self, value, begin, end, step):
-        """Write a number into the slice between two corners, and return this array."""
+        """Assign a number to the slice between two corners, and return this array."""
         values = {"scalar": value, "begin": begin, "end": end, "step": step}
         attrs = parse_attrs(SLICE_ASSIGN_SCALAR, values)
         return invoke(SLICE_ASSIGN_SCALAR, [self], attrs, self, type(self))
 
     def _op(self, name, **attrs):
-        """Run an operator with parsed attributes by the general code path."""
+        """Run an operator with parsed attributes through the general code path."""
         return invoke(OPS[name], [self], attrs, None, type(self))
 
 
@@ -532,7 +532,7 @@ _broadcast_to, _expand_dims, _flatten, _squeeze = (
 
 
 def _constructor_of(stype: str):
-    """Return the function that makes an array of a storage type."""
+    """Return the function that creates an array of a storage type."""
     if stype not in STORAGE:
         names = ", ".join(f"'{name}'" for name in sorted(STORAGE))
         raise MXNetError(f"Invalid Input: '{stype}', valid values are: {{{names}}}")
@@ -540,7 +540,7 @@ def _constructor_of(stype: str):
 
 
 def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):
-    """Make an array of a tensor that may be inside the graph."""
+    """Create an array from a tensor that may be in the graph."""
     return place((tensor,), (), ctx, state.tape, cls)[0]
 
 
@@ -554,7 +554,7 @@ class UnshapedNDArray(UnshapedArray, NDArray):
 
 
 def array(source_array, ctx=None, dtype=None) -> NDArray:
-    """Make an array of a list, a NumPy array, a number or another NDArray.
+    """Create an array from a list, a NumPy array, a number or another NDArray.
 
     The elements are float32 unless ``dtype`` is given; an NDArray keeps its type.
     """
@@ -582,22 +582,22 @@ def _values(source, row) -> np.ndarray:
 
 
 def empty(shape, ctx=None, dtype=None) -> NDArray:
-    """Make an array whose elements are whatever the memory holds."""
+    """Create an array with uninitialized elements."""
     return _make_filled(torch.empty, _shape(shape), ctx, dtype)
 
 
 def zeros(shape, ctx=None, dtype=None, **kwargs) -> NDArray:
-    """Make an array of zeros."""
+    """Create an array of zeros."""
     return _watched_fill("_zeros", torch.zeros, known_shape("_zeros", shape), ctx, dtype, kwargs)
 
 
 def ones(shape, ctx=None, dtype=None, **kwargs) -> NDArray:
-    """Make an array of ones."""
+    """Create an array of ones."""
     return _watched_fill("_ones", torch.ones, known_shape("_ones", shape), ctx, dtype, kwargs)
 
 
 def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
-    """Make an array, or fill ``out``, with one value."""
+    """Create an array filled with one value, or fill ``out``."""
     if out is None:
         out = empty(shape, ctx, dtype)
     out[:] = val
@@ -605,12 +605,12 @@ def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
 
 
 def zeros_of_any_size(shape: tuple[int, ...], ctx, dtype) -> NDArray:
-    """Make an array of zeros, which may be none."""
+    """Create an array of zeros, which may be empty."""
     return _make_filled(torch.zeros, shape, ctx, dtype)
 
 
 def known_shape(op_name: str, shape) -> tuple[int, ...]:
-    """Read a shape; refuse one without axes or with a size of 0, unless NumPy's rules hold."""
+    """Read a shape; reject one without axes or with a size of 0, unless NumPy's rules apply."""
     sizes = _shape(shape)
     # MXNet: such shapes mean unknown ones.
     if (not sizes or 0 in sizes) and not state.numpy_shape:
@@ -675,6 +675,6 @@ _cached_shape = functools.lru_cache(maxsize=1024)(_read_shape)
 
 
 def waitall():
-    """Return when every computation is done."""
+    """Wait until all computations are finished."""
     malloc.relieve()
     synchronize()

@@ -18,11 +18,11 @@ __all__ = [
 
 
 def uniform(low=0, high=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
-    """Draw numbers uniformly from ``low`` up to, not including, ``high``.
+    """Draw numbers uniformly from ``low`` up to but excluding ``high``.
 
-    The parameters of this and the other distributions are numbers, or NDArrays of one shape. Of
-    numbers the result has the given shape, ``(1,)`` by default. Of arrays, an array of the given
-    shape is drawn for each element, one number by default, on their context.
+    The parameters of this and the other distributions are numbers, or NDArrays of one shape. For
+    numbers the result has the given shape, by default ``(1,)``. For arrays, an array of the given
+    shape, by default a single number, is drawn for each element, on their context.
 
     >>> uniform(0, 1, shape=(2, 3)).shape
     (2, 3)
@@ -70,29 +70,29 @@ def gamma(alpha=1, beta=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwarg
 
 
 def negative_binomial(k=1, p=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
-    """Draw how often something of probability ``p`` fails before it has happened ``k`` times."""
+    """Draw the number of failures before ``k`` successes, each with probability ``p``."""
     return _draw("negative_binomial", (k, p), shape, dtype, ctx, out, kwargs)
 
 
 def generalized_negative_binomial(
     mu=1, alpha=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs
 ):
-    """Draw from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``."""
+    """Draw from the negative binomial distribution with mean ``mu`` and dispersion ``alpha``."""
     return _draw("generalized_negative_binomial", (mu, alpha), shape, dtype, ctx, out, kwargs)
 
 
 def randint(low, high, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
-    """Draw integers from ``low`` up to, not including, ``high``: int32, or int64 on demand."""
+    """Draw integers from ``low`` up to but excluding ``high``, as int32 or optionally int64."""
     if any(isinstance(bound, NDArray) for bound in (low, high)):
         raise TypeError("randint() takes numbers for low and high, not NDArrays")
     return _draw("randint", (low, high), shape, dtype, ctx, out, kwargs)
 
 
 def multinomial(data, shape=_Null, get_prob=False, out=None, dtype="int32", **kwargs):
-    """Draw classes from probabilities, which the last axis of ``data`` holds and which sum up to 1.
+    """Draw classes from the probabilities in the last axis of ``data``, which sum to 1.
 
-    With ``get_prob`` the result is the classes and the logarithms of their probabilities, through
-    which gradients flow back to ``data``.
+    With ``get_prob`` the result is the classes and the logarithms of their probabilities, which
+    propagate gradients to ``data``.
 
     >>> from mxnet.ndarray import array
     >>> multinomial(array([[0, 1], [1, 0]]), shape=3)
@@ -106,7 +106,7 @@ def multinomial(data, shape=_Null, get_prob=False, out=None, dtype="int32", **kw
 
 
 def shuffle(data, **kwargs):
-    """Return the array with its elements along the first axis in random order."""
+    """Return the array with its elements shuffled along the first axis."""
     return _internal._shuffle(data, **kwargs)
 
 

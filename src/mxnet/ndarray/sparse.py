@@ -1,7 +1,7 @@
 """``mx.nd.sparse``: arrays that store only nonzero values.
 
-A ``CSRNDArray`` is a matrix that stores values, a ``RowSparseNDArray`` any array that stores rows.
-Operators without a sparse implementation compute on temporary dense copies.
+A ``CSRNDArray`` is a matrix that stores values; a ``RowSparseNDArray`` is an array of any dimension
+that stores rows. Operators without a sparse implementation compute on temporary dense copies.
 
 >>> x = csr_matrix([[0, 1], [2, 0]])
 >>> x.indices.asnumpy().tolist(), x.data.asnumpy().tolist()
@@ -42,17 +42,18 @@ KINDS = {kind.stype: kind for kind in (CSRNDArray, RowSparseNDArray)}
 
 
 def csr_matrix(arg1, shape=None, ctx=None, dtype=None):
-    """Make a CSR matrix.
+    """Create a CSR matrix.
 
     Parameters
     ----------
     arg1 : CSRNDArray, NDArray, array or tuple
-        A matrix, dense or sparse (SciPy's too), or parts of one: ``(rows, columns)`` for an empty
-        one, ``(data, indices, indptr)``, or ``(data, (row, column))`` for values at places.
+        A dense or sparse matrix (including SciPy's), or parts of one: ``(rows, columns)`` for an
+        empty matrix, ``(data, indices, indptr)``, or ``(data, (row, column))`` for values at
+        positions.
     shape : tuple of int
-        Rows and columns; without it they are as many as the indices need.
+        Rows and columns; by default as many as the indices need.
     dtype : str or numpy.dtype
-        The element type, as a rule that of the values.
+        The element type; by default that of the values.
     """
     if not isinstance(arg1, tuple):
         return _convert(CSRNDArray, arg1, shape, ctx, dtype)
@@ -75,17 +76,17 @@ def csr_matrix(arg1, shape=None, ctx=None, dtype=None):
 
 
 def row_sparse_array(arg1, shape=None, ctx=None, dtype=None):
-    """Make an array that stores the rows that are not zero.
+    """Create an array that stores only nonzero rows.
 
     Parameters
     ----------
     arg1 : RowSparseNDArray, NDArray, array or tuple
-        An array, dense or sparse, or parts of one: its shape for an empty one, or
-        ``(data, indices)``, rows and their numbers.
+        A dense or sparse array, or parts of one: its shape for an empty array, or ``(data,
+        indices)``, which are rows and their positions.
     shape : tuple of int
-        The shape of the whole; without it there are as many rows as the indices need.
+        The full shape; by default with as many rows as the indices need.
     dtype : str or numpy.dtype
-        The element type, as a rule that of the values.
+        The element type; by default that of the values.
     """
     if not isinstance(arg1, tuple):
         return _convert(RowSparseNDArray, arg1, shape, ctx, dtype)
@@ -100,7 +101,7 @@ def row_sparse_array(arg1, shape=None, ctx=None, dtype=None):
 
 
 def array(source_array, ctx=None, dtype=None):
-    """Make a sparse array of another one or of a SciPy matrix."""
+    """Create a sparse array from another array or a SciPy matrix."""
     if isinstance(source_array, BaseSparseNDArray):
         return _convert(type(source_array), source_array, None, ctx, dtype)
     if _is_scipy(source_array):
@@ -111,7 +112,7 @@ def array(source_array, ctx=None, dtype=None):
 
 
 def zeros(stype, shape, ctx=None, dtype=None, **kwargs) -> NDArray:
-    """Make an array of zeros of a storage type.
+    """Create an array of zeros with a storage type.
 
     >>> zeros("row_sparse", (2, 3)).indices.shape
     (0,)
@@ -131,7 +132,7 @@ def zeros(stype, shape, ctx=None, dtype=None, **kwargs) -> NDArray:
 
 
 def empty(stype, shape, ctx=None, dtype=None) -> NDArray:
-    """Make an array of a storage type; a sparse one stores nothing."""
+    """Create an array with a storage type; a sparse one stores nothing."""
     if stype == "default":
         return ndarray.empty(shape, ctx, dtype)
     return zeros(stype, shape, ctx, dtype)
@@ -157,7 +158,7 @@ def _convert(kind, source, shape, ctx, dtype):
 
 
 def _build(kind, parts, shape, ctx):
-    """Make an array of its parts, which are checked, on a context."""
+    """Create an array from parts, which are checked, on a context."""
     ctx = current_context() if ctx is None else Context(ctx)
     array = kind._of((part.to(torch_device(ctx)) for part in parts), map(int, shape), ctx)
     data, *indices = array._parts
@@ -198,11 +199,10 @@ def _is_scipy(source) -> bool:
 
 
 def _arithmetic(name: str, of_one_shape: str):
-    """Make a function of two arrays or numbers.
+    """Create a function of two arrays or numbers.
 
-    MXNet: between arrays of one shape it is not the operator that broadcasts, and keeps more of
-    what is stored.
-    """
+    MXNet: arrays of one shape use the operator without broadcasting, which keeps more results
+    sparse."""
     general, of_one_shape = getattr(functions, name), getattr(op, of_one_shape)
 
     def function(lhs, rhs):
@@ -222,7 +222,7 @@ divide = _arithmetic("divide", "elemwise_div")
 
 
 def retain(data=None, indices=None, out=None, name=None, **kwargs):
-    """Keep these rows of a row-sparse array; the others become zero.
+    """Keep the given rows of a row-sparse array and set the others to zero.
 
     >>> x = row_sparse_array(([[1, 2], [3, 4]], [0, 2]), shape=(4, 2))
     >>> retain(x, ndarray.array([2])).indices.asnumpy().tolist()
@@ -237,5 +237,5 @@ gs_retain = retain
 
 
 def adagrad_update(weight=None, grad=None, history=None, lr=None, out=None, **kwargs):
-    """Update the rows of a weight, and of the sum of squares, that a row-sparse gradient has."""
+    """Update the rows of a weight and its sum of squares that a row-sparse gradient contains."""
     return _internal._sparse_adagrad_update(weight, grad, history, lr=lr, out=out, **kwargs)

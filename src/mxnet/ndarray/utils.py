@@ -1,4 +1,4 @@
-"""Making, saving and loading arrays of any storage type."""
+"""Creation, saving and loading of arrays of any storage type."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
 
 
 def array(source_array, ctx=None, dtype=None) -> NDArray:
-    """Make an array of a list, a NumPy or SciPy array, a number or another array.
+    """Create an array from a list, a NumPy or SciPy array, a number or another array.
 
     Sparse arrays stay sparse.
 
@@ -25,7 +25,7 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
 
 
 def zeros(shape, ctx=None, dtype=None, stype=None, **kwargs) -> NDArray:
-    """Make an array of zeros.
+    """Create an array of zeros.
 
     >>> zeros((1, 2))
     <BLANKLINE>
@@ -38,7 +38,7 @@ def zeros(shape, ctx=None, dtype=None, stype=None, **kwargs) -> NDArray:
 
 
 def empty(shape, ctx=None, dtype=None, stype=None) -> NDArray:
-    """Make an array whose elements are whatever the memory holds."""
+    """Create an array with uninitialized elements."""
     if stype is None or stype == "default":
         return ndarray.empty(shape, ctx, dtype)
     return sparse.empty(stype, shape, ctx, dtype)
