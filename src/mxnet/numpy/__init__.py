@@ -1,7 +1,7 @@
 """``mx.np``: arrays that follow NumPy's rules.
 
-Every function is defined once, for arrays and for symbols (``_namespace.py``), in files by family.
-This module has them for arrays; ``mx.sym.np`` has them for symbols.
+Every function is defined once for both arrays and symbols (``_namespace.py``), in files by family.
+This module provides the array versions, ``mx.sym.np`` the symbol versions.
 """
 
 from typing import Any

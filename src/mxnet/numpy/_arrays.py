@@ -32,7 +32,7 @@ PYTHON_NAMES = {
 
 
 class ArrayOperators(Operators):
-    """The operators on arrays: they take arrays of ``mx.np`` only, and give such."""
+    """The operators on arrays: they accept and return only arrays of ``mx.np``."""
 
     def operator(self, op: Op, name: str) -> Callable:
         cls = self.ndarray
@@ -126,7 +126,7 @@ def _float_functions(name: str) -> tuple[Callable | None, Callable | None]:
 
 
 class Callers(dict):
-    """Functions of ``mx.nd`` as they run on arrays of ``mx.np``, by operator."""
+    """Functions of ``mx.nd`` adapted to arrays of ``mx.np``, by operator."""
 
     def __init__(self, cls: type[NDArray]):
         super().__init__()
@@ -138,7 +138,7 @@ class Callers(dict):
 
 
 def unsupported_operand(op: Op, name: str, value) -> TypeError:
-    """Return the error of an operand that is neither an array of ``mx.np`` nor a number."""
+    """Return the error for an operand that is neither an array of ``mx.np`` nor a number."""
     if isinstance(value, NDArrayBase):
         return legacy_array(op, name)
     return TypeError(f"{name}: type {type(value)} not supported; give numbers and mx.np arrays")

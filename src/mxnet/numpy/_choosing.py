@@ -1,4 +1,4 @@
-"""Elements by condition and by order, how many there are of each, and their differences."""
+"""Selection by condition and by order, counts, and differences."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NUMBER = numbers.Number
 
 @np.function
 def where(F, condition, x=None, y=None):
-    """Take elements of ``x`` where the condition is not 0, of ``y`` elsewhere.
+    """Choose elements of ``x`` where the condition is nonzero, and of ``y`` elsewhere.
 
-    Without both, return the indices where the condition is not 0.
+    Without both, return the indices where the condition is nonzero.
     """
     if isinstance(x, F.ndarray) and isinstance(y, F.ndarray) and isinstance(condition, F.ndarray):
         return F._npi_where(condition, x, y)
@@ -36,17 +36,16 @@ def where(F, condition, x=None, y=None):
 
 @np.function(only_arrays=True)
 def nonzero(F, a):
-    """Return the indices of the elements that are not 0, an array for each axis."""
+    """Return the indices of the nonzero elements, one array for each axis."""
     rows = F._npi_nonzero(a)
     return tuple(rows[:, i] for i in range(rows.shape[1]))
 
 
 @np.function
 def unique(F, ar, return_index=False, return_inverse=False, return_counts=False, axis=None):
-    """Return the different elements in order, or the different parts along an axis.
+    """Return the unique elements in sorted order, or the unique slices along an axis.
 
-    And if asked for: where the first of each is, which of them each element is, and how many there
-    are of each.
+    Optionally, also return the index of each first occurrence, the inverse, and the counts.
     """
     results = F._npi_unique(
         ar,
@@ -60,7 +59,7 @@ def unique(F, ar, return_index=False, return_inverse=False, return_counts=False,
 
 @np.function
 def bincount(F, x, weights=None, minlength=0):
-    """Count how often each integer is there, or add up the weights that go with it."""
+    """Count the occurrences of each integer, or add up the corresponding weights."""
     if minlength < 0:
         raise ValueError(f"Minlength value should greater than 0, got {minlength}")
     if weights is None:
@@ -70,10 +69,11 @@ def bincount(F, x, weights=None, minlength=0):
 
 @np.function
 def histogram(F, a, bins=10, range=None, normed=None, weights=None, density=None):
-    """Count the elements in each bin; also return the bins' bounds.
+    """Count the elements in each bin; return the counts and the bin edges.
 
-    The operator takes bounds as an array, or their number and range. Everything else that NumPy
-    has (rules for bins, weights, densities, the range of the values) needs values: of arrays.
+    The operator accepts edges as an array, or a number of bins and a range. All other features of
+    NumPy (rules for bins, weights, densities, the range of the values) depend on values, so they
+    are available only for arrays.
     """
     plain = weights is None and not normed and not density
     if plain and isinstance(bins, F.ndarray):
@@ -98,9 +98,9 @@ def percentile(
     interpolation="linear",
     keepdims=False,
 ):
-    """Return what so many percent of the elements over some axes do not exceed.
+    """Compute percentiles of the elements over axes.
 
-    ``overwrite_input`` allows to use the input's memory, which is never done.
+    ``overwrite_input``, which allows reusing the memory of the input, has no effect.
     """
     options = {"axis": axis, "interpolation": interpolation, "keepdims": keepdims}
     if isinstance(q, NUMBER):
@@ -119,7 +119,7 @@ def quantile(
     interpolation="linear",
     keepdims=False,
 ):
-    """Return what a part ``q``, from 0 to 1, of the elements over some axes do not exceed."""
+    """Compute quantiles ``q``, from 0 to 1, of the elements over axes."""
     percent = q * 100
     return percentile(F, a, percent, axis, out, overwrite_input, interpolation, keepdims)
 
@@ -129,9 +129,9 @@ def quantile(
 
 @np.function
 def diff(F, a, n=1, axis=-1, prepend=None, append=None):
-    """Return the differences of neighbours along an axis, ``n`` times over.
+    """Compute the differences of neighbors along an axis, ``n`` times.
 
-    Arrays or numbers can be put before and behind the others first.
+    Arrays or numbers can be prepended and appended first.
     """
     parts = [_edge(F, a, prepend, axis), a, _edge(F, a, append, axis)]
     parts = [part for part in parts if part is not None]
@@ -139,7 +139,7 @@ def diff(F, a, n=1, axis=-1, prepend=None, append=None):
 
 
 def _edge(F, a, value, axis):
-    """Return the array before or behind another one; a number is repeated along the axis."""
+    """Return the array to prepend or append; a number is repeated along the axis."""
     if not isinstance(value, NUMBER):
         return value
     return F._npi_full_like(F.slice_axis(a, axis=axis, begin=0, end=1), fill_value=float(value))
@@ -147,7 +147,7 @@ def _edge(F, a, value, axis):
 
 @np.function
 def ediff1d(F, ary, to_end=None, to_begin=None):
-    """Return the differences of neighbours in the flattened array, with more at both ends."""
+    """Compute the differences of neighbors in the flattened array; add values at both ends."""
     arrays, options = [ary], {}
     for name, value in (("to_begin", to_begin), ("to_end", to_end)):
         if isinstance(value, F.ndarray):
@@ -160,7 +160,7 @@ def ediff1d(F, ary, to_end=None, to_begin=None):
 
 @np.function
 def polyval(F, p, x):
-    """Evaluate a polynomial, whose coefficients begin with that of the highest power."""
+    """Evaluate a polynomial, with coefficients from the highest power to the lowest."""
     if not isinstance(p, F.ndarray) or not isinstance(x, F.ndarray):
         raise TypeError(f"polyval takes arrays of mx.np, got {type(p)} and {type(x)}")
     return F._npi_polyval(p, x)

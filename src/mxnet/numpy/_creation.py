@@ -1,4 +1,4 @@
-"""Arrays out of nothing."""
+"""Array creation."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from ._namespace import compute_with_numpy, np
 
 
 def place(dtype, ctx) -> dict:
-    """Return the attributes of type (None: float32) and context of a result."""
+    """Return the attributes for the type (None means float32) and context of a result."""
     name = "float32" if dtype is None else dtypes.lookup(dtype).name
     return {"dtype": name, "ctx": str(current_context() if ctx is None else ctx)}
 
 
 def only_c_order(order) -> None:
-    """Reject another order of the elements in memory than C's."""
+    """Reject a memory order other than C order."""
     if order != "C":
         raise NotImplementedError(f"only supports C-order, while received {order}")
 
 
 def as_shape(shape) -> tuple[int, ...]:
-    """Return a shape, which may be one number, as a tuple."""
+    """Return a shape, which may be a single number, as a tuple."""
     return (int(shape),) if isinstance(shape, numbers.Integral) else tuple(shape)
 
 
 @np.function
 def zeros(F, shape, dtype=onp.float32, order="C", ctx=None):
-    """Return zeros, float32 unless ``dtype`` is given."""
+    """Create zeros, in float32 unless ``dtype`` is given."""
     only_c_order(order)
     return F._npi_zeros(shape=as_shape(shape), **place(dtype, ctx))
 
 
 @np.function
 def ones(F, shape, dtype=onp.float32, order="C", ctx=None):
-    """Return ones, float32 unless ``dtype`` is given."""
+    """Create ones, in float32 unless ``dtype`` is given."""
     only_c_order(order)
     return F._npi_ones(shape=as_shape(shape), **place(dtype, ctx))
 
 
 @np.function
 def full(F, shape, fill_value, dtype=None, order="C", ctx=None, out=None):
-    """Return an array that holds one value everywhere, which may be an array to broadcast."""
+    """Create an array filled with one value, or with an array that is broadcast."""
     only_c_order(order)
     if isinstance(fill_value, F.ndarray):
         filled = F._npi_broadcast_to(fill_value, shape=as_shape(shape), out=out)
@@ -59,9 +59,9 @@ def full(F, shape, fill_value, dtype=None, order="C", ctx=None, out=None):
 
 @np.function
 def arange(F, start, stop=None, step=1, dtype=None, ctx=None):
-    """Return ``start, start + step, ...`` up to, not including, ``stop``; float32 by default.
+    """Create ``start, start + step, ...`` up to but excluding ``stop``; float32 by default.
 
-    Without ``stop`` the numbers go from 0 to ``start``.
+    Without ``stop``, the range goes from 0 to ``start``.
     """
     if stop is None:
         start, stop = 0, start
@@ -76,7 +76,7 @@ def arange(F, start, stop=None, step=1, dtype=None, ctx=None):
 
 @np.function(only_arrays=True)
 def empty(F, shape, dtype=onp.float32, order="C", ctx=None):
-    """Return an array whose elements are whatever the memory holds."""
+    """Create an array with uninitialized elements."""
     only_c_order(order)
     return nd_empty(as_shape(shape), ctx, dtype).as_np_ndarray()
 
@@ -89,30 +89,31 @@ def _like(F, a, value, dtype, order, out):
 
 @np.function
 def zeros_like(F, a, dtype=None, order="C", ctx=None, out=None):
-    """Return zeros, of the shape of an array and of its type unless ``dtype`` is given.
+    """Create zeros with the shape of an array, and with its type unless ``dtype`` is given.
 
-    They are where the array is, whatever ``ctx`` says; so are those of the next two functions.
+    They are on the device of the array, regardless of ``ctx``; the same holds for the next two
+    functions.
     """
     return _like(F, a, 0, dtype, order, out)
 
 
 @np.function
 def ones_like(F, a, dtype=None, order="C", ctx=None, out=None):
-    """Return ones like ``zeros_like``, ``ctx`` included."""
+    """Create ones, with the parameters of ``zeros_like``."""
     return _like(F, a, 1, dtype, order, out)
 
 
 @np.function
 def full_like(F, a, fill_value, dtype=None, order="C", ctx=None, out=None):
-    """Return one value everywhere, in the shape of an array, ``ctx`` as of ``zeros_like``."""
+    """Create an array filled with one value, with the parameters of ``zeros_like``."""
     return _like(F, a, fill_value, dtype, order, out)
 
 
 @np.function
 def empty_like(F, prototype, dtype=None, order="C", subok=False, shape=None):
-    """Return an array like another; its values are arbitrary (0).
+    """Create an array like another one; its values are arbitrary (0).
 
-    There are no classes below ``ndarray`` that ``subok`` could keep.
+    ``subok`` has no effect, because ``ndarray`` has no subclasses.
     """
     if shape is None:
         return _like(F, prototype, 0, dtype, order, None)
@@ -126,7 +127,7 @@ def empty_like(F, prototype, dtype=None, order="C", subok=False, shape=None):
 
 @np.function
 def identity(F, n, dtype=None, ctx=None):
-    """Return a square matrix with ones on its diagonal."""
+    """Create a square matrix with ones on the diagonal."""
     if not isinstance(n, numbers.Integral):
         raise TypeError(f"Input 'n' should be an integer, got {n!r}")
     if n < 0:
@@ -136,16 +137,16 @@ def identity(F, n, dtype=None, ctx=None):
 
 @np.function
 def eye(F, N, M=None, k=0, dtype=onp.float32, ctx=None, order="C"):
-    """Return a matrix of ``N`` rows and ``M`` columns with ones on its diagonal ``k``."""
+    """Create a matrix of ``N`` rows and ``M`` columns with ones on the diagonal ``k``."""
     only_c_order(order)
     return F._npi_eye(N=N, M=M, k=k, **place(dtype, ctx))
 
 
 @np.function
 def linspace(F, start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, ctx=None):
-    """Return ``num`` numbers at equal distances from ``start`` to ``stop``, and the distance.
+    """Create ``num`` evenly spaced numbers from ``start`` to ``stop``.
 
-    The distance is returned if ``retstep``.
+    If ``retstep`` is set, also return the distance between them.
     """
     if _needs_numpy(start, stop, axis):
         options = {"endpoint": endpoint, "retstep": retstep, "dtype": dtype or onp.float32}
@@ -162,7 +163,7 @@ def linspace(F, start, stop, num=50, endpoint=True, retstep=False, dtype=None, a
 
 @np.function
 def logspace(F, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0, ctx=None):
-    """Return ``num`` powers of a base whose exponents go from ``start`` to ``stop``."""
+    """Create ``num`` powers of a base, with exponents from ``start`` to ``stop``."""
     if _needs_numpy(start, stop, axis):
         options = {"endpoint": endpoint, "base": base, "dtype": dtype or onp.float32}
         return compute_with_numpy(onp.logspace, start, stop, num, axis=axis, ctx=ctx, **options)
@@ -171,13 +172,13 @@ def logspace(F, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=
 
 
 def _needs_numpy(start, stop, axis) -> bool:
-    """Return whether this is more than numbers between two numbers, which the operators give."""
+    """Return whether the arguments are more than two numbers, which the operators support."""
     return axis != 0 or not (isinstance(start, numbers.Real) and isinstance(stop, numbers.Real))
 
 
 @np.function
 def indices(F, dimensions, dtype=onp.int32, ctx=None):
-    """Return the positions of all elements of an array of some shape, for each axis."""
+    """Return the positions of all elements of an array of the given shape, for each axis."""
     if not isinstance(dimensions, tuple | list):
         raise ValueError("The dimensions must be sequence of ints")
     return F._npi_indices(dimensions=tuple(dimensions), **place(dtype, ctx))
@@ -185,7 +186,7 @@ def indices(F, dimensions, dtype=onp.int32, ctx=None):
 
 @np.function(only_arrays=True)
 def from_dlpack(F, x):
-    """Return an array on the memory of an object with ``__dlpack__``: of NumPy, torch and others.
+    """Create an array on the memory of an object with ``__dlpack__``, from NumPy, torch or others.
 
     >>> from mxnet import np
     >>> np.from_dlpack(np.ones((2, 3))).shape
@@ -208,7 +209,7 @@ def copy(F, a, out=None):
 
 @np.function(only_arrays=True)
 def meshgrid(F, *xi, indexing="xy", sparse=False, copy=True):
-    """Return for each of several vectors the grid of what it has at every place of all of them."""
+    """Create coordinate grids from vectors: one array for each vector, over all combinations."""
     count = len(xi)
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
@@ -226,7 +227,7 @@ def meshgrid(F, *xi, indexing="xy", sparse=False, copy=True):
 
 @np.function(only_arrays=True)
 def broadcast_arrays(F, *args):
-    """Return copies of arrays, all in the shape that they have together."""
+    """Return copies of arrays, all broadcast to their common shape."""
     return _broadcast(F, args)
 
 
@@ -237,6 +238,6 @@ def _broadcast(F, arrays):
 
 @np.function(only_arrays=True)
 def genfromtxt(F, *args, **kwargs):
-    """Read an array from a text file, as NumPy does."""
+    """Read an array from a text file, like NumPy."""
     values = onp.genfromtxt(*args, **kwargs)
     return nd_array(values, dtype=values.dtype).as_np_ndarray()

@@ -1,4 +1,4 @@
-"""Element by element: functions of one array, of two, and of an array and numbers."""
+"""Elementwise functions of one array, of two, and of an array and numbers."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ for _name in ("isfinite", "isinf", "isnan", "isneginf", "isposinf", "logical_not
 
 @np.function(names=("round", "round_"))
 def around(F, x, decimals=0, out=None, **kwargs):
-    """Round to so many decimals; a half goes to the even neighbour."""
+    """Round to the given number of decimals, with halves rounded to even."""
     refuse_ufunc_options("around", kwargs)
     if not isinstance(x, F.ndarray) and isinstance(x, numbers.Number):
         return onp.around(x, decimals)
@@ -87,7 +87,7 @@ def around(F, x, decimals=0, out=None, **kwargs):
 
 @np.function
 def clip(F, a, a_min, a_max, out=None):
-    """Cut each element to between ``a_min`` and ``a_max``; one of them may be None."""
+    """Clip each element to the range from ``a_min`` to ``a_max``; one of them may be None."""
     if a_min is None and a_max is None:
         raise ValueError("array_clip: must set either max or min")
     if not isinstance(a, F.ndarray) and isinstance(a, numbers.Number):
@@ -98,7 +98,7 @@ def clip(F, a, a_min, a_max, out=None):
 
 
 def _clip(F, self, min=None, max=None, out=None):
-    """Cut each element to between ``min`` and ``max``; one of them may be None."""
+    """Clip each element to the range from ``min`` to ``max``; one of them may be None."""
     return clip(F, self, min, max, out)
 
 
@@ -108,7 +108,7 @@ methods.function(_clip)
 
 @np.function
 def nan_to_num(F, x, copy=True, nan=0.0, posinf=None, neginf=None, **kwargs):
-    """Put numbers in place of NaN and infinities; into the array itself if not ``copy``."""
+    """Replace NaN and infinities by numbers, in place if ``copy`` is False."""
     refuse_ufunc_options("nan_to_num", kwargs)
     if not isinstance(x, F.ndarray) and isinstance(x, numbers.Number):
         return onp.nan_to_num(x, copy, nan, posinf, neginf)

@@ -1,6 +1,6 @@
 """``x[key]`` and ``x[key] = value`` of ``mx.np``: as in ``mx.nd``, but one element has no axes.
 
-Beside the keys of ``mx.nd`` there are truth values, which put in an axis of length 1 or 0.
+In addition to the keys of ``mx.nd`` there are truth values, which insert an axis of length 1 or 0.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _part(tensor: torch.Tensor, key, array) -> torch.Tensor:
 
 
 def _block(tensor: torch.Tensor, key: tuple, array) -> torch.Tensor:
-    """Select by ints, slices, ``...`` and ``None``; other keys go to the general code."""
+    """Select by ints, slices, ``...`` and ``None``; other keys use the general code."""
     if {*map(type, key)} <= _BASIC and key.count(Ellipsis) < 2:
         try:
             part = tensor[key]
@@ -65,7 +65,7 @@ def setitem(self, key, value):
 
 
 def _without_truth(key, array):
-    """Replace Python's truth values by arrays without axes, which ``mx.nd`` takes for masks."""
+    """Replace Python's truth values by arrays without axes, which ``mx.nd`` treats as masks."""
     if isinstance(key, _TRUTH):
         truth = torch.tensor(bool(key), device=array._t.device)
         return wrap(truth, array._ctx, type(array))

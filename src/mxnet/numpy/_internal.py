@@ -1,4 +1,4 @@
-"""The operators behind ``mx.np``, by their names without ``_npi_``; programs rarely need them.
+"""The operators that implement ``mx.np``, by name without ``_npi_``; programs rarely need them.
 
 >>> from mxnet import np
 >>> np._internal.add_scalar(np.array([1.0]), scalar=2.0)

@@ -1,7 +1,7 @@
 """NumPy's functions on arrays of ``mx.np``: ``numpy.mean(x)`` is ``mx.np.mean(x)``.
 
-NumPy dispatches its functions on arrays of other classes. Those of ``mx.np`` run there, the
-rest by NumPy on copies.
+NumPy dispatches its functions to arrays of other classes. Functions that ``mx.np`` has are called
+there; NumPy computes the others on copies.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NAMED = frozenset(("eig", "eigh", "qr", "slogdet", "svd"))  # those whose tuple
 
 
 def _as_numpy_groups(func, result):
-    """Return several arrays in the container that the function of NumPy returns."""
+    """Return several arrays in the container type that NumPy's function returns."""
     if not isinstance(result, list | tuple):
         return result
     if func.__name__ in _NAMED:
@@ -32,10 +32,10 @@ def _as_numpy_groups(func, result):
 
 
 def attach(functions: dict, linalg: dict) -> None:
-    """Register these functions for NumPy's dispatch, those of ``numpy.linalg`` apart."""
+    """Register the functions for NumPy's dispatch, with those of ``numpy.linalg`` separate."""
 
     def array_ufunc(self, ufunc, method, *inputs, **kwargs):
-        """Compute a ufunc of NumPy."""
+        """Compute a NumPy ufunc."""
         if method != "__call__":
             return NotImplemented
         if "out" in kwargs:
@@ -46,7 +46,7 @@ def attach(functions: dict, linalg: dict) -> None:
         )
 
     def array_function(self, func, types, args, kwargs):
-        """Compute another function of NumPy."""
+        """Compute another NumPy function."""
         if not all(issubclass(kind, ndarray) for kind in types):
             return False if func.__name__ in _MEMORY else NotImplemented
         table = linalg if func.__module__ == onp.linalg.__name__ else functions

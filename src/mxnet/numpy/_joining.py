@@ -1,4 +1,4 @@
-"""Joining arrays to one, cutting one into several; putting elements in and taking them out."""
+"""Concatenation, splitting, insertion and deletion."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from ._namespace import np
 
 @np.function
 def concatenate(F, seq, axis=0, out=None):
-    """Join arrays along an axis that they have; for None they are flattened first."""
+    """Concatenate arrays along an existing axis; None flattens them first."""
     return F._npi_concatenate(*seq, axis=axis, out=out)
 
 
 @np.function
 def append(F, arr, values, axis=None):
-    """Join values to the end of an array; without an axis both are flattened first."""
+    """Append values to the end of an array; without an axis, both are flattened first."""
     return F._npi_concatenate(arr, values, axis=axis)
 
 
 @np.function
 def stack(F, arrays, axis=0, out=None):
-    """Join arrays of the same shape along a new axis."""
+    """Stack arrays of the same shape along a new axis."""
     return F._npi_stack(*arrays, axis=axis, out=out)
 
 
 @np.function(names=("row_stack",))
 def vstack(F, arrays, out=None):
-    """Join arrays one below the other; vectors are rows."""
+    """Concatenate arrays vertically; vectors become rows."""
     return F._npi_vstack(*arrays, out=out)
 
 
 @np.function
 def hstack(F, arrays):
-    """Join arrays side by side: along the second axis, or the only one."""
+    """Concatenate arrays horizontally: along the second axis, or the only one."""
     return F._npi_hstack(*arrays)
 
 
 @np.function
 def dstack(F, arrays):
-    """Join arrays along the third axis."""
+    """Concatenate arrays along the third axis."""
     return F._npi_dstack(*arrays)
 
 
 @np.function
 def column_stack(F, tup):
-    """Join vectors as columns, and matrices side by side."""
+    """Stack vectors as columns, and concatenate matrices horizontally."""
     return F._npi_column_stack(*tup)
 
 
@@ -57,7 +57,7 @@ def column_stack(F, tup):
 
 
 def _cuts(indices_or_sections) -> dict:
-    """Return the attributes for the indices at which to cut, or the number of sections."""
+    """Return the attributes for the split indices or the number of sections."""
     if isinstance(indices_or_sections, numbers.Integral):
         return {"indices": (), "sections": int(indices_or_sections)}
     if isinstance(indices_or_sections, list | tuple | set):
@@ -76,7 +76,7 @@ def _want_axes(ary, least: int, name: str) -> None:
 
 @np.function
 def split(F, ary, indices_or_sections, axis=0):
-    """Cut an array along an axis: where a list says, or into equal parts."""
+    """Split an array along an axis, at the indices in a list or into equal parts."""
     cuts = _cuts(indices_or_sections)
     if not cuts["indices"] and isinstance(ary, NDArrayBase):
         if ary.shape[axis] % cuts["sections"]:
@@ -86,27 +86,27 @@ def split(F, ary, indices_or_sections, axis=0):
 
 @np.function
 def array_split(F, ary, indices_or_sections, axis=0):
-    """Cut an array along an axis: where a list says, or into nearly equal parts."""
+    """Split an array along an axis, at the indices in a list or into nearly equal parts."""
     return _parts(F._npi_split(ary, axis=axis, **_cuts(indices_or_sections)))
 
 
 @np.function
 def vsplit(F, ary, indices_or_sections):
-    """Cut an array along its first axis."""
+    """Split an array along its first axis."""
     _want_axes(ary, 2, "vsplit")
     return split(F, ary, indices_or_sections, 0)
 
 
 @np.function
 def hsplit(F, ary, indices_or_sections):
-    """Cut an array along its second axis, or the only one."""
+    """Split an array along its second axis, or the only one."""
     _want_axes(ary, 1, "hsplit")
     return _parts(F._npi_hsplit(ary, **_cuts(indices_or_sections)))
 
 
 @np.function
 def dsplit(F, ary, indices_or_sections):
-    """Cut an array along its third axis."""
+    """Split an array along its third axis."""
     _want_axes(ary, 3, "dsplit")
     return _parts(F._npi_dsplit(ary, axis=2, **_cuts(indices_or_sections)))
 
@@ -120,7 +120,7 @@ def _unsupported(name: str, value) -> TypeError:
 
 @np.function
 def insert(F, arr, obj, values, axis=None):
-    """Insert values before places of an axis: one, those of a slice, or of an array."""
+    """Insert values before positions of an axis: one, a slice, or an array of positions."""
     if isinstance(values, NUMBERS):
         operands, attrs = (), {"val": float(values)}
     elif isinstance(values, F.ndarray):
@@ -138,7 +138,7 @@ def insert(F, arr, obj, values, axis=None):
 
 @np.function
 def delete(F, arr, obj, axis=None):
-    """Leave places of an axis out: one, those of a slice, or of an array."""
+    """Delete positions from an axis: one, a slice, or an array of positions."""
     if not isinstance(arr, F.ndarray):
         raise _unsupported("arr", arr)
     if isinstance(obj, numbers.Integral):
@@ -173,9 +173,9 @@ NOT_THERE = ("linear_ramp", "mean", "median", "wrap", "empty")
 
 @np.function
 def pad(F, x, pad_width=None, mode="constant", **kwargs):
-    """Put elements before the first and after the last along each axis.
+    """Pad each axis with elements at the beginning and the end.
 
-    ``pad_width`` is ((before, after), ...) for each axis. ``mode`` is "constant" (of
+    ``pad_width`` is ((before, after), ...) for each axis. ``mode`` is "constant" (with
     ``constant_values``), "edge", "reflect", "symmetric", "maximum" or "minimum".
     """
     if not isinstance(pad_width, tuple):
@@ -211,10 +211,10 @@ def _all_integers(nested) -> bool:
 
 @np.function
 def take(F, a, indices, axis=None, mode="raise", out=None):
-    """Take the parts at some positions along an axis; without one, of all elements in a row.
+    """Take the elements at positions along an axis, or in the flattened array.
 
-    Positions outside are refused (``raise``), moved to the ends (``clip``) or counted around
-    (``wrap``).
+    Positions outside the axis are rejected with an error (``raise``), clipped to its ends
+    (``clip``) or wrapped around (``wrap``).
     """
     if mode not in ("wrap", "clip", "raise"):
         raise NotImplementedError(f"function take does not support mode '{mode}'")
@@ -225,7 +225,7 @@ def take(F, a, indices, axis=None, mode="raise", out=None):
 
 @np.function
 def sort(F, a, axis=-1, kind=None, order=None):
-    """Sort along an axis, or all elements for None; ``kind`` is not looked at."""
+    """Sort along an axis, or sort the flattened array for None; ``kind`` is ignored."""
     if order is not None:
         raise NotImplementedError("order not supported here")
     return F._npi_sort(a, axis=axis, is_ascend=True)
@@ -233,7 +233,7 @@ def sort(F, a, axis=-1, kind=None, order=None):
 
 @np.function
 def argsort(F, a, axis=-1, kind=None, order=None):
-    """Return the positions, int64, that would sort along an axis; ``kind`` is not looked at."""
+    """Return the positions (int64) that sort an array along an axis; ``kind`` is ignored."""
     if order is not None:
         raise NotImplementedError("order is not supported yet...")
     return F._npi_argsort(a, axis=axis, is_ascend=True, dtype="int64")

@@ -1,4 +1,4 @@
-"""Linear algebra: the definitions behind ``mx.np.linalg``."""
+"""Linear algebra: the definitions of ``mx.np.linalg``."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ._namespace import linalg
 
 @linalg.function
 def cholesky(F, a):
-    """Return the lower triangular factor of a positive definite matrix ``L @ L.T``."""
+    """Compute the lower triangular Cholesky factor of a positive definite matrix ``L @ L.T``."""
     return F._npi_cholesky(a)
 
 
 @linalg.function
 def svd(F, a):
-    """Return ``U``, the singular values and ``V`` of ``a = U @ diag(L) @ V``.
+    """Compute ``U``, the singular values and ``V`` of ``a = U @ diag(L) @ V``.
 
     The matrices have at most as many rows as columns.
     """
@@ -27,28 +27,28 @@ def svd(F, a):
 
 @linalg.function
 def eig(F, a):
-    """Return the eigenvalues and, as columns, the eigenvectors; both have to be real."""
+    """Compute the eigenvalues and eigenvectors (as columns), all of which must be real."""
     return tuple(F._npi_eig(a))
 
 
 @linalg.function
 def eigvals(F, a):
-    """Return the eigenvalues, which have to be real."""
+    """Compute the eigenvalues, which must be real."""
     return F._npi_eigvals(a)
 
 
 @linalg.function
 def eigh(F, a, UPLO="L"):
-    """Return the ascending eigenvalues and the eigenvectors, as columns, of a symmetric matrix.
+    """Compute the ascending eigenvalues and the eigenvectors (as columns) of a symmetric matrix.
 
-    ``UPLO`` is the triangle that is read, "L" or "U".
+    ``UPLO`` is the triangle to read, "L" or "U".
     """
     return tuple(F._npi_eigh(a, UPLO=UPLO))
 
 
 @linalg.function
 def eigvalsh(F, a, UPLO="L"):
-    """Return the ascending eigenvalues of a symmetric matrix; ``UPLO`` is the triangle read."""
+    """Compute the ascending eigenvalues of a symmetric matrix; ``UPLO`` is the triangle to read."""
     return F._npi_eigvalsh(a, UPLO=UPLO)
 
 
@@ -57,13 +57,13 @@ def eigvalsh(F, a, UPLO="L"):
 
 @linalg.function
 def inv(F, a):
-    """Return the inverse."""
+    """Compute the inverse."""
     return F._npi_inv(a)
 
 
 @linalg.function
 def pinv(F, a, rcond=1e-15, hermitian=False):
-    """Return the pseudoinverse; singular values below ``rcond`` times the largest count as 0."""
+    """Compute the pseudoinverse; singular values below ``rcond`` times the largest count as 0."""
     if hermitian:
         raise NotImplementedError("hermitian is not supported yet...")
     if isinstance(rcond, NUMBERS):
@@ -73,7 +73,7 @@ def pinv(F, a, rcond=1e-15, hermitian=False):
 
 @linalg.function
 def tensorinv(F, a, ind=2):
-    """Return the inverse of ``a`` read as a matrix, its first ``ind`` axes being the rows."""
+    """Compute the inverse of ``a`` as a matrix whose rows are the first ``ind`` axes."""
     return F._npi_tensorinv(a, ind=ind)
 
 
@@ -85,19 +85,19 @@ def solve(F, a, b):
 
 @linalg.function
 def tensorsolve(F, a, b, axes=None):
-    """Solve ``tensordot(a, x, x.ndim) = b``; the axes ``axes`` of a are moved to its end."""
+    """Solve ``tensordot(a, x, x.ndim) = b`` after moving ``axes`` to the end of ``a``."""
     return F._npi_tensorsolve(a, b, a_axes=() if axes is None else tuple(axes))
 
 
 @linalg.function
 def det(F, a):
-    """Return the determinant."""
+    """Compute the determinant."""
     return F._npi_det(a)
 
 
 @linalg.function
 def slogdet(F, a):
-    """Return the sign and the logarithm of the magnitude of the determinant."""
+    """Compute the sign and the logarithm of the absolute value of the determinant."""
     return F._npi_slogdet(a)
 
 
@@ -108,10 +108,10 @@ INFINITE = {"inf": float("inf"), "-inf": float("-inf")}
 
 @linalg.function
 def norm(F, x, ord=None, axis=None, keepdims=False):
-    """Return the norm of vectors along one axis, of matrices along two, or of all elements.
+    """Compute the norm of vectors along one axis, of matrices along two, or of all elements.
 
-    ``ord`` is a number, "fro" or "nuc"; without it the square root of the sum of squares is taken.
-    Of an array with more than two axes, ``ord`` without ``axis`` means the last two.
+    ``ord`` is a number, "fro" or "nuc"; the default is the square root of the sum of squares. For
+    an array with more than two axes, ``ord`` without ``axis`` applies to the last two.
     """
     if axis is None and ord is None:
         return F._npi_norm(x, ord=2.0, axis=None, keepdims=keepdims, flag=ALL)

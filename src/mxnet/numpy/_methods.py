@@ -1,6 +1,7 @@
-"""Functions that are methods of arrays and symbols too, and methods that ``mx.np`` has not.
+"""Functions that are also methods of arrays and symbols, and methods that ``mx.np`` lacks.
 
-``mx.np`` has fewer methods than ``mx.nd``: methods that NumPy lacks are functions only.
+``mx.np`` has fewer methods than ``mx.nd``: methods that NumPy lacks are available only as
+functions.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def flatten(F, self, order="C"):
 
 @methods.function
 def transpose(F, self, *axes):
-    """Return a copy with its axes in another order, reversed if none is given."""
+    """Return a copy with permuted axes, by default in reverse order."""
     if not axes:
         return F._np_transpose(self)
     if len(axes) == 1 and not isinstance(axes[0], int):
@@ -59,7 +60,7 @@ def transpose(F, self, *axes):
 
 
 def attach(cls: type, F: Operators, module: str) -> None:
-    """Add the methods to a class of arrays or symbols, and errors for those of mx.nd only."""
+    """Add the methods to a class of arrays or symbols, and errors for methods of mx.nd only."""
     functions = np.functions(F, module)
     for name in METHODS:
         if name in functions:

@@ -1,9 +1,9 @@
-"""One definition of a function serves arrays and symbols.
+"""Function definitions shared by arrays and symbols.
 
-A definition is a function whose first parameter ``F`` stands for the operators on one kind of
-array: ``F._npi_mean(a, axis=0)`` runs that operator on arrays in ``mx.np`` and makes a node of a
+A definition is a function whose first parameter ``F`` represents the operators on one kind of
+array: ``F._npi_mean(a, axis=0)`` runs that operator on arrays in ``mx.np`` and creates a node of a
 graph in ``mx.sym.np``. ``F.ndarray`` is the class of that kind. Regular families (functions of one
-or of two arrays that also take numbers) are tables and need no definition of their own.
+or two arrays that also accept numbers) are tables and need no definition.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .._ops.registry import NUMPY_PREFIXES, Op
 
 
 class Operators:
-    """The operators on one class of arrays or symbols, each made at its first use."""
+    """The operators on one class of arrays or symbols, each created at its first use."""
 
     def __init__(self, ndarray: type):
         self.ndarray = ndarray
@@ -37,14 +37,14 @@ class Operators:
         raise NotImplementedError
 
     def direct(self, op: Op, parameters: list[str], general: Callable) -> Callable:
-        """Return a function that is an operator where it gets nothing but attributes of that.
+        """Return a function that calls an operator directly if it gets only its attributes.
 
         ``parameters`` are those of the function after the array.
         """
         return general
 
     def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
-        """Return a function ``(x, out=None)`` of an array, or of a number by NumPy's own."""
+        """Return a function ``(x, out=None)`` of an array, or of a number with NumPy's function."""
         raise NotImplementedError
 
     def binary(
@@ -52,13 +52,14 @@ class Operators:
     ) -> Callable:
         """Return a function ``(x1, x2, out=None)`` of arrays and numbers.
 
-        ``operators`` are those for two arrays, for a number on the right and for one on the left.
+        ``operators`` are those for two arrays, for a number on the right and for a number on the
+        left.
         """
         raise NotImplementedError
 
 
 class Namespace:
-    """The functions of one module, to be made for arrays and for symbols.
+    """The functions of one module, to be created for arrays and for symbols.
 
     >>> np = Namespace()
     >>> @np.function
@@ -78,10 +79,10 @@ class Namespace:
         only_arrays: bool = False,
         operator: str | None = None,
     ):
-        """Declare a definition, under its own name and under others.
+        """Declare a definition, under its own name and aliases.
 
-        ``operator`` is the one that the definition passes its arrays and attributes on to, as
-        they are. Where nothing else is given, it is called without the definition in between.
+        ``operator`` is the one to which the definition passes its arrays and attributes unchanged.
+        If nothing else is given, it is called directly, without the definition.
         """
         if definition is None:
             options = {"names": names, "only_arrays": only_arrays, "operator": operator}
@@ -97,13 +98,13 @@ class Namespace:
             self._add(name, lambda F, row=row: F.unary(*row))
 
     def binary(self, table: dict[str, tuple[str, str, str]]) -> None:
-        """Declare functions of two: name -> operators for arrays, number right, number left."""
+        """Declare binary functions: name -> operators for arrays, number right, number left."""
         for name, operators in table.items():
             row = operators, name, getattr(onp, name, None)
             self._add(name, lambda F, row=row: F.binary(*row))
 
     def operators(self, table: dict[str, str]) -> None:
-        """Declare functions that are operators as they are, parameters and all."""
+        """Declare functions that are operators themselves, with the same parameters."""
         for name, operator in table.items():
             row = OPS[operator], name
             self._add(name, lambda F, row=row: F.operator(*row))
@@ -116,7 +117,7 @@ class Namespace:
             self._only_arrays.add(name)
 
     def functions(self, F: Operators, module: str, arrays: bool = True) -> dict[str, Callable]:
-        """Make the functions for one kind of array; their ``__module__`` is ``module``."""
+        """Create the functions for one kind of array; their ``__module__`` is ``module``."""
         functions_by_name = {
             name: maker(F)
             for name, maker in self._makers.items()
@@ -128,7 +129,7 @@ class Namespace:
 
 
 def _bind(definition: Callable, name: str, operator: str | None, F: Operators) -> Callable:
-    """Return a definition as the function users call, without its first parameter."""
+    """Return a definition as the function that users call, without its first parameter."""
 
     def function(*args, **kwargs):
         return definition(F, *args, **kwargs)
@@ -145,7 +146,7 @@ def _bind(definition: Callable, name: str, operator: str | None, F: Operators) -
 
 
 def short_name(name: str) -> str:
-    """Return the name of an operator as NumPy's modules have it.
+    """Return the name of an operator as in NumPy's modules.
 
     >>> short_name("_npi_add_scalar"), short_name("_np_sum"), short_name("softmax")
     ('add_scalar', 'sum', 'softmax')
@@ -163,7 +164,7 @@ def ufunc_signature(*names: str) -> inspect.Signature:
 
 
 def not_none(**options) -> dict:
-    """Return the options that are not None, for operators to take the others as they like.
+    """Return the options that are not None, so that operators use their defaults for the others.
 
     >>> not_none(dtype=None, out=None, axis=0)
     {'axis': 0}

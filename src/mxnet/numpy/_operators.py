@@ -1,6 +1,6 @@
 """Python's operators on arrays of ``mx.np``: ``x + y``, ``2 / x``, ``x @ y``, ``x > y``, ``~x``.
 
-They are made as those of ``mx.nd`` are, with the operators that follow NumPy's rules.
+They are created like those of ``mx.nd``, with operators that follow NumPy's rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Products of arrays that sum over axes."""
+"""Products that sum over axes."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from ._namespace import not_none, np
 
 @np.function(operator="_np_dot")
 def dot(F, a, b, out=None):
-    """Multiply, summing over the last axis of ``a`` and the last but one of ``b``."""
+    """Compute the product that sums over the last axis of ``a`` and the second-to-last of ``b``."""
     return F._np_dot(a, b, **not_none(out=out))
 
 
 @np.function(operator="_npi_matmul")
 def matmul(F, a, b, out=None, **kwargs):
-    """Multiply matrices in the last two axes; the leading ones are broadcast."""
+    """Multiply the matrices in the last two axes, broadcasting the leading axes."""
     refuse_ufunc_options("matmul", kwargs)
     return F._npi_matmul(a, b, **not_none(out=out))
 
 
 @np.function
 def tensordot(F, a, b, axes=2):
-    """Multiply, summing over the last axes of ``a`` and the first of ``b``, or over given ones."""
+    """Compute the product that sums over the last axes of ``a`` and the first of ``b``."""
     if isinstance(axes, numbers.Integral):
         return F._npi_tensordot_int_axes(a, b, axes=axes)
     if not isinstance(axes, list | tuple) or len(axes) != 2:
@@ -36,19 +36,19 @@ def tensordot(F, a, b, axes=2):
 
 @np.function
 def inner(F, a, b):
-    """Multiply, summing over the last axis of both."""
+    """Compute the product that sums over the last axis of both."""
     return F._npi_tensordot(a, b, a_axes_summed=(-1,), b_axes_summed=(-1,))
 
 
 @np.function
 def outer(F, a, b):
-    """Return the products of each element of one array with each of another."""
+    """Compute the products of each element of one array with each element of another."""
     return F._npi_tensordot_int_axes(_flat(F, a), _flat(F, b), axes=0)
 
 
 @np.function
 def vdot(F, a, b):
-    """Return the sum of products of elements at the same place."""
+    """Compute the sum of products of elements at the same position."""
     return F._npi_tensordot_int_axes(_flat(F, a), _flat(F, b), axes=1)
 
 
@@ -58,9 +58,9 @@ def _flat(F, a):
 
 @np.function
 def einsum(F, *operands, **kwargs):
-    """Evaluate Einstein's summation convention: ``einsum("ij,jk->ik", a, b)``.
+    """Evaluate a sum in Einstein notation: ``einsum("ij,jk->ik", a, b)``.
 
-    ``optimize`` lets MXNet choose the order of the products; torch always does.
+    ``optimize`` lets MXNet choose the order of the products; torch always chooses it.
     """
     optimize, out = kwargs.pop("optimize", False), kwargs.pop("out", None)
     if kwargs:

@@ -1,4 +1,4 @@
-"""Random numbers: the definitions behind ``mx.np.random`` and ``mx.npx.random``."""
+"""Random numbers: the definitions of ``mx.np.random`` and ``mx.npx.random``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _at(ctx) -> str:
 
 
 def _split(**parameters) -> tuple[list, dict]:
-    """Sort parameters into arrays, which are inputs, and numbers; an array's number is None."""
+    """Separate parameters into arrays, which are inputs, and numbers, None for each array."""
     numbers = {n: v if isinstance(v, NUMBERS) else None for n, v in parameters.items()}
     return [v for v in parameters.values() if not isinstance(v, NUMBERS)], numbers
 
@@ -25,27 +25,27 @@ def _split(**parameters) -> tuple[list, dict]:
 
 @random.function
 def uniform(F, low=0.0, high=1.0, size=None, dtype=None, ctx=None, out=None):
-    """Draw numbers uniformly from ``low`` up to, not including, ``high``."""
+    """Draw numbers uniformly from ``low`` up to but excluding ``high``."""
     arrays, numbers = _split(low=low, high=high)
     return F._npi_uniform(*arrays, **numbers, size=size, **place(dtype, ctx), out=out)
 
 
 @random.function
 def normal(F, loc=0.0, scale=1.0, size=None, dtype=None, ctx=None, out=None):
-    """Draw numbers from the normal distribution with a mean and a standard deviation."""
+    """Draw numbers from the normal distribution with the given mean and standard deviation."""
     arrays, numbers = _split(loc=loc, scale=scale)
     return F._npi_normal(*arrays, **numbers, size=size, **place(dtype, ctx), out=out)
 
 
 @random.function
 def rand(F, *size, **kwargs):
-    """Draw numbers uniformly between 0 and 1, in an array with sizes given one by one."""
+    """Draw numbers uniformly between 0 and 1, in an array with sizes as separate arguments."""
     return uniform(F, 0, 1, size, **kwargs)
 
 
 @random.function
 def randn(F, *size, **kwargs):
-    """Draw numbers from the standard normal distribution, with sizes given one by one."""
+    """Draw numbers from the standard normal distribution, with sizes as separate arguments."""
     return normal(F, 0, 1, size, **kwargs)
 
 
@@ -57,7 +57,7 @@ def lognormal(F, mean=0.0, sigma=1.0, size=None, dtype=None, ctx=None, out=None)
 
 @random.function
 def randint(F, low, high=None, size=None, dtype=None, ctx=None, out=None):
-    """Draw integers from ``low`` (or 0) up to, not including, ``high``; int64 by default."""
+    """Draw integers from ``low`` (or 0) up to but excluding ``high``; int64 by default."""
     if high is None:
         low, high = 0, low
     return F._npi_random_randint(
@@ -75,7 +75,7 @@ def randint(F, low, high=None, size=None, dtype=None, ctx=None, out=None):
 
 @random.function
 def gamma(F, shape, scale=1.0, size=None, dtype=None, ctx=None, out=None):
-    """Draw numbers from the gamma distribution with a shape and a scale."""
+    """Draw numbers from the gamma distribution with the given shape and scale."""
     arrays, numbers = _split(shape=shape, scale=scale)
     return F._npi_gamma(*arrays, **numbers, size=size, **place(dtype, ctx), out=out)
 
@@ -99,7 +99,7 @@ def chisquare(F, df, size=None, dtype=None, ctx=None):
 
 @random.function
 def exponential(F, scale=1.0, size=None, ctx=None, out=None):
-    """Draw numbers from the exponential distribution with a mean."""
+    """Draw numbers from the exponential distribution with the given mean."""
     arrays, numbers = _split(scale=scale)
     return F._npi_exponential(*arrays, **numbers, size=size, ctx=_at(ctx), out=out)
 
@@ -120,7 +120,7 @@ def logistic(F, loc=0.0, scale=1.0, size=None, ctx=None, out=None):
 
 @random.function
 def pareto(F, a, size=None, ctx=None, out=None):
-    """Draw numbers from the Pareto II, or Lomax, distribution with exponent ``a``."""
+    """Draw numbers from the Pareto II (Lomax) distribution with exponent ``a``."""
     arrays, numbers = _split(a=a)
     return F._npi_pareto(*arrays, **numbers, size=size, ctx=_at(ctx), out=out)
 
@@ -148,9 +148,9 @@ def weibull(F, a, size=None, ctx=None, out=None):
 
 @random.function
 def multivariate_normal(F, mean, cov, size=None, check_valid=None, tol=None):
-    """Draw vectors from normal distributions with means and covariance matrices.
+    """Draw vectors from normal distributions with the given means and covariance matrices.
 
-    ``check_valid`` and ``tol`` are not looked at; a matrix has to be positive definite.
+    ``check_valid`` and ``tol`` are ignored; a matrix must be positive definite.
     """
     return F._npi_multivariate_normal(mean, cov, size=size)
 
@@ -160,7 +160,7 @@ def multivariate_normal(F, mean, cov, size=None, check_valid=None, tol=None):
 
 @random.function(only_arrays=True)
 def multinomial(F, n, pvals, size=None, **kwargs):
-    """Draw ``n`` times from categories with these probabilities; return the counts."""
+    """Draw ``n`` times from categories with the given probabilities, and return the counts."""
     for name in kwargs:
         raise TypeError(f"multinomial() got an unexpected keyword argument {name!r}")
     if isinstance(pvals, F.ndarray):
@@ -172,7 +172,7 @@ def multinomial(F, n, pvals, size=None, **kwargs):
 
 @random.function
 def choice(F, a, size=None, replace=True, p=None, ctx=None, out=None):
-    """Draw elements of an array, or integers below ``a``, with or without repetition.
+    """Draw elements of an array, or integers below ``a``, with or without replacement.
 
     ``p`` is an array with the probability of each.
     """
@@ -186,7 +186,7 @@ def choice(F, a, size=None, replace=True, p=None, ctx=None, out=None):
 
 @random.function(only_arrays=True)
 def shuffle(F, x):
-    """Put the elements along the first axis into random order, in place."""
+    """Shuffle the elements along the first axis, in place."""
     F._npi_shuffle(x, out=x)
 
 
@@ -195,7 +195,7 @@ def shuffle(F, x):
 
 @npx_random.function
 def bernoulli(F, prob=None, logit=None, size=None, dtype=None, ctx=None, out=None):
-    """Draw 1 with a probability, which may be given by its logit, otherwise 0."""
+    """Draw 1 with the given probability (or logit), otherwise 0."""
     if (prob is None) == (logit is None):
         raise ValueError(
             "Either `prob` or `logit` must be specified, but not both. "
@@ -211,13 +211,13 @@ def bernoulli(F, prob=None, logit=None, size=None, dtype=None, ctx=None, out=Non
 
 @npx_random.function
 def normal_n(F, loc=0.0, scale=1.0, batch_shape=None, dtype=None, ctx=None):
-    """Draw from normal distributions, for each parameter an array of shape ``batch_shape``."""
+    """Draw from normal distributions, an array of shape ``batch_shape`` for each parameter."""
     arrays, numbers = _split(loc=loc, scale=scale)
     return F._npi_normal_n(*arrays, **numbers, size=batch_shape, **place(dtype, ctx))
 
 
 @npx_random.function
 def uniform_n(F, low=0.0, high=1.0, batch_shape=None, dtype=None, ctx=None):
-    """Draw from uniform distributions, for each parameter an array of shape ``batch_shape``."""
+    """Draw from uniform distributions, an array of shape ``batch_shape`` for each parameter."""
     arrays, numbers = _split(low=low, high=high)
     return F._npi_uniform_n(*arrays, **numbers, size=batch_shape, **place(dtype, ctx))

@@ -1,4 +1,4 @@
-"""Reductions over axes; as methods most of them take their parameters in another order."""
+"""Reductions over axes; as methods, most of them have another parameter order."""
 
 from __future__ import annotations
 
@@ -7,80 +7,80 @@ from ._namespace import methods, not_none, np
 
 @np.function(operator="_np_sum")
 def sum(F, a, axis=None, dtype=None, keepdims=False, initial=None, out=None):
-    """Return the sum over some axes, or over all of them."""
+    """Compute the sum over axes, by default over all of them."""
     options = not_none(dtype=dtype, initial=initial)
     return F._np_sum(a, axis=axis, keepdims=keepdims, out=out, **options)
 
 
 @np.function(names=("product",), operator="_np_prod")
 def prod(F, a, axis=None, dtype=None, out=None, keepdims=False):
-    """Return the product over some axes, or over all of them."""
+    """Compute the product over axes, by default over all of them."""
     return F._np_prod(a, axis=axis, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
 @np.function(operator="_npi_mean")
 def mean(F, a, axis=None, dtype=None, out=None, keepdims=False):
-    """Return the mean over some axes, or over all of them; of integers it is float32."""
+    """Compute the mean over axes, by default over all of them; for integers it is float32."""
     return F._npi_mean(a, axis=axis, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
 @np.function(operator="_npi_std")
 def std(F, a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    """Return the standard deviation over some axes; it has no gradient."""
+    """Compute the standard deviation over axes; it has no gradient."""
     return F._npi_std(a, axis=axis, ddof=ddof, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
 @np.function(operator="_npi_var")
 def var(F, a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    """Return the variance over some axes; it has no gradient."""
+    """Compute the variance over axes; it has no gradient."""
     return F._npi_var(a, axis=axis, ddof=ddof, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
 @np.function(names=("amax",), operator="_np_max")
 def max(F, a, axis=None, keepdims=False, out=None):
-    """Return the largest element over some axes, or over all of them."""
+    """Return the largest element over axes, by default over all of them."""
     return F._np_max(a, axis=axis, keepdims=keepdims, out=out)
 
 
 @np.function(names=("amin",), operator="_np_min")
 def min(F, a, axis=None, keepdims=False, out=None):
-    """Return the smallest element over some axes, or over all of them."""
+    """Return the smallest element over axes, by default over all of them."""
     return F._np_min(a, axis=axis, keepdims=keepdims, out=out)
 
 
 @np.function(operator="_np_all")
 def all(F, a, axis=None, keepdims=False, out=None):
-    """Return whether all elements over some axes are not 0."""
+    """Return whether all elements over axes are nonzero."""
     return F._np_all(a, axis=axis, keepdims=keepdims, out=out)
 
 
 @np.function(names=("sometrue",), operator="_np_any")
 def any(F, a, axis=None, keepdims=False, out=None):
-    """Return whether any element over some axes is not 0."""
+    """Return whether any element over axes is nonzero."""
     return F._np_any(a, axis=axis, keepdims=keepdims, out=out)
 
 
 @np.function(operator="_npi_argmax")
 def argmax(F, a, axis=None, out=None):
-    """Return where the largest element is, along an axis or in the flattened array."""
+    """Return the position of the largest element along an axis or in the flattened array."""
     return F._npi_argmax(a, axis=axis, keepdims=False, out=out)
 
 
 @np.function(operator="_npi_argmin")
 def argmin(F, a, axis=None, out=None):
-    """Return where the smallest element is, along an axis or in the flattened array."""
+    """Return the position of the smallest element along an axis or in the flattened array."""
     return F._npi_argmin(a, axis=axis, keepdims=False, out=out)
 
 
 @np.function(operator="_np_cumsum")
 def cumsum(F, a, axis=None, dtype=None, out=None):
-    """Return sums of all elements up to each one, along an axis or over the flattened array."""
+    """Compute the cumulative sum along an axis, or over the flattened array."""
     return F._np_cumsum(a, axis=axis, out=out, **not_none(dtype=dtype))
 
 
 @np.function
 def average(F, a, axis=None, weights=None, returned=False, out=None):
-    """Return the mean over some axes, weighted or not; also the sum of weights if ``returned``."""
+    """Compute the optionally weighted mean over axes, and the sum of weights if ``returned``."""
     arrays = (a,) if weights is None else (a, weights)
     options = {"returned": returned, "weighted": weights is not None}
     return F._npi_average(*arrays, axis=axis, **options, out=out)
@@ -90,7 +90,7 @@ def average(F, a, axis=None, weights=None, returned=False, out=None):
 
 
 def _method(function):
-    """Make a method ``(axis, out, keepdims)`` of a function."""
+    """Create a method ``(axis, out, keepdims)`` from a function."""
 
     def definition(F, self, axis=None, out=None, keepdims=False):
         return function(F, self, axis=axis, keepdims=keepdims, out=out)
@@ -105,7 +105,7 @@ for _function in (all, any, max, min):
 
 
 def _sum(F, self, axis=None, dtype=None, out=None, keepdims=False):
-    """Return the sum over some axes, or over all of them."""
+    """Compute the sum over axes, by default over all of them."""
     return sum(F, self, axis, dtype, keepdims, None, out)
 
 

@@ -1,4 +1,4 @@
-"""Modules and names where MXNet has them beside ``mx.np``: programs import them from there."""
+"""Modules and names next to ``mx.np`` from which programs import, as in MXNet."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MODULES = {
 
 
 def install(package: str, functions: dict) -> dict[str, ModuleType]:
-    """Put functions where MXNet has them; return the modules that hold some of them."""
+    """Re-export functions where MXNet has them; return the modules that contain them."""
     vars(multiarray).update(functions)
     for source, names in _NAMES_OF_MULTIARRAY.items():
         vars(multiarray).update({name: getattr(source, name) for name in names})

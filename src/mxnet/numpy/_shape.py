@@ -1,4 +1,4 @@
-"""Shapes and order of elements; diagonals and triangles."""
+"""Shapes and the order of elements; diagonals and triangles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._namespace import np
 
 
 def as_axes(axis) -> tuple[int, ...] | None:
-    """Return one axis or several as a tuple; None stays."""
+    """Return one or several axes as a tuple; None is preserved."""
     if axis is None or isinstance(axis, tuple):
         return axis
     return tuple(axis) if isinstance(axis, list) else (axis,)
@@ -22,13 +22,13 @@ def as_axes(axis) -> tuple[int, ...] | None:
 
 @np.function(operator="_np_reshape")
 def reshape(F, a, newshape, order="C", out=None):
-    """Return the elements in another shape; one size may be -1, which is inferred."""
+    """Reshape the array; one size may be -1, which is inferred."""
     return F._np_reshape(a, newshape=newshape, order=order, out=out)
 
 
 @np.function
 def ravel(F, x, order="C"):
-    """Return all elements along one axis."""
+    """Flatten the array to one axis."""
     if order == "F":
         raise NotImplementedError(f"order {order} is not supported")
     if isinstance(x, NUMBERS):
@@ -38,19 +38,19 @@ def ravel(F, x, order="C"):
 
 @np.function
 def resize(F, a, new_shape):
-    """Return an array of a shape, filled with the elements again and again."""
+    """Return an array of the given shape, filled with repeated copies of the elements."""
     return F._npi_resize(a, new_shape=new_shape)
 
 
 @np.function(operator="_npi_expand_dims")
 def expand_dims(F, a, axis):
-    """Put an axis of length 1 in."""
+    """Insert an axis of length 1."""
     return F._npi_expand_dims(a, axis=axis)
 
 
 @np.function(operator="_np_squeeze")
 def squeeze(F, a, axis=None, out=None):
-    """Remove axes of length 1: those in ``axis``, or all of them."""
+    """Remove axes of length 1: those in ``axis``, or all by default."""
     return F._np_squeeze(a, axis=axis, out=out)
 
 
@@ -69,7 +69,7 @@ for _ndim in (1, 2, 3):
 
 @np.function
 def broadcast_to(F, array, shape):
-    """Repeat an array, or a number, to reach a shape."""
+    """Broadcast an array, or a number, to a shape."""
     if isinstance(array, NUMBERS):
         return F._npi_full(shape=shape, value=array, **place(None, None))
     return F._npi_broadcast_to(array, shape=shape)
@@ -77,7 +77,7 @@ def broadcast_to(F, array, shape):
 
 @np.function
 def tile(F, A, reps):
-    """Repeat the array ``reps`` times along each axis."""
+    """Tile the array ``reps`` times along each axis."""
     if isinstance(A, NUMBERS):
         return onp.tile(A, reps)
     return F._npi_tile(A, reps=tuple(reps) if isinstance(reps, list) else reps)
@@ -85,7 +85,7 @@ def tile(F, A, reps):
 
 @np.function(operator="_np_repeat")
 def repeat(F, a, repeats, axis=None):
-    """Repeat each element, or along an axis each part."""
+    """Repeat each element, or each slice along an axis."""
     return F._np_repeat(a, repeats=repeats, axis=axis)
 
 
@@ -94,31 +94,31 @@ def repeat(F, a, repeats, axis=None):
 
 @np.function(operator="_np_transpose")
 def transpose(F, a, axes=None):
-    """Reorder the axes; by default reverse them."""
+    """Permute the axes; by default reverse their order."""
     return F._np_transpose(a, axes=axes)
 
 
 @np.function
 def swapaxes(F, a, axis1, axis2):
-    """Exchange two axes."""
+    """Swap two axes."""
     return F._npi_swapaxes(a, dim1=axis1, dim2=axis2)
 
 
 @np.function
 def moveaxis(F, a, source, destination):
-    """Move axes to other places; the others keep their order."""
+    """Move axes to other positions; the remaining axes keep their order."""
     return F._np_moveaxis(a, source=as_axes(source), destination=as_axes(destination))
 
 
 @np.function
 def roll(F, a, shift, axis=None):
-    """Shift elements along axes, cyclically."""
+    """Roll elements along axes, cyclically."""
     return F._np_roll(a, shift=shift, axis=axis)
 
 
 @np.function
 def flip(F, m, axis=None, out=None):
-    """Reverse the order of elements along axes, by default along all."""
+    """Reverse the order of the elements along axes, by default along all of them."""
     if isinstance(m, NUMBERS):
         return onp.flip(m, axis)
     return F._npi_flip(m, axis=axis, out=out)
@@ -126,19 +126,19 @@ def flip(F, m, axis=None, out=None):
 
 @np.function
 def flipud(F, m):
-    """Reverse the order of elements along the first axis."""
+    """Reverse the order of the elements along the first axis."""
     return F._npi_flip(m, axis=0)
 
 
 @np.function
 def fliplr(F, m):
-    """Reverse the order of elements along the second axis."""
+    """Reverse the order of the elements along the second axis."""
     return F._npi_flip(m, axis=1)
 
 
 @np.function
 def rot90(F, m, k=1, axes=(0, 1)):
-    """Rotate by ``k`` right angles in the plane of two axes."""
+    """Rotate by ``k`` times 90 degrees in the plane of two axes."""
     return F._npi_rot90(m, k=k, axes=tuple(axes))
 
 
@@ -147,44 +147,44 @@ def rot90(F, m, k=1, axes=(0, 1)):
 
 @np.function(operator="_np_diag")
 def diag(F, array, k=0):
-    """Return a diagonal of a matrix, or of a vector the matrix that has it as diagonal."""
+    """Extract a diagonal of a matrix, or create a matrix with a vector as its diagonal."""
     return F._np_diag(array, k=k)
 
 
 @np.function
 def diagflat(F, array, k=0):
-    """Return the matrix that has all elements as its diagonal ``k``."""
+    """Create a matrix with the flattened elements as its diagonal ``k``."""
     return F._np_diagflat(array, k=k)
 
 
 @np.function(operator="_np_diagonal")
 def diagonal(F, a, offset=0, axis1=0, axis2=1):
-    """Return a diagonal of the matrices that two axes span, as the last axis."""
+    """Extract a diagonal of the matrices in two axes, as the last axis."""
     return F._np_diagonal(a, offset=offset, axis1=axis1, axis2=axis2)
 
 
 @np.function(operator="_np_trace")
 def trace(F, a, offset=0, axis1=0, axis2=1, out=None):
-    """Return the sum of a diagonal of the matrices that two axes span."""
+    """Compute the sum of a diagonal of the matrices in two axes."""
     return F._np_trace(a, offset=offset, axis1=axis1, axis2=axis2, out=out)
 
 
 @np.function(operator="_npi_tril")
 def tril(F, m, k=0):
-    """Return matrices with zeros above the diagonal ``k``."""
+    """Set the elements above the diagonal ``k`` to 0."""
     return F._npi_tril(m, k=k)
 
 
 @np.function
 def diag_indices_from(F, arr):
-    """Return the places of the main diagonal, an array for each axis; a symbol has one of rows."""
+    """Return the positions of the main diagonal, an array for each axis, or a symbol of rows."""
     places = F._npi_diag_indices_from(arr)
     return tuple(places) if isinstance(places, NDArrayBase) else places
 
 
 @np.function
 def unravel_index(F, indices, shape, order="C"):
-    """Return where flat positions are in an array of a shape, an array for each axis."""
+    """Convert flat positions in an array of a shape to coordinates, an array for each axis."""
     if order != "C":
         raise NotImplementedError(
             "Do not support column-major (Fortran-style) order at this moment"
@@ -211,7 +211,7 @@ def unravel_index(F, indices, shape, order="C"):
 
 @np.function(names=("may_share_memory",), only_arrays=True)
 def shares_memory(F, a, b, max_work=None):
-    """Return whether two arrays have memory in common; ``max_work`` is not looked at."""
+    """Return whether two arrays share memory; ``max_work`` is ignored."""
     return bool(F._npi_share_memory(a, b).item())
 
 

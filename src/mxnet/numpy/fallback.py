@@ -1,4 +1,4 @@
-"""Fallback functions that NumPy computes, on copies and without gradients."""
+"""Fallback functions computed by NumPy, on copies and without gradients."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FINANCIAL = ("mirr", "npv", "ppmt", "pv", "rate")
 
 
 def by_numpy(function: Callable, name: str | None = None) -> Callable:
-    """Wrap a function of NumPy so that it takes and returns arrays of ``mx.np``."""
+    """Wrap a NumPy function so that it accepts and returns arrays of ``mx.np``."""
 
     @functools.wraps(function)
     def call(*args, **kwargs):
@@ -62,7 +62,7 @@ def by_numpy(function: Callable, name: str | None = None) -> Callable:
 
 
 def to_numpy(value):
-    """Return a value with the arrays inside of nested lists as NumPy's."""
+    """Convert the arrays in a value, including nested lists, to NumPy arrays."""
     if isinstance(value, ndarray):
         return value.asnumpy()
     if isinstance(value, SymbolBase):
@@ -73,7 +73,7 @@ def to_numpy(value):
 
 
 def from_numpy(value):
-    """Return a value with NumPy's arrays inside of nested lists as those of ``mx.np``."""
+    """Convert NumPy arrays in a value, including nested lists, to arrays of ``mx.np``."""
     if isinstance(value, onp.ndarray):
         return array(value, dtype=value.dtype)
     if isinstance(value, list | tuple):  # named tuples too
@@ -102,7 +102,7 @@ def _gone(name: str) -> Callable:
 
 
 def _with_old_names(name: str) -> Callable:
-    """Return a function of NumPy that takes the parameters it had in 1.9.1's time too."""
+    """Return a NumPy function that also accepts the parameters it had at the time of 1.9.1."""
     function, renamed = getattr(onp, name), RENAMED[name]
 
     def call(*args, **kwargs):

@@ -19,7 +19,7 @@ from ._arrays import ArrayOperators, Callers
 
 
 def check_cast(order, casting, subok) -> None:
-    """Raise for options of NumPy's ``astype`` that MXNet's does not have."""
+    """Raise an error for options of NumPy's ``astype`` that MXNet does not support."""
     if order not in ("K", "C", "k", "c", None):
         raise ValueError("order must be either 'K' or 'C'")
     if casting != "unsafe":
@@ -31,7 +31,8 @@ def check_cast(order, casting, subok) -> None:
 class ndarray(NDArray):
     """An n-dimensional array on a device, with NumPy's rules.
 
-    Full reductions have no axes, integers and floats mix, comparisons give bools, and masks select.
+    Full reductions have no axes, integers and floats can be mixed, comparisons return bools, and
+    masks select.
 
     >>> from mxnet import np
     >>> x = np.array([[1, 2], [3, 4]])
@@ -99,7 +100,7 @@ class ndarray(NDArray):
     # ---------------------------------------------------------------- to and from NumPy and Python
 
     def item(self, *args):
-        """Return one element as a Python number: the only one, or that at a position."""
+        """Return one element as a Python number: the only one, or the one at a position."""
         return self.asnumpy().item(*args)
 
     def tolist(self):
@@ -123,11 +124,11 @@ class ndarray(NDArray):
         return int(self.item())
 
     def as_nd_ndarray(self):
-        """Return the same memory, and the same place in the graph, as an array of ``mx.nd``."""
+        """Return an ``mx.nd`` array with the same memory and the same node of the graph."""
         return as_class(self, NDArray)
 
     def as_np_ndarray(self):
-        """Return the array as one of ``mx.np``, which it is."""
+        """Return the array itself, which is already an array of ``mx.np``."""
         return self
 
     def _alike(self, other):
@@ -147,13 +148,13 @@ class ndarray(NDArray):
         return super().copy()
 
     def as_in_ctx(self, ctx):
-        """Return the array itself if it is on the context, a copy there otherwise."""
+        """Return the array itself if it is on the context, otherwise a copy there."""
         return self.as_in_context(ctx)
 
     def attach_grad(self, grad_req="write", stype=None):
-        """Make this array a variable: ``backward`` leaves its gradient in ``grad``.
+        """Mark this array as a variable: ``backward`` stores its gradient in ``grad``.
 
-        With ``grad_req="null"`` there is none.
+        With ``grad_req="null"`` there is no gradient.
         """
         if grad_req == "null":
             make_variable(self, None, grad_req)
@@ -165,7 +166,7 @@ class ndarray(NDArray):
 
     @property
     def grad(self):
-        """The gradient buffer, None unless ``attach_grad`` was called."""
+        """The gradient buffer, or None if ``attach_grad`` was not called."""
         gradient = super().grad
         if type(gradient) is NDArray:  # the variable was made as an array of mx.nd
             return as_class(gradient, ndarray)
@@ -182,7 +183,7 @@ class ndarray(NDArray):
 
 
 def as_class(array: NDArray, cls: type[NDArray]) -> NDArray:
-    """Return the same memory, and the same place in the graph, as an array of another class."""
+    """Return an array of another class with the same memory and the same node of the graph."""
     if array._leaf is not None:
         converted = wrap(array._t, array._ctx, cls)
         converted._graph, converted._leaf, converted._tape = graph_tensor(array), array._leaf, None
@@ -204,7 +205,7 @@ F = ArrayOperators(ndarray)
 
 
 def array(object, dtype=None, ctx=None):
-    """Make an array of a list, a number, a NumPy array or another array.
+    """Create an array from a list, a number, a NumPy array or another array.
 
     Lists and numbers become float32 unless ``dtype`` is given; arrays keep their type.
 
@@ -227,7 +228,7 @@ def array(object, dtype=None, ctx=None):
 
 
 def onp_values(value):
-    """Return nested lists with arrays in them as lists of NumPy's arrays."""
+    """Convert nested lists that contain arrays to lists of NumPy arrays."""
     if isinstance(value, list | tuple):
         kinds = set(map(type, value))  # several times faster than to look at each number
         if not [kind for kind in kinds if issubclass(kind, list | tuple | NDArray)]:

@@ -1,4 +1,4 @@
-"""``mx.npx``: operators of neural networks, and what else NumPy has not, on ``mx.np``'s arrays."""
+"""``mx.npx``: neural network operators and other extensions of NumPy, for ``mx.np`` arrays."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Operators of neural networks on arrays and symbols of ``mx.np``, as they are in ``mx.nd``."""
+"""Neural network operators on arrays and symbols of ``mx.np``, as in ``mx.nd``."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ npx_image.operators({name: f"_npx__image_{name}" for name in IMAGE_OPERATORS})
 
 @npx.function
 def reshape(F, a, newshape, reverse=False, order="C"):
-    """Return the elements in another shape; the numbers -1 to -6 in it are codes.
+    """Reshape the array; the numbers -1 to -6 in the shape are special codes.
 
-    -1 is inferred, -2 keeps the size at its place, -3 leaves a size of 1 out, -4 takes all
-    remaining sizes, -5 joins two into one, -6 splits one into the next two numbers. ``reverse``
-    reads everything from the right.
+    -1 is inferred, -2 keeps the size at its position, -3 drops a size of 1, -4 copies all remaining
+    sizes, -5 merges two sizes into one, and -6 splits one size into the next two numbers.
+    ``reverse`` reads both shapes from the right.
     """
     return F._npx_reshape(a, newshape=newshape, reverse=reverse, order=order)
 

@@ -1,4 +1,4 @@
-"""``mx.npx.image``: operators on images, and all that ``mx.image`` has."""
+"""``mx.npx.image``: operators on images, and everything in ``mx.image``."""
 
 import importlib
 

@@ -1,4 +1,4 @@
-"""``mx.npx.random``: random numbers that NumPy has not, and seeds."""
+"""``mx.npx.random``: random distributions that NumPy lacks, and seeds."""
 
 from ..numpy import _random
 from ..numpy._namespace import npx_random as _random_functions

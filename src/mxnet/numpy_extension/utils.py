@@ -1,4 +1,4 @@
-"""Arrays of ``mx.np`` in files."""
+"""Saving and loading of ``mx.np`` arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["load", "save"]
 
 
 def save(file, arr):
-    """Save an array, a list of arrays, or a dict of names to arrays, with NumPy's shapes on.
+    """Save an array, a list of arrays, or a dict of names to arrays, with NumPy's shape rules.
 
     >>> from mxnet import np, npx
     >>> npx.set_np()
@@ -38,7 +38,7 @@ def save(file, arr):
 
 
 def load(file):
-    """Load what ``save`` wrote: a dict when the arrays have names, a list otherwise."""
+    """Load a file written by ``save``: as a dict if the arrays have names, otherwise as a list."""
     if not is_np_shape():
         raise ValueError(
             "Cannot load `mxnet.numpy.ndarray` in legacy mode: switch NumPy's shapes on with "
