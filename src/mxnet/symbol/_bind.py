@@ -1,4 +1,4 @@
-"""Binding: symbols with arrays of the user, or with arrays made for the shapes of the inputs."""
+"""Binding of symbols to given arrays, or to arrays created from the input shapes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GRAD_REQS = ("null", "write", "add")
 
 
 def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> Executor:
-    """Make an executor of arrays, in lists or by name."""
+    """Create an executor for given arrays, in lists or by name."""
     ctx = Context(ctx)
     names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
     _refuse_twins(names)
@@ -123,10 +123,10 @@ def simple_bind(
     shared_exec=None,
     shared_buffer=None,
 ) -> Executor:
-    """Make an executor with zeros of the shapes that follow from the inputs'.
+    """Create an executor with zero arrays, whose shapes are inferred from the inputs.
 
-    Arguments in ``shared_arg_names`` and states are those of ``shared_exec``; others lie in the
-    arrays of ``shared_buffer``, a dictionary, as far as these are large enough.
+    Arguments in ``shared_arg_names`` and states are shared with ``shared_exec``; others use the
+    arrays of the dictionary ``shared_buffer`` if these are large enough.
     """
     ctx = current_context() if ctx is None else Context(ctx)
     names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
@@ -162,7 +162,7 @@ def simple_bind(
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Makes the arrays of an executor, or takes those that it shares with others."""
+    """Allocates the arrays of an executor, or reuses those shared with others."""
 
     nodes: dict[str, Node]
     types: GraphTypes
@@ -197,12 +197,12 @@ STORAGE_TYPES = {"0": "default", "1": "row_sparse", "2": "csr"}
 
 
 def _storage(node, stype) -> str:
-    """Return how the array of a variable is stored."""
+    """Return the storage type of a variable's array."""
     return stype or STORAGE_TYPES.get(node.attrs.get("__storage_type__", "0"), "default")
 
 
 def _with_sparse_gradients(symbol, storage) -> set[str]:
-    """Return the variables that get gradients for some rows only, from all their users."""
+    """Return the variables whose users all compute gradients for some rows only."""
     touches: dict[str, bool] = {}
     for node in topological(symbol._entries):
         for position, (source, _) in enumerate(node.inputs):
@@ -262,7 +262,7 @@ def _same_shape(name, shape, array):
 
 
 def _take_from_buffer(fresh, buffer, label):
-    """Return a part of the buffer's array; an array that it has not, or too small, is put there."""
+    """Return a part of the buffer's array; a missing or too small array is replaced."""
     old = buffer.get(label)
     if old is not None and old.dtype == fresh.dtype and old.context == fresh.context:
         if old.size >= fresh.size:

@@ -1,6 +1,6 @@
-"""Functions of MXNet's C API about subgraphs, for code that calls them with ctypes.
+"""Functions of MXNet's C API for subgraphs, for code that calls them with ctypes.
 
-They take and change what ctypes makes (``c_str``, ``c_str_array``, ``SymbolHandle``), and return 0.
+They accept and modify ctypes objects (``c_str``, ``c_str_array``, ``SymbolHandle``), and return 0.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def build_subgraph(handle, backend, count, names, out) -> int:
 
 
 def set_names(backend, count, names) -> int:
-    """Choose operators for a backend."""
+    """Select operators for a backend."""
     CHOSEN[_backend(backend)] = _strings(count, names)
     return 0
 
 
 def remove_names(backend) -> int:
-    """Choose no operators for a backend."""
+    """Clear the selection of operators for a backend."""
     CHOSEN[_backend(backend)] = frozenset()
     return 0
 

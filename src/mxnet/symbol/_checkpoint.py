@@ -1,4 +1,4 @@
-"""Checkpoints: parameters, and the symbol of a network, in files with a common prefix."""
+"""Checkpoints: parameters and the symbol of a network, in files with a common prefix."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def save_checkpoint(prefix, epoch, symbol, arg_params, aux_params, remove_amp_ca
 
 
 def load_params(prefix, epoch):
-    """Return the parameters and the auxiliary states that ``save_checkpoint`` wrote."""
+    """Load the parameters and the auxiliary states written by ``save_checkpoint``."""
     path = _params_file(prefix, epoch)
     arrays = nd.load(path)
     if not arrays:
@@ -52,7 +52,7 @@ def load_params(prefix, epoch):
 
 
 def load_checkpoint(prefix, epoch):
-    """Return the symbol, the parameters and the auxiliary states that were saved."""
+    """Load the symbol, the parameters and the auxiliary states of a checkpoint."""
     graph = f"{prefix}-symbol.json"
     return reading_together(
         (graph, _params_file(prefix, epoch)), lambda: (sym.load(graph), *load_params(prefix, epoch))

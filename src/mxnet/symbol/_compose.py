@@ -22,9 +22,9 @@ node_rewriters: list[Callable[[Node, type[Symbol]], None]] = []
 
 
 def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | None = None):
-    """Make the symbol of an operator applied to symbols; missing inputs become variables.
+    """Create the symbol of an operator applied to symbols; missing inputs become variables.
 
-    It is of the class given, or else of that of the first symbol.
+    Its class is the given one, or otherwise the class of the first symbol.
     """
     cls = cls or _class_of(args, kwargs)
     names = [name for name in op.inputs if name not in op.aux or not op.aux_by_name]
@@ -53,7 +53,7 @@ def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | N
 
 
 def _class_of(args: tuple, kwargs: dict) -> type[Symbol]:
-    """Return the class of the first symbol: what is made from those of mx.np is one of them."""
+    """Return the class of the first symbol: results of mx.np symbols are mx.np symbols."""
     first = args[0] if args else next(iter(kwargs.values()), None)
     if isinstance(first, list | tuple) and first:
         first = first[0]
@@ -96,7 +96,7 @@ def _shown(value) -> str:
 
 
 def single(op: Op, name: str, value) -> Entry:
-    """Return the one entry of an input."""
+    """Return the single entry of an input."""
     if not isinstance(value, Symbol):
         raise TypeError(
             f"Argument {name} of {op.name} must be Symbol instances, but got {_shown(value)}"
@@ -110,7 +110,7 @@ def single(op: Op, name: str, value) -> Entry:
 
 
 def text_of(value) -> str:
-    """Write an attribute as files hold it.
+    """Format an attribute as in files.
 
     >>> text_of((np.int64(3), 1)), text_of([2, 0.5]), text_of(np.float32)
     ('(3, 1)', '[2, 0.5]', 'float32')

@@ -1,7 +1,7 @@
 """Control flow in graphs: ``sym.contrib.foreach``, ``while_loop`` and ``cond``.
 
-A body is called once, with variables for its inputs. The nodes that it makes are marked with the
-name of the subgraph; nodes from outside that they use become inputs of the operator.
+A body is called once, with variables for its inputs. The nodes that it creates are marked with the
+name of the subgraph; outer nodes that they use become inputs of the operator.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class UnusedInput(MXNetError, AssertionError):
 
 
 class _Subgraph:
-    """The graph that a body makes, cut off from what it uses of the graph outside.
+    """The graph created by a body, separated from the outer graph.
 
-    ``sources`` has for each variable where its value comes from: an entry of the graph outside, or
-    one of the inputs that the body was called with.
+    ``sources`` has the origin of the value of each variable: an entry of the outer graph, or one of
+    the inputs that the body was called with.
     """
 
     def __init__(self, name: str):
@@ -38,7 +38,7 @@ class _Subgraph:
         self.inputs: dict[int, int] = {}  # variable the body was called with -> its number
 
     def variables(self, symbols: list[Symbol]) -> list[Symbol]:
-        """Make the variables for the symbols that are passed to the body."""
+        """Create the variables for the symbols that are passed to the body."""
         variables = []
         with AttrScope(**{_MARK: self.name}):
             for symbol in symbols:
@@ -52,7 +52,7 @@ class _Subgraph:
             return function(*args)
 
     def cut(self, outputs: list[Symbol]) -> None:
-        """Separate the graph of these outputs."""
+        """Separate the graph of the given outputs."""
         entries = self._copy_outer_outputs(outputs)
         outside: dict[tuple[int, int], Entry] = {}
         copies: dict[int, Node] = {}
@@ -94,11 +94,11 @@ class _Subgraph:
         return owned
 
     def places(self) -> list[int | None]:
-        """Return which of the body's inputs each variable is, None for others."""
+        """Return the index of the body's input for each variable, None for others."""
         return [self.inputs.get(id(node)) for node in self.order]
 
     def remaining(self) -> list[Entry]:
-        """Return the entries from outside that the subgraph uses, beside the body's inputs."""
+        """Return the outer entries that the subgraph uses, other than the body's inputs."""
         return [self.sources[id(n)] for n in self.order if id(n) not in self.inputs]
 
 
@@ -113,7 +113,7 @@ def _entry(symbol: Symbol) -> Entry:
 def _operator(
     name: str, inputs: list[Entry], subgraphs: list[_Subgraph], attrs: dict
 ) -> list[Symbol]:
-    """Make the node; return its outputs."""
+    """Create the node; return its outputs."""
     bodies = tuple(subgraph.outputs for subgraph in subgraphs)
     texts = {key: str(value) for key, value in attrs.items()}
     texts["num_args"] = str(len(inputs) + len(bodies))
@@ -126,7 +126,8 @@ def _operator(
 def foreach(body, data, init_states, name="foreach"):
     """Run ``body(slice, states)`` on each slice of the data along its first axis.
 
-    It returns an output and new states, which the next run gets; the outputs are stacked.
+    The body returns an output and new states, which are passed to the next iteration; the outputs
+    are stacked.
     """
     slices, data_format = flatten(data, Symbol, "foreach data")
     states, state_format = flatten(init_states, Symbol, "foreach init_states")
@@ -161,16 +162,17 @@ def foreach(body, data, init_states, name="foreach"):
 
 
 def _same_format(a, b) -> bool:
-    """Compare nestings; a list and a tuple are the same."""
+    """Compare nestings; a list and a tuple are equivalent."""
     if isinstance(a, list | tuple) and isinstance(b, list | tuple):
         return len(a) == len(b) and all(_same_format(x, y) for x, y in zip(a, b, strict=True))
     return a == b
 
 
 def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
-    """Run ``func(*loop_vars)`` as long as ``cond(*loop_vars)`` holds, ``max_iterations`` at most.
+    """Run ``func(*loop_vars)`` while ``cond(*loop_vars)`` holds, at most ``max_iterations`` times.
 
-    It returns an output and new loop variables; the outputs are stacked and filled up with zeros.
+    The function returns an output and new loop variables; the outputs are stacked and padded with
+    zeros.
     """
     most = iterations(max_iterations)
     loop, fmt = flatten(loop_vars, Symbol, "while_loop loop_vars")
@@ -211,9 +213,10 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
 
 
 def _places(graph: _Subgraph, loop: list[Entry], sources: dict[int | Entry, Entry]) -> list[int]:
-    """Return where among the sources each variable is; sources that are missing are added.
+    """Return the position of each variable among the sources; missing sources are added.
 
-    A loop variable (known by its number) is never one with an input from outside, for it changes.
+    A loop variable (identified by its number) is never merged with an outer input, because it
+    changes.
     """
     places = []
     for node, number in zip(graph.order, graph.places(), strict=True):
@@ -225,7 +228,7 @@ def _places(graph: _Subgraph, loop: list[Entry], sources: dict[int | Entry, Entr
 
 
 def cond(pred, then_func, else_func, name="cond"):
-    """Return what ``then_func()`` returns where ``pred`` holds, else what ``else_func()`` does."""
+    """Return ``then_func()`` if ``pred`` holds, otherwise ``else_func()``."""
     graphs, formats, flats = [], [], []
     for part, function in (("pred", lambda: pred), ("then", then_func), ("else", else_func)):
         graph = _Subgraph(f"{name}_{part}")

@@ -1,4 +1,4 @@
-"""Functions that are methods too: ``x.exp()`` is ``sym.exp(x)``; and what only arrays can do."""
+"""Functions that are also methods: ``x.exp()`` is ``sym.exp(x)``; errors for methods of arrays."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ for _name in ONLY_ARRAYS:
 
 
 def reshape(self, *shape, **kwargs):
-    """Return the array with another shape; 0, -1, -2, -3 and -4 are MXNet's codes."""
+    """Reshape the array; 0, -1, -2, -3 and -4 are MXNet's special codes."""
     if shape and "shape" not in kwargs:
         kwargs["shape"] = shape[0] if not isinstance(shape[0], int) else shape
     return op.reshape(self, **kwargs)
 
 
 def astype(self, dtype, **kwargs):
-    """Return the array with another element type."""
+    """Cast the elements to another type."""
     return op.cast(self, dtype=dtype, **kwargs)
 
 
 def split_v2(self, *args, **kwargs):
-    """Cut a symbol into equal parts, or at the given places."""
+    """Split a symbol into equal parts, or at the given indices."""
     return functions.split_v2(self, *args, **kwargs)
 
 
@@ -50,12 +50,12 @@ def copy(self):
 
 
 def as_nd_ndarray(self):
-    """Return the symbol: it is one of ``mx.sym``."""
+    """Return the symbol itself, which is already a symbol of ``mx.sym``."""
     return self
 
 
 def as_np_ndarray(self):
-    """Return the symbol as one of ``mx.np``."""
+    """Return the symbol as a symbol of ``mx.np``."""
     return import_module("mxnet.symbol.numpy")._Symbol(self._entries)  # loaded when asked for
 
 

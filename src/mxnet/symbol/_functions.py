@@ -1,4 +1,4 @@
-"""Building the functions of ``mx.sym`` from the operator table, and the operators of Python."""
+"""Creation of the functions of ``mx.sym`` from the operator table, and Python's operators."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .symbol import Symbol
 
 
 def sym_function(op: Op, name: str, module: str):
-    """Make the function that applies an operator to symbols."""
+    """Create the function that applies an operator to symbols."""
     hint = name.lower()
 
     def function(*args, **kwargs):

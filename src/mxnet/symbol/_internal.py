@@ -1,4 +1,4 @@
-"""Functions for operators whose name begins with an underscore, made from the operator table."""
+"""Functions for operators whose name begins with an underscore, created from the operator table."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What was recorded, as a symbol: graphs always, operators where their calls are noted.
+"""Recorded computations as symbols: graphs always, operators if their calls are recorded.
 
-torch's graph knows derivatives, not operators. To note these too takes more time than a small
-operator, so it is an interceptor, for those who set ``MXNET_RECORD_SYMBOLS=1``.
+torch's graph contains derivatives, not operators. Recording operators as well takes longer than a
+small operator, so it is done by an interceptor that ``MXNET_RECORD_SYMBOLS=1`` enables.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .symbol import Symbol
 def get_symbol(x):
     """Return the recorded computation of an array as a Symbol.
 
-    The array must be the result of hybridized blocks, one after the other. If
-    ``MXNET_RECORD_SYMBOLS=1`` is set before mxnet is imported, any operators may be among them.
+    The array must be the result of hybridized blocks applied one after the other. If
+    ``MXNET_RECORD_SYMBOLS=1`` is set before mxnet is imported, operators are allowed as well.
     """
     if not is_in_graph(x):
         raise MXNetError(
@@ -47,7 +47,7 @@ def get_symbol(x):
 
 
 class CallRecorder:
-    """The interceptor that makes a node of every call that is recorded."""
+    """The interceptor that creates a node for every recorded call."""
 
     def call(self, call: Call, proceed: Callable[[Call], object]) -> object:
         result = proceed(call)
@@ -67,19 +67,19 @@ class CallRecorder:
 
 
 def record_calls() -> None:
-    """Make nodes of all calls that are recorded from now on."""
+    """Create nodes for all calls recorded from now on."""
     active.append(CallRecorder())
 
 
 class _Unknown(Node):
-    """Stands for what torch alone has recorded."""
+    """Represents a computation that only torch has recorded."""
 
 
 _nodes, _variables = itertools.count(), itertools.count()
 
 
 def _entry_of(array: NDArrayBase) -> Entry:
-    """Return what an array is in the graph of symbols: each is one thing, however often used."""
+    """Return the entry of an array in the graph of symbols, the same one for every use."""
     if is_in_graph(array) and (origin := _step_of(array)) is not None:
         return _symbol_of(*origin)._entries[0]
     tensor = array._graph if is_in_graph(array) else array._t
@@ -101,7 +101,7 @@ def _variable_for(array: NDArrayBase) -> Node:
 
 
 def _step_of(array: NDArrayBase) -> StepResult | None:
-    """Return the run of a graph, and the position among its results, that an array comes from."""
+    """Return the graph run that an array comes from, and its position among the results."""
     result = step_of(array)
     if result is not None:
         return result

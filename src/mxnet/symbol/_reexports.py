@@ -1,4 +1,4 @@
-"""Names that MXNet has in ``mxnet.symbol.symbol``: programs import them from there."""
+"""Names that programs import from ``mxnet.symbol.symbol``, as in MXNet."""
 
 from __future__ import annotations
 

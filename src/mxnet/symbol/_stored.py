@@ -1,4 +1,4 @@
-"""Graphs to JSON records and back, with what files of older versions need."""
+"""Conversion of graphs to JSON and back, including files of older versions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_OUTPUTS = 1 << 16  # of one node: a file that claims more is damaged
 
 
 def to_json(outputs: list[Entry]) -> str:
-    """Return a graph as the text that 1.9.1 writes for it."""
+    """Return a graph as the JSON text that 1.9.1 writes for it."""
     return symbol_json.write(_to_graph(outputs))
 
 
@@ -39,7 +39,7 @@ def _to_graph(outputs: list[Entry]) -> Graph:
 
 
 def _versions_of_inputs(node: Node, versions: dict[int, int]):
-    """Yield the inputs of a node, each with how often operators have changed it so far."""
+    """Yield the inputs of a node, each with the number of operators that have modified it."""
     for position, (source, index) in enumerate(node.inputs):
         if node.op.aux and node.op.inputs[position] in node.op.aux:
             versions[id(source)] += 1
@@ -59,7 +59,7 @@ def _count_outputs(node: Node) -> int:
 
 
 def from_json(text: str, source: str = "the symbol") -> list[Entry]:
-    """Read a graph of any version since 0.8; ``source`` is how messages call it."""
+    """Read a graph of any version since 0.8; ``source`` is its name in messages."""
     graph = symbol_json.parse(text, source)
     unknown = sorted(set(_unknown_operators(graph)))
     if unknown:
@@ -126,7 +126,7 @@ def _numpy_shape(text: str) -> str:
 
 
 def _split(attrs: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Part an operator's attributes from old ones for its variables: ``weight_lr_mult``."""
+    """Separate an operator's attributes from old ones for its variables: ``weight_lr_mult``."""
     plain, deferred = {}, {}
     for key, text in attrs.items():
         if key in SPECIAL:
@@ -139,7 +139,7 @@ def _split(attrs: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _apply_to_inputs(node: Node, deferred: dict[str, str]) -> None:
-    """Give variables the attributes that old files hold at their operator."""
+    """Set the attributes of variables that old files store at their operator."""
     names = node.input_names()
     for key, text in deferred.items():
         special = next(s for s in SPECIAL if key.endswith(f"_{s}"))
@@ -152,7 +152,7 @@ def _apply_to_inputs(node: Node, deferred: dict[str, str]) -> None:
 
 
 def _complete(node: Node, graph: Graph, source: str) -> None:
-    """Check the attributes and inputs of a node; files before 0.9 leave variables out."""
+    """Check the attributes and inputs of a node; files before 0.9 omit variables."""
     attrs = node.parsed()
     if node.op.variadic:
         names = input_names(node.op, attrs, input_count(node, len(node.inputs)))

@@ -22,7 +22,7 @@ for _name in _OPERATORS:
 
 
 def rand_zipfian(true_classes, num_sampled, range_max):
-    """Draw classes, small ones more often, as :func:`mxnet.ndarray.contrib.rand_zipfian` does."""
+    """Draw classes with a Zipfian distribution, like :func:`mxnet.ndarray.contrib.rand_zipfian`."""
     return _zipfian(uniform, true_classes, num_sampled, range_max)
 
 
@@ -30,7 +30,7 @@ def adamw_update(
     weight, grad, mean, var, rescale_grad, lr, eta, beta1=0.9, beta2=0.999, epsilon=1e-8, wd=0,
     clip_gradient=-1, out=None, name=None, **kwargs,
 ):  # fmt: skip
-    """Not for graphs, in 1.9.1 neither: a step changes its arrays."""
+    """Raise an error, as in 1.9.1: an update modifies its arrays, which graphs do not support."""
     raise MXNetError("sym.contrib.adamw_update: a graph cannot change its arrays; use it on arrays")
 
 
@@ -38,7 +38,7 @@ def mp_adamw_update(
     weight, grad, mean, var, weight32, rescale_grad, lr, eta, beta1=0.9, beta2=0.999, epsilon=1e-8,
     wd=0, clip_gradient=-1, out=None, name=None, **kwargs,
 ):  # fmt: skip
-    """Not for graphs, as :func:`adamw_update`."""
+    """Raise an error, like :func:`adamw_update`."""
     raise MXNetError(
         "sym.contrib.mp_adamw_update: a graph cannot change its arrays; use it on arrays"
     )

@@ -1,4 +1,4 @@
-"""Functions of ``mx.sym`` that are not operators by themselves."""
+"""Functions of ``mx.sym`` that are not single operators."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ __all__ = [
 
 
 def zeros(shape, dtype=None, **kwargs):
-    """A symbol of zeros."""
+    """Create a symbol of zeros."""
     return _internal._zeros(shape=shape, dtype=dtype or np.float32, **kwargs)
 
 
 def ones(shape, dtype=None, **kwargs):
-    """A symbol of ones."""
+    """Create a symbol of ones."""
     return _internal._ones(shape=shape, dtype=dtype or np.float32, **kwargs)
 
 
 def full(shape, val, dtype=None, **kwargs):
-    """A symbol filled with one value."""
+    """Create a symbol filled with one value."""
     return _internal._full(shape=shape, dtype=dtype or np.float32, value=float(val), **kwargs)
 
 
 def eye(N, M=0, k=0, dtype=None, **kwargs):
-    """A symbol with ones on a diagonal."""
+    """Create a symbol with ones on a diagonal."""
     return _internal._eye(N=N, M=M, k=k, dtype=dtype or np.float32, **kwargs)
 
 
 def arange(start, stop=None, step=1.0, repeat=1, infer_range=False, name=None, dtype=None):
-    """A symbol of numbers at equal steps."""
+    """Create a symbol of evenly spaced numbers with a given step."""
     return _internal._arange(
         start=start, stop=stop, step=step, repeat=repeat, infer_range=infer_range,
         name=name, dtype=dtype or np.float32,
@@ -47,14 +47,14 @@ def arange(start, stop=None, step=1.0, repeat=1, infer_range=False, name=None, d
 
 
 def linspace(start, stop, num, endpoint=True, name=None, dtype=None):
-    """A symbol of ``num`` numbers from start to stop."""
+    """Create a symbol of ``num`` evenly spaced numbers from start to stop."""
     return _internal._linspace(
         start=start, stop=stop, num=num, endpoint=endpoint, name=name, dtype=dtype or np.float32
     )
 
 
 def histogram(a, bins=10, range=None, **kwargs):
-    """Count the elements of a symbol in bins: a number of them over a range, or their bounds."""
+    """Count the elements of a symbol in bins, given by their number and range or by their edges."""
     if isinstance(bins, Symbol):
         return _internal._histogram(data=a, bins=bins, **kwargs)
     if not isinstance(bins, int):
@@ -65,7 +65,7 @@ def histogram(a, bins=10, range=None, **kwargs):
 
 
 def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
-    """Cut a symbol into equal parts, or at the given places."""
+    """Split a symbol into equal parts, or at the given indices."""
     sections, places = 0, []
     if isinstance(indices_or_sections, int):
         sections = indices_or_sections
@@ -79,29 +79,29 @@ def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
 
 
 def _binary(left, right, plain, *names):
-    """Apply an operator to symbols and numbers, plain Python to two numbers."""
+    """Apply an operator to symbols and numbers, or plain Python to two numbers."""
     if isinstance(left, numeric_types) and isinstance(right, numeric_types):
         return plain(left, right)
     return apply_binary(left, right, *names)
 
 
 def maximum(left, right):
-    """The larger of two, element by element."""
+    """Compute the elementwise maximum."""
     return _binary(left, right, max, "_Maximum", "_MaximumScalar", "_MaximumScalar")
 
 
 def minimum(left, right):
-    """The smaller of two, element by element."""
+    """Compute the elementwise minimum."""
     return _binary(left, right, min, "_Minimum", "_MinimumScalar", "_MinimumScalar")
 
 
 def hypot(left, right):
-    """The root of a² + b²."""
+    """Compute the square root of a² + b²."""
     return _binary(left, right, math.hypot, "_Hypot", "_HypotScalar", "_HypotScalar")
 
 
 def power(base, exp):
-    """The first to the power of the second."""
+    """Raise the first operand to the power of the second."""
     return _binary(base, exp, operator.pow, "_Power", "_PowerScalar", "_RPowerScalar")
 
 

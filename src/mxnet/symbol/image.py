@@ -1,4 +1,4 @@
-"""``mx.sym.image``, made from the operator table."""
+"""``mx.sym.image``, created from the operator table."""
 
 from __future__ import annotations
 

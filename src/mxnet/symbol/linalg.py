@@ -1,4 +1,4 @@
-"""``mx.sym.linalg``, made from the operator table."""
+"""``mx.sym.linalg``, created from the operator table."""
 
 from __future__ import annotations
 

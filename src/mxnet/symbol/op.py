@@ -1,4 +1,4 @@
-"""Functions for every operator with a public name, made from the operator table."""
+"""Functions for every operator with a public name, created from the operator table."""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ __all__ = [
 
 
 def uniform(low=0, high=1, shape=_Null, dtype=_Null, **kwargs):
-    """Draw numbers uniformly from ``low`` up to, not including, ``high``.
+    """Draw numbers uniformly from ``low`` up to but excluding ``high``.
 
-    The parameters of this and the other distributions are numbers, or symbols. Of numbers the
-    result has the given shape; of symbols, an array of that shape is drawn for each element.
+    The parameters of this and the other distributions are numbers or symbols. For numbers the
+    result has the given shape; for symbols, an array of that shape is drawn for each element.
     """
     return _draw("uniform", {"low": low, "high": high}, shape, dtype, kwargs)
 
@@ -59,25 +59,25 @@ def gamma(alpha=1, beta=1, shape=_Null, dtype=_Null, **kwargs):
 
 
 def negative_binomial(k=1, p=1, shape=_Null, dtype=_Null, **kwargs):
-    """Draw how often something of probability ``p`` fails before it has happened ``k`` times."""
+    """Draw the number of failures before ``k`` successes, each with probability ``p``."""
     return _draw("negative_binomial", {"k": k, "p": p}, shape, dtype, kwargs)
 
 
 def generalized_negative_binomial(mu=1, alpha=1, shape=_Null, dtype=_Null, **kwargs):
-    """Draw from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``."""
+    """Draw from the negative binomial distribution with mean ``mu`` and dispersion ``alpha``."""
     names = {"mu": mu, "alpha": alpha}
     return _draw("generalized_negative_binomial", names, shape, dtype, kwargs)
 
 
 def randint(low, high, shape=_Null, dtype=_Null, **kwargs):
-    """Draw integers from ``low`` up to, not including, ``high``: int32, or int64 on demand."""
+    """Draw integers from ``low`` up to but excluding ``high``, as int32 or optionally int64."""
     if any(isinstance(bound, Symbol) for bound in (low, high)):
         raise TypeError("randint() takes numbers for low and high, not symbols")
     return _draw("randint", {"low": low, "high": high}, shape, dtype, kwargs)
 
 
 def multinomial(data, shape=_Null, get_prob=True, dtype="int32", **kwargs):
-    """Draw classes from probabilities, which the last axis of ``data`` holds and which sum up to 1.
+    """Draw classes from the probabilities in the last axis of ``data``, which sum to 1.
 
     With ``get_prob`` the result is the classes and the logarithms of their probabilities.
     """
@@ -87,7 +87,7 @@ def multinomial(data, shape=_Null, get_prob=True, dtype="int32", **kwargs):
 
 
 def shuffle(data, **kwargs):
-    """Return the array with its elements along the first axis in random order."""
+    """Return the array with its elements shuffled along the first axis."""
     return _internal._shuffle(data, **kwargs)
 
 

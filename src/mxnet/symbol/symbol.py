@@ -1,4 +1,4 @@
-"""``Symbol``: a graph of operators that has no values yet."""
+"""``Symbol``: a graph of operators without values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ROWS = 100  # how many nodes a notebook shows
 
 
 class SymbolBase:
-    """The list of entries behind a symbol."""
+    """The list of entries that a symbol consists of."""
 
     __slots__ = ("_entries", "__weakref__")
 
@@ -86,14 +86,14 @@ class Symbol(SymbolBase):
 
     @property
     def handle(self):
-        """What functions of the C API (``mxnet.base._LIB``) take for this symbol."""
+        """The value that represents this symbol in the C API (``mxnet.base._LIB``)."""
         handle = SymbolHandle()
         handle.entries = self._entries
         return handle
 
     @property
     def name(self):
-        """The name of the one node behind the outputs, None for a group."""
+        """The name of the node, or None for a group."""
         nodes = {id(node): node for node, _ in self._entries}
         return next(iter(nodes.values())).name if len(nodes) == 1 else None
 
@@ -126,7 +126,7 @@ class Symbol(SymbolBase):
         return [node.output_names()[index] for node, index in self._entries]
 
     def list_inputs(self):
-        """Return the names of all variables, auxiliary states too."""
+        """Return the names of all variables, including auxiliary states."""
         return [node.name for node in self._nodes() if node.is_variable]
 
     def list_arguments(self):
@@ -134,7 +134,7 @@ class Symbol(SymbolBase):
         return [node.name for node in self._variables(states=False)]
 
     def list_auxiliary_states(self):
-        """Return the names of arrays that operators change, such as moving averages."""
+        """Return the names of arrays that operators update, such as moving averages."""
         return [node.name for node in self._variables(states=True)]
 
     def _variables(self, states: bool) -> list[Node]:
@@ -148,7 +148,7 @@ class Symbol(SymbolBase):
         return Symbol(entries)
 
     def get_children(self):
-        """Return a group of the inputs of the outputs' nodes, None of a variable."""
+        """Return a group of the inputs of the outputs' nodes, or None for a variable."""
         nodes = {id(node): node for node, _ in self._entries}.values()
         entries = [entry for node in nodes for entry in node.inputs]
         return Symbol(entries) if entries else None
@@ -227,18 +227,18 @@ class Symbol(SymbolBase):
     # ------------------------------------------------------------------------------ attributes
 
     def attr(self, key):
-        """Return an attribute of the node, None where it has none of that name, or of a group."""
+        """Return an attribute of the node, or None if there is none, and for a group."""
         attrs = {} if self.name is None else self.list_attr()
         return attrs.get(key, attrs.get(f"__{key}__"))
 
     def list_attr(self, recursive=False):
-        """Return the attributes of the node, of a group those of the first one."""
+        """Return the attributes of the node, or of the first node of a group."""
         if recursive:
             raise DeprecationWarning("Symbol.list_attr with recursive=True is gone; use attr_dict")
         return _displayed_attrs(self._entries[0][0].attrs)
 
     def attr_dict(self):
-        """Return the attributes of every node that has any, by the node's name."""
+        """Return the attributes of every node that has any, by node name."""
         return {node.name: _displayed_attrs(node.attrs) for node in self._nodes() if node.attrs}
 
     def _set_attr(self, **kwargs):
@@ -252,7 +252,7 @@ class Symbol(SymbolBase):
     # ------------------------------------------------------------------------ shapes and types
 
     def infer_shape(self, *args, **kwargs):
-        """Return the shapes of arguments, outputs and states, (None, None, None) if unknown."""
+        """Infer the shapes of arguments, outputs and states; (None, None, None) if unknown."""
         inferred = self._infer(args, kwargs)
         if not all(is_known(shape) for part in self._parts(inferred) for shape in part):
             missing = self._missing(inferred.of, lambda shape: not is_known(shape), _public_shape)
@@ -265,12 +265,12 @@ class Symbol(SymbolBase):
         return self._parts(inferred)
 
     def infer_shape_partial(self, *args, **kwargs):
-        """Return the shapes as far as they can be inferred, () where unknown."""
+        """Infer the shapes as far as possible, with () for unknown ones."""
         inferred = self._infer(args, kwargs)
         return tuple([_public_shape(shape) for shape in part] for part in self._parts(inferred))
 
     def _shapes_of_inputs(self, shapes, dtypes) -> dict[str, tuple]:
-        """Return the shapes of all variables as far as they follow from shapes and types."""
+        """Infer the shapes of all variables as far as possible from shapes and types."""
         types = self._infer_types((), dtypes)
         types.fill()
         inferred = self._infer((), shapes, types)
@@ -292,7 +292,7 @@ class Symbol(SymbolBase):
             raise MXNetError(f"{error}\n{_arguments_text('infer_shape', args, kwargs)}") from None
 
     def infer_type(self, *args, **kwargs):
-        """Return the types of arguments, outputs and states, (None, None, None) if unknown."""
+        """Infer the types of arguments, outputs and states; (None, None, None) if unknown."""
         inferred = self._infer_types(args, kwargs)
         if any(kind is None for part in self._parts(inferred) for kind in part):
             missing = self._missing(inferred.of, lambda kind: kind is None, _public_type)
@@ -305,7 +305,7 @@ class Symbol(SymbolBase):
         return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred))
 
     def infer_type_partial(self, *args, **kwargs):
-        """Return the types as far as they can be inferred, None where unknown."""
+        """Infer the types as far as possible, with None for unknown ones."""
         inferred = self._infer_types(args, kwargs)
         return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred))
 
@@ -364,9 +364,9 @@ class Symbol(SymbolBase):
         group2ctx=None,
         shared_exec=None,
     ):
-        """Return an executor that works on the given arrays.
+        """Create an executor for the given arrays.
 
-        ``shared_exec`` has no effect: torch keeps the memory that executors share.
+        ``shared_exec`` has no effect: torch manages the memory that executors share.
         """
         return bind(self, ctx, args, args_grad, grad_req, aux_states, group2ctx)
 
@@ -382,7 +382,7 @@ class Symbol(SymbolBase):
         shared_buffer=None,
         **kwargs,
     ):
-        """Return an executor with arrays of its own, made for inputs of these shapes."""
+        """Create an executor with newly allocated arrays for inputs of the given shapes."""
         shared = (shared_arg_names, shared_exec, shared_buffer)
         return simple_bind(self, ctx, grad_req, type_dict, stype_dict, kwargs, group2ctx, *shared)
 
@@ -394,12 +394,12 @@ class Symbol(SymbolBase):
     # ---------------------------------------------------------------------------------- files
 
     def tojson(self, remove_amp_cast=True):
-        """Return the graph as JSON that every MXNet since 1.0 reads."""
+        """Return the graph as JSON that every MXNet version since 1.0 can read."""
         symbol = self._without_amp_casts() if remove_amp_cast else self
         return to_json(symbol._entries)
 
     def _without_amp_casts(self) -> Symbol:
-        """Return the graph without the casts that mixed precision put in."""
+        """Return the graph without the casts inserted for mixed precision."""
         if not any(n.op is not None and n.op.name.startswith("amp_") for n in self._nodes()):
             return self
         replaced: dict[tuple[int, int], Entry] = {}
@@ -429,13 +429,13 @@ class Symbol(SymbolBase):
         return list_graph(self._entries)
 
     def gradient(self, wrt):
-        """Not offered by 1.9.1 either: bind the symbol and run backward."""
+        """Raise an error, as in 1.9.1: bind the symbol and run backward instead."""
         raise MXNetError("Symbol.gradient is not implemented; use bind and Executor.backward")
 
     def get_backend_symbol(self, backend):
-        """Return the symbol with layers fused as ``MKLDNN`` or ``MKLDNN_QUANTIZE`` does it.
+        """Return the symbol with fused layers, as in ``MKLDNN`` or ``MKLDNN_QUANTIZE``.
 
-        That is for quantization. Other graphs are optimized when they are lowered to torch.
+        This is for quantization. Other graphs are optimized when they are lowered to torch.
         """
         if backend in BACKENDS:
             return Symbol(fuse(self._entries, BACKENDS[backend]))
@@ -445,12 +445,12 @@ class Symbol(SymbolBase):
         )
 
     def optimize_for(self, backend, args=None, aux=None, ctx=None, **kwargs):
-        """Return the backend symbol, if the backend is MKLDNN's for quantization.
+        """Return the symbol for a backend, if it is one of MKLDNN's for quantization.
 
-        The backends ``default`` and ``default_v2`` partition it by the operators that were chosen
-        with ``mxnet.base._LIB``. For others the symbol is as it is, which is logged: graphs are
-        optimized when they are bound or hybridized, for whatever ``args``, ``aux`` and ``ctx``
-        come then.
+        The backends ``default`` and ``default_v2`` partition the graph by the operators that were
+        selected with ``mxnet.base._LIB``. For others the symbol is returned unchanged, with a log
+        message: graphs are optimized when they are bound or hybridized, for the ``args``, ``aux``
+        and ``ctx`` of that call.
         """
         if backend == "MKLDNN_QUANTIZE":
             return self.get_backend_symbol(backend)
@@ -460,7 +460,7 @@ class Symbol(SymbolBase):
         return self
 
     def _gen_atomic_symbol(self):
-        """Return the operator alone, with variables for all its inputs."""
+        """Return the operator with variables for all its inputs."""
         node = self._entries[0][0]
         if node.is_variable or self.name is None:
             raise MXNetError(f"{self!r} is not one operator")
@@ -475,7 +475,7 @@ def _move(entry: Entry, copies: dict[int, Node], replaced: dict[int, Entry]) -> 
 
 
 def _displayed_attrs(attrs: dict[str, str]) -> dict[str, str]:
-    """Return attributes with the special ones under both of their names."""
+    """Return attributes, with special ones under both of their names."""
     extra = {key[2:-2]: value for key, value in attrs.items() if key[2:-2] in SPECIAL}
     return {**attrs, **extra}
 
@@ -515,7 +515,7 @@ def var(
     stype=None,
     **kwargs,
 ):
-    """Make a variable: a named place for an array."""
+    """Create a variable: a named placeholder for an array."""
     if not isinstance(name, str):
         raise TypeError(f"Expect a string for variable `name`, got {name!r}")
     attrs = {stored_key(k): str(v) for k, v in AttrScope.current.get(attr).items()}
@@ -545,7 +545,7 @@ Variable = var
 
 
 def Group(symbols, create_fn=Symbol):
-    """Join several symbols to one with all their outputs."""
+    """Group several symbols into one with all their outputs."""
     if not symbols or not all(isinstance(symbol, Symbol) for symbol in symbols):
         raise TypeError("Expected a list of symbols as input")
     return create_fn([entry for symbol in symbols for entry in symbol._entries])
@@ -562,7 +562,7 @@ def load(fname):
 
 
 def load_json(json_str):
-    """Read a symbol from JSON, of any version since 0.8."""
+    """Read a symbol from JSON of any version since 0.8."""
     if not isinstance(json_str, str):
         raise TypeError("fname required to be string")
     return Symbol(from_json(json_str))

@@ -16,7 +16,7 @@ from ._symbol import _Symbol
 
 
 class SymbolOperators(Operators):
-    """The operators on symbols: several outputs are a list."""
+    """The operators on symbols; several outputs are returned as a list."""
 
     def operator(self, op: Op, name: str) -> Callable:
         hint = short_name(name)
@@ -70,7 +70,7 @@ class SymbolOperators(Operators):
 
 
 def _options(name: str, kwargs: dict) -> dict:
-    """Return the name options to a node; other options are NumPy's and change nothing."""
+    """Pass the name option to a node; other options are NumPy's and have no effect."""
     options = {"name": kwargs.pop("name")} if "name" in kwargs else {}
     refuse_ufunc_options(name, kwargs)
     return options

@@ -1,4 +1,4 @@
-"""The operators behind ``mx.sym.np``, by their names without ``_npi_``."""
+"""The operators that implement ``mx.sym.np``, by name without ``_npi_``."""
 
 from importlib import import_module as _import_module
 

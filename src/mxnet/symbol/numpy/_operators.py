@@ -25,7 +25,7 @@ _Symbol.__hash__ = object.__hash__
 
 
 def _slice(self, keys: tuple):
-    """Return the part that numbers and slices select; numbers take their axes away."""
+    """Return the part selected by numbers and slices; numbers remove their axes."""
     corners = [_corners(key) for key in keys]
     begin, end, step = ([corner[i] for corner in corners] for i in range(3))
     part = F.slice(self, begin=begin, end=end, step=step)
@@ -47,12 +47,12 @@ _Symbol._slice_basic = _slice
 
 @property
 def _transpose(self):
-    """The symbol with its axes reversed."""
+    """Return the symbol with its axes reversed."""
     return self.transpose()
 
 
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
-    """Return the array with another element type; ``copy`` means nothing in a graph."""
+    """Cast the elements to another type; ``copy`` has no effect in a graph."""
     check_cast(order, casting, subok)
     return F.Cast(self, dtype=dtypes.lookup(dtype).name)
 

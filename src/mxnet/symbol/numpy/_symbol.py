@@ -25,19 +25,19 @@ class _Symbol(Symbol):
 
     @property
     def num_outputs(self):
-        """How many outputs there are."""
+        """The number of outputs."""
         return len(self._entries)
 
     def as_nd_ndarray(self):
-        """Return the symbol as one of ``mx.sym``."""
+        """Return the symbol as a symbol of ``mx.sym``."""
         return Symbol(self._entries)
 
     def as_np_ndarray(self):
-        """Return the symbol, which is one of ``mx.np``."""
+        """Return the symbol itself, which is already a symbol of ``mx.np``."""
         return self
 
     def __getitem__(self, key):
-        """Return the part that numbers and slices select.
+        """Return the part selected by numbers and slices.
 
         >>> import mxnet as mx
         >>> mx.sym.var("x").as_np_ndarray()[0, 1:]
