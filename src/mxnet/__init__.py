@@ -1,8 +1,8 @@
 """Apache MXNet's Python API on PyTorch's kernels.
 
-``import mxnet`` loads nothing but the hook of ``mxnet.compat``: a submodule, or a name that MXNet
-gives at the top level, is imported when it is first asked for. So the import costs milliseconds,
-and parts that need no torch (``mxnet.recordio``) never pay for it.
+``import mxnet`` loads only the import hook of ``mxnet.compat``: submodules and top-level names of
+MXNet are imported at first use. So the import takes milliseconds, and parts that do not need torch
+(``mxnet.recordio``) never load it.
 """
 
 import os as _os
@@ -101,7 +101,7 @@ del TYPE_CHECKING
 
 
 def __getattr__(name) -> "Any":
-    """Import the object of ``mxnet.<name>`` lazily, and store it here."""
+    """Import the object ``mxnet.<name>`` lazily, and store it here."""
     if name == "__all__":
         return __dir__()
     if name.startswith("_"):
@@ -115,7 +115,7 @@ def __getattr__(name) -> "Any":
 
 
 def _submodule(path, name):
-    """Import ``mxnet.<path>``; where there is none, ``mxnet`` has no attribute ``name``."""
+    """Import ``mxnet.<path>``; if there is none, ``mxnet`` has no attribute ``name``."""
     target = f"{__name__}.{path}"
     try:
         return _load(target)
@@ -127,7 +127,7 @@ def _submodule(path, name):
 
 
 def __dir__():
-    """The public names that can be had, loaded or not."""
+    """List the available public names, loaded or not."""
     files = map(_os.path.splitext, _os.listdir(__path__[0]))
     modules = {stem for stem, suffix in files if suffix in ("", ".py")}  # "": a package's folder
     names = {name for name, home in (_HOMES | _ALIASES).items() if home in modules}

@@ -1,4 +1,4 @@
-"""The functions of ``mx.np`` that are operators, by the operators' names."""
+"""The functions of ``mx.np`` that are operators, by operator name."""
 
 from __future__ import annotations
 

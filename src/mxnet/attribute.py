@@ -1,4 +1,4 @@
-"""Attributes that all symbols made in a ``with`` block have."""
+"""Attributes for all symbols created in a ``with`` block."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["AttrScope", "classproperty", "with_metaclass"]
 
 
 class AttrScope(metaclass=ClassPropertyType):
-    """Gives attributes to symbols; inner blocks add to outer ones.
+    """Adds attributes to symbols; inner blocks extend outer ones.
 
     >>> with AttrScope(ctx_group="first"), AttrScope(lr_mult="2") as scope:
     ...     scope.get({"wd_mult": "0"})
@@ -39,7 +39,7 @@ class AttrScope(metaclass=ClassPropertyType):
         state.attr_scope = attr_scope
 
     def get(self, attr):
-        """Return the attributes of the scope together with those given, which come first."""
+        """Return the attributes of the scope and the given ones, which take precedence."""
         return {**self._attr, **(attr or {})}
 
     def __enter__(self):

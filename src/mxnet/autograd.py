@@ -1,4 +1,4 @@
-"""Automatic differentiation: recording, backward passes, gradients of gradients, own functions."""
+"""Automatic differentiation: recording, backward passes, gradients of gradients, functions."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from .ndarray.ndarray import NDArray, _place
 
 
 class _RecordingScope:
-    """Set recording and training (None: unchanged) inside a ``with`` block.
+    """Set recording and training (None leaves it unchanged) inside a ``with`` block.
 
-    Torch's own grad mode is on while recording and restored afterwards, so that recording works
-    inside ``torch.no_grad()`` and nothing of torch's state changes outside the block.
+    Torch's own grad mode is enabled while recording and restored afterwards. So recording works
+    inside ``torch.no_grad()``, and torch's state does not change outside the block.
     """
 
     __slots__ = ("_recording", "_training", "_outer")
@@ -65,17 +65,17 @@ def record(train_mode=True):
 
 
 def pause(train_mode=False):
-    """Return a scope, inside of ``record``, in which operators are not recorded."""
+    """Return a scope, used inside ``record``, in which operators are not recorded."""
     return _RecordingScope(False, train_mode)
 
 
 def train_mode():
-    """Return a scope in which operators such as Dropout act as in training."""
+    """Return a scope in which operators such as Dropout behave as in training."""
     return _RecordingScope(None, True)
 
 
 def predict_mode():
-    """Return a scope in which operators such as Dropout act as in inference."""
+    """Return a scope in which operators such as Dropout behave as in inference."""
     return _RecordingScope(None, False)
 
 
@@ -85,19 +85,19 @@ def is_recording() -> bool:
 
 
 def is_training() -> bool:
-    """Return whether operators act as in training."""
+    """Return whether operators behave as in training."""
     return state.training
 
 
 def set_recording(is_recording: bool) -> bool:
-    """Switch recording on or off for this thread; return the previous setting."""
+    """Turn recording on or off for this thread; return the previous setting."""
     before = state.tape is not None
     _switch_recording(bool(is_recording))
     return before
 
 
 def set_training(train_mode: bool) -> bool:
-    """Switch train mode on or off for this thread; return the previous setting."""
+    """Turn train mode on or off for this thread; return the previous setting."""
     before, state.training = state.training, bool(train_mode)
     return before
 
@@ -106,7 +106,7 @@ def set_training(train_mode: bool) -> bool:
 
 
 def mark_variables(variables, gradients, grad_reqs="write"):
-    """Make arrays variables whose gradients ``backward`` writes to these arrays."""
+    """Mark arrays as variables whose gradients ``backward`` writes to the given arrays."""
     variables, gradients = as_list(variables), as_list(gradients)
     grad_reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
     if not len(variables) == len(gradients) == len(grad_reqs):
@@ -122,7 +122,7 @@ def mark_variables(variables, gradients, grad_reqs="write"):
 
 
 class Function:
-    """A function with a backward pass of your own: subclass, define ``forward`` and ``backward``.
+    """A function with a custom backward pass: subclass it, define ``forward`` and ``backward``.
 
     >>> class Double(Function):
     ...     def forward(self, x):
@@ -135,7 +135,7 @@ class Function:
         self.saved_tensors = ()
 
     def save_for_backward(self, *args):
-        """Keep arrays for ``backward``, as ``self.saved_tensors``."""
+        """Save arrays for ``backward``, as ``self.saved_tensors``."""
         self.saved_tensors = args
 
     def forward(self, *inputs):
@@ -143,7 +143,7 @@ class Function:
         raise NotImplementedError(f"{type(self).__name__} does not define forward")
 
     def backward(self, *output_grads):
-        """Compute the gradients of the inputs from those of the outputs."""
+        """Compute the gradients of the inputs from the gradients of the outputs."""
         raise NotImplementedError(f"{type(self).__name__} does not define backward")
 
     def __call__(self, *inputs):
@@ -181,7 +181,7 @@ class _Recorded(torch.autograd.Function):
 
 
 def _dense(array):
-    """Return an array that torch's graph can hold."""
+    """Return an array that can be part of torch's graph."""
     return array if array.stype == "default" else array._dense()
 
 
@@ -198,7 +198,7 @@ def _outputs(function: Function, returned) -> list[NDArrayBase]:
 
 
 def _gradients(function: Function, returned, count: int) -> list[NDArrayBase]:
-    """Return the result of a user's ``backward`` as a list of so many arrays."""
+    """Return the result of a user's ``backward`` as a list of the expected number of arrays."""
     name = f"{type(function).__name__}.backward"
     results = list(returned) if isinstance(returned, list | tuple) else [returned]
     for result in results:

@@ -31,19 +31,19 @@ CudaModuleHandle = CudaKernelHandle = ctypes.c_void_p
 
 
 class NDArrayHandle(ctypes.c_void_p):
-    """What functions of the C API give for an array, which it keeps alive."""
+    """The handle of an array in the C API, which keeps the array alive."""
 
     array: object = None
 
 
 class SymbolHandle(ctypes.c_void_p):
-    """What functions of the C API take and give for a graph: ``entries`` are its outputs."""
+    """The handle of a graph in the C API: ``entries`` are its outputs."""
 
     entries: list | None = None
 
 
 class _NullType:
-    """The type of ``_Null``: an attribute that the caller leaves at the operator's default."""
+    """The type of ``_Null``, which leaves an attribute at the operator's default."""
 
     __slots__ = ()
 
@@ -55,7 +55,7 @@ _Null = _NullType()
 
 
 class NotImplementedForSymbol(MXNetError):
-    """Raised for an operation of NDArrays on a Symbol, which has no values."""
+    """Raised for an NDArray operation on a Symbol, which has no values."""
 
     def __init__(self, function, alias, *args):
         refusal = _refusal(function, alias, args, "implemented for Symbol")
@@ -66,7 +66,7 @@ class NotImplementedForSymbol(MXNetError):
 
 
 class NotSupportedForSparseNDArray(MXNetError):
-    """Raised for an operation of dense arrays on a sparse one."""
+    """Raised for an operation that sparse arrays do not support."""
 
     def __init__(self, function, alias, *args):
         super().__init__(_refusal(function, alias, args, "supported for SparseNDArray"))
@@ -92,7 +92,7 @@ class MXCallbackList(ctypes.Structure):
 class classproperty:
     """A property of the class itself.
 
-    A class whose metaclass is :class:`ClassPropertyType` can have one with a setter too.
+    If the metaclass of the class is :class:`ClassPropertyType`, the property can have a setter.
     """
 
     def __init__(self, func):
@@ -100,7 +100,7 @@ class classproperty:
         self._set = None
 
     def setter(self, func):
-        """Decorate the function that assigning to the property calls."""
+        """Decorate the function that is called when the property is assigned."""
         self._set = func
         return self
 
@@ -114,7 +114,7 @@ class classproperty:
 
 
 class ClassPropertyType(type):
-    """Sends ``Class.name = value`` to a class property, which Python would replace."""
+    """Forwards ``Class.name = value`` to a class property, which Python would replace."""
 
     def __setattr__(cls, name, value):
         attribute = inspect.getattr_static(cls, name, None)
@@ -145,7 +145,7 @@ def c_str(string):
 
 
 def c_array(ctype, values):
-    """Return a C array with ``values`` in it."""
+    """Return a C array that contains ``values``."""
     return (ctype * len(values))(*values)
 
 
@@ -165,21 +165,21 @@ def c_handle_array(objs):
 
 
 def ctypes2buffer(cptr, length):
-    """Copy ``length`` characters behind a C pointer into a bytearray."""
+    """Copy ``length`` characters at a C pointer into a bytearray."""
     if not isinstance(cptr, ctypes.POINTER(ctypes.c_char)):
         raise TypeError(f"ctypes2buffer wants a pointer to c_char, got {type(cptr).__name__}")
     return bytearray(ctypes.string_at(cptr, length))
 
 
 def ctypes2numpy_shared(cptr, shape):
-    """View the floats behind a C pointer as a NumPy array, without a copy."""
+    """View the floats at a C pointer as a NumPy array, without a copy."""
     if not isinstance(cptr, mx_float_p):
         raise RuntimeError(f"ctypes2numpy_shared wants a float pointer, got {type(cptr).__name__}")
     return np.ctypeslib.as_array(cptr, shape=tuple(shape))
 
 
 class _Library:
-    """A substitute for MXNet's C library: the functions of its API that make sense here."""
+    """A substitute for MXNet's C library, with the functions of its API that apply here."""
 
     def __getattr__(self, name):
         raise AttributeError(
@@ -204,12 +204,12 @@ def c2pyerror(err_msg):
 
 
 def get_last_ffi_error():
-    """Make the exception for the last error that was reported through ``check_call``."""
+    """Create the exception for the last error that was reported through ``check_call``."""
     return typed_error(_last_error or "no error has been reported")
 
 
 def check_call(ret):
-    """Raise an error where a status code is not 0."""
+    """Raise an error if a status code is not 0."""
     if ret != 0:
         raise get_last_ffi_error()
 
@@ -234,7 +234,7 @@ def build_param_doc(arg_names, arg_types, arg_descs, remove_dup=True):
 
 
 def add_fileline_to_docstring(module, incursive=True):
-    """Append the place of definition to the docstring of each function of a module."""
+    """Append the source location to the docstring of each function of a module."""
     home = module if isinstance(module, str) else module.__name__
     for thing in vars(sys.modules[home]).values():
         if inspect.isfunction(thing) and thing.__module__ == home and thing.__doc__:
@@ -248,7 +248,7 @@ def add_fileline_to_docstring(module, incursive=True):
 
 
 def data_dir_default():
-    """Return the folder for downloaded data where ``MXNET_HOME`` is not set."""
+    """Return the folder for downloaded data if ``MXNET_HOME`` is not set."""
     if os.name == "nt":
         return str(pathlib.Path(os.environ.get("APPDATA", "~")).expanduser() / "mxnet")
     return str(pathlib.Path("~/.mxnet").expanduser())
@@ -260,5 +260,5 @@ def data_dir():
 
 
 def data_folder(root, *parts):
-    """Return ``root``, or where it is None a folder in `data_dir`, as it is set now."""
+    """Return ``root``, or if it is None, a folder in the current `data_dir`."""
     return os.path.join(data_dir(), *parts) if root is None else root

@@ -1,4 +1,4 @@
-"""Callbacks of training loops: speed, progress, metrics in the log of worker 0, checkpoints.
+"""Callbacks for training loops: speed, progress, metrics in the log of worker 0, checkpoints.
 
 Batch callbacks receive an object with ``epoch``, ``nbatch``, ``eval_metric`` and ``locals``.
 """
@@ -19,7 +19,7 @@ __all__ = [
 
 
 def make_summary_writer(logging_dir, user):
-    """Return what writes scalars for TensorBoard to a folder; name the user where it is missing."""
+    """Create a TensorBoard writer for a folder; the error for a missing package names the user."""
     try:
         from tensorboard.summary import Writer  # noqa: PLC0415 - optional, and slow to load
     except ImportError as error:
@@ -34,7 +34,7 @@ def _metrics_text(name_values) -> str:
 class Speedometer:
     """Logs samples per second and the metric every ``frequent`` batches.
 
-    With ``auto_reset`` each line shows the metric of its own batches, else of all since the start.
+    With ``auto_reset`` each line shows the metric since the last line, otherwise since the start.
     """
 
     def __init__(self, batch_size, frequent=50, auto_reset=True):
@@ -77,7 +77,7 @@ class Speedometer:
 
 
 class ProgressBar:
-    """Logs a bar that grows with the number of batches done."""
+    """Logs a progress bar over the batches."""
 
     def __init__(self, total, length=80):
         self.bar_len = length

@@ -25,10 +25,10 @@ _DEVICE_CODES = {name: code for code, name in _DEVICE_TYPES.items()}
 
 
 class Context(metaclass=ClassPropertyType):
-    """A device: where an array lives and where operators on it run.
+    """A device on which arrays are stored and operators run.
 
-    Contexts are values: equal ones are the same object. As a ``with`` block, a context is the one
-    that new arrays are made on.
+    Contexts are values: equal ones are the same object. In a ``with`` block, a context is the
+    default for new arrays.
 
     >>> with Context("cpu", 1):
     ...     current_context()
@@ -69,7 +69,7 @@ class Context(metaclass=ClassPropertyType):
 
     @classproperty
     def default_ctx(cls):
-        """The current context of this thread; assigning to it changes that."""
+        """The current context of this thread; it can be assigned."""
         return current_context()
 
     @default_ctx.setter
@@ -92,7 +92,7 @@ class Context(metaclass=ClassPropertyType):
         state.outer_contexts = tuple(outer)
 
     def empty_cache(self):
-        """Give memory that the device keeps for reuse back to the system."""
+        """Release cached memory of the device to the system."""
         device = torch_device(self)
         if device.type == "cpu":
             malloc.release()
@@ -101,7 +101,7 @@ class Context(metaclass=ClassPropertyType):
 
 
 def cpu(device_id=0):
-    """Return the context of the host; ids distinguish arrays, all live in the same memory."""
+    """Return the context of the host; ids distinguish arrays, but all share the same memory."""
     return Context("cpu", device_id)
 
 
@@ -119,7 +119,7 @@ _DEFAULT = cpu(0)
 
 
 def current_context():
-    """Return the context of the innermost ``with`` block, ``cpu(0)`` outside of one."""
+    """Return the context of the innermost ``with`` block, or ``cpu(0)`` outside of one."""
     return state.context or _DEFAULT
 
 
@@ -128,7 +128,7 @@ _WRITTEN = re.compile(r"(\w+)(?:\((\d+)\)|:(\d+))?")
 
 
 def _parse(text: str) -> tuple[str, int]:
-    """Read ``cpu``, ``gpu(1)`` or ``gpu:1``.
+    """Parse ``cpu``, ``gpu(1)`` or ``gpu:1``.
 
     >>> _parse("gpu:1")
     ('gpu', 1)
@@ -145,12 +145,12 @@ def _parse(text: str) -> tuple[str, int]:
 
 @functools.cache
 def parse_context(text: str) -> Context:
-    """Return the context that a text names, see :func:`_parse`."""
+    """Return the context that a string describes, see :func:`_parse`."""
     return Context(text)
 
 
 def as_context_list(ctx) -> list[Context]:
-    """Return contexts, given as one or as several, by name or not; None is the current one.
+    """Return a list of contexts from one or several, as objects or names; None is the current one.
 
     >>> as_context_list("cpu"), as_context_list([cpu(0), "cpu(1)"])
     ([cpu(0)], [cpu(0), cpu(1)])
@@ -170,7 +170,7 @@ def _not_a_context(value) -> str:
 
 
 def simulated_gpus() -> int:
-    """Return how many GPUs ``MXNET_SIMULATE_GPUS`` asks to simulate in host memory."""
+    """Return the number of GPUs that ``MXNET_SIMULATE_GPUS`` simulates in host memory."""
     text = os.environ.get("MXNET_SIMULATE_GPUS", "") or "0"
     if not text.isdecimal():
         raise MXNetError(f"MXNET_SIMULATE_GPUS must be a number of devices, got {text!r}")
@@ -190,7 +190,7 @@ def _accelerator() -> str | None:
 
 
 def num_gpus() -> int:
-    """Return how many GPUs there are, simulated ones included."""
+    """Return the number of GPUs, including simulated ones."""
     if count := simulated_gpus():
         return count
     kind = _accelerator()
@@ -206,7 +206,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def torch_device(ctx: Context) -> torch.device:
-    """Return the torch device behind a context; raise where this machine does not have it."""
+    """Return the torch device of a context; raise an error if this machine does not have it."""
     if ctx.device_typeid != 2:
         return _HOST
     if ctx in _devices:
@@ -233,14 +233,14 @@ def copy_to(tensor: torch.Tensor, ctx: Context) -> torch.Tensor:
 
 
 def synchronize(device: torch.device | None = None) -> None:
-    """Wait for a device, or for all that are in use."""
+    """Wait for a device, or for all devices in use."""
     for one in [device] if device is not None else set(_devices.values()):
         if one.type != "cpu":
             torch.accelerator.synchronize(one)
 
 
 def gpu_memory_info(device_id=0):
-    """Return (free, total) bytes of a GPU's memory; a simulated one has the host's."""
+    """Return (free, total) bytes of a GPU's memory, or of the host's for a simulated one."""
     device = torch_device(gpu(device_id))
     if device.type in ("cuda", "xpu"):
         return getattr(torch, device.type).mem_get_info(device)

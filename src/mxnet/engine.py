@@ -1,7 +1,7 @@
-"""``mx.engine``: how operators run: how many together, with which checks, on how many threads.
+"""``mx.engine``: bulk sizes, index checks and the number of threads.
 
-Operators run here as soon as they are called, so there is no queue to take them from: the size is
-kept for each thread and given back, and scripts that set it run as they are.
+Operators run as soon as they are called, so there is no queue: the bulk size is stored for each
+thread and returned, so that scripts that set it run unmodified.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["bulk", "check_call", "check_indices", "set_bulk_size", "set_num_thre
 
 
 def set_bulk_size(size):
-    """Set the size of this thread, initially 0; return the previous one.
+    """Set the bulk size of this thread, initially 0; return the previous one.
 
     >>> before = set_bulk_size(10)
     >>> set_bulk_size(before)
@@ -29,7 +29,7 @@ def set_bulk_size(size):
 
 
 def bulk(size):
-    """Return a scope in which the size is another.
+    """Return a scope with another bulk size.
 
     >>> with bulk(10):
     ...     set_bulk_size(5)
@@ -40,11 +40,11 @@ def bulk(size):
 
 @contextmanager
 def check_indices(active=True):
-    """Return a scope in which labels and indices outside of their axis are errors.
+    """Return a scope in which labels and indices outside their axis are errors.
 
-    MXNet takes the nearest class or row, in silence: a label 10 among 10 classes trains the last
-    one. The check reads all indices, which costs time, and holds for all threads. The variable
-    ``MXNET_CHECK_INDICES=1`` of the environment switches it on for the process.
+    MXNet silently uses the nearest class or row: label 10 of 10 classes trains the last one. The
+    check reads all indices, which takes time, and applies to all threads. The environment variable
+    ``MXNET_CHECK_INDICES=1`` enables it for the process.
 
     >>> with check_indices():
     ...     nd.pick(nd.ones((1, 3)), nd.array([5]))
@@ -67,11 +67,10 @@ def _check_size(size) -> int:
 
 
 def set_num_threads(count):
-    """Set how many threads an operator may use; return how many it was before.
+    """Set the number of threads that an operator may use; return the previous number.
 
-    The default is that of torch: ``OMP_NUM_THREADS``, or the number of processor cores. A forked
-    process begins with one thread (``MXNET_MP_WORKER_NTHREADS`` says otherwise) and may ask for
-    more here.
+    The default is torch's: ``OMP_NUM_THREADS``, or the number of processor cores. A forked process
+    starts with one thread (or with ``MXNET_MP_WORKER_NTHREADS``) and can request more here.
 
     >>> before = set_num_threads(1)
     >>> set_num_threads(before)

@@ -1,4 +1,4 @@
-"""Exceptions, and the registry that lets a message prefix choose its exception type."""
+"""Exceptions, and the registry that maps message prefixes to exception types."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class MXNetError(RuntimeError):
 
 
 class InternalError(MXNetError):
-    """An invariant of the framework itself does not hold: a defect of ours, please report it."""
+    """An invariant of the framework is violated: this is a bug of ours, please report it."""
 
     def __init__(self, msg: str):
         super().__init__(msg if "MXNet internal error" in msg else f"MXNet internal error: {msg}")
@@ -55,19 +55,19 @@ register = register_error
 
 
 def typed_error(message: str) -> BaseException:
-    """Make the exception that the prefix of ``message`` names, ``MXNetError`` otherwise."""
+    """Create the exception that the prefix of ``message`` names, otherwise ``MXNetError``."""
     prefix, colon, _ = message.partition(":")
     return ERROR_TYPES.get(prefix.strip() if colon else "", MXNetError)(message)
 
 
 class refuse_stop_iteration:
-    """Turn a StopIteration of user code inside the ``with`` block into an MXNetError.
+    """Convert a StopIteration of user code inside the ``with`` block to an MXNetError.
 
-    Raised from the ``next`` of an iterator it would end the caller's loop, and data would be lost
-    without a word. ``describe`` returns the subject of the message, what raised it and where.
+    If it were raised from the ``next`` of an iterator, it would end the caller's loop and silently
+    lose data. ``describe`` returns the subject of the message: what raised it, and where.
 
-    Not a ``contextlib.contextmanager``: that takes a RuntimeError caused by a StopIteration for
-    the one that Python itself raises in generators, and lets the StopIteration go on.
+    This is not a ``contextlib.contextmanager``, which mistakes a RuntimeError caused by a
+    StopIteration for the one that Python raises in generators, and propagates the StopIteration.
     """
 
     __slots__ = ("_describe",)

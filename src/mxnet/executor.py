@@ -1,4 +1,4 @@
-"""Executor: a symbol bound to arrays, ready to run forward and backward."""
+"""Executor: a symbol bound to arrays, for forward and backward passes."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ __all__ = ["Executor"]
 
 
 class Executor:
-    """Runs a symbol on its arguments; made by ``Symbol.bind`` and ``Symbol.simple_bind``.
+    """Runs a symbol on its arguments; created by ``Symbol.bind`` and ``Symbol.simple_bind``.
 
-    ``arg_arrays``, ``grad_arrays``, ``aux_arrays`` and ``outputs`` are lists of arrays, which stay
-    the same objects; ``arg_dict`` and its kin have them by name.
+    ``arg_arrays``, ``grad_arrays``, ``aux_arrays`` and ``outputs`` are lists of arrays, which
+    remain the same objects; ``arg_dict``, ``grad_dict`` and ``aux_dict`` have them by name.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Executor:
 
     @property
     def grad_dict(self):
-        """The gradients by name, None where there is none."""
+        """The gradients by name, or None if there is none."""
         return dict(zip(self._argument_names, self.grad_arrays, strict=True))
 
     @property
@@ -193,7 +193,7 @@ class Executor:
         ]
 
     def _prepare(self) -> tuple[Runner, list[NDArray]]:
-        """Return what runs the graph, and the arrays in the order of its variables."""
+        """Return the callable that runs the graph, and the arrays in the order of its variables."""
         if self._order is None:
             variables = [node.name for node in topological(self._entries) if node.is_variable]
             arrays, gradients = {**self.arg_dict, **self.aux_dict}, self.grad_dict
@@ -261,7 +261,7 @@ class Executor:
     def _wants_head(self) -> list[bool]:
         """Return for each output whether ``backward`` needs its head gradient.
 
-        Losses ignore it, and so do outputs that are computed from losses alone.
+        Losses ignore it, and so do outputs that are computed only from losses.
         """
         variables = {name for name, request in self._grad_req.items() if request != "null"}
         asking: set[int] = set()
@@ -281,7 +281,7 @@ class Executor:
         return [execution.own_copy(result, inputs) for result in results]
 
     def _run_watched(self, training: bool, recording: bool) -> tuple[list, list]:
-        """Run the graph and show the monitor everything; return results and inputs."""
+        """Run the graph and pass all values to the monitor; return results and inputs."""
         runner, arrays = self._prepare()
         if training not in self._watched:
             self._watched[training] = lower_watched(self._everything(), self._ctx, training)
@@ -312,10 +312,10 @@ class Executor:
         return [(node, i) for node in nodes for i in range(node.num_outputs())]
 
     def backward(self, out_grads=None, is_train=True):
-        """Compute the gradients of the arguments from those of the outputs.
+        """Compute the gradients of the arguments from the gradients of the outputs.
 
-        Outputs of losses need none. After ``forward(is_train=False)`` the gradients are those of
-        inference; ``is_train`` changes nothing here.
+        Outputs of losses need no head gradients. After ``forward(is_train=False)`` the gradients
+        are those of inference; ``is_train`` has no effect here.
         """
         if self._wants_gradients:
             watch("backward", "_backward", functools.partial(self._backward, out_grads))
@@ -391,7 +391,7 @@ class Executor:
     # ------------------------------------------------------------------------------- others
 
     def reshape(self, partial_shaping=False, allow_up_sizing=False, **kwargs):
-        """Return an executor for inputs of other shapes, with the arrays and memory of this one."""
+        """Return an executor for other input shapes that shares the memory of this one."""
         symbol = self._symbol
         types = self._types
         shapes = symbol._infer((), kwargs, types)
@@ -431,9 +431,9 @@ class Executor:
     def set_monitor_callback(self, callback, monitor_all=False):
         """Call ``callback(name, array)`` for the outputs of every operator (and its inputs).
 
-        A backward pass shows the gradients that operators pass back, 0 where there are none.
+        A backward pass reports the gradients that operators propagate, or 0 if there are none.
 
-        MXNet: the name comes as bytes.
+        MXNet: the name is passed as bytes.
         """
         self._monitor = (callback, bool(monitor_all))
 
@@ -456,7 +456,7 @@ class Executor:
     def debug_str(self):
         """Return a listing of the graph with its backward pass, and the memory that it needs.
 
-        MXNet: programs that plan memory read the size in the last line but one.
+        MXNet: programs that plan memory parse the size in the second-to-last line.
         """
         requests = self._grad_req
         variables = [n for n in self._argument_names if requests.get(n, "null") != "null"]
@@ -466,7 +466,7 @@ class Executor:
         return listing + totals
 
     def get_optimized_symbol(self):
-        """Return the symbol that is run."""
+        """Return the symbol that is executed."""
         return type(self._symbol)(self._entries)
 
 
@@ -507,7 +507,7 @@ def _check_new_shape(name, shape, old, is_given, partial_shaping, allow_up_sizin
 
 
 def _resize(old, shape):
-    """Return the array in another shape: the beginning of its memory, where that suffices."""
+    """Return the array in another shape: the beginning of its memory, if that is large enough."""
     if old.shape == shape:
         return old
     size = math.prod(shape)

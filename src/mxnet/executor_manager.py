@@ -14,7 +14,7 @@ __all__ = ["DataParallelExecutorManager"]
 
 
 def _check_arguments(symbol) -> None:
-    """Reject arguments of one name."""
+    """Reject arguments with the same name."""
     for what, names in (
         ("argument", symbol.list_arguments()),
         ("auxiliary param", symbol.list_auxiliary_states()),
@@ -28,7 +28,7 @@ def _check_arguments(symbol) -> None:
 
 
 class DataParallelExecutorManager:
-    """Runs batches on several contexts; with ``sym_gen`` batches choose a network by their key."""
+    """Runs batches on several contexts; with ``sym_gen``, a batch's key selects its network."""
 
     def __init__(
         self, symbol, ctx, train_data, arg_names, param_names, aux_names, work_load_list=None,
@@ -54,7 +54,7 @@ class DataParallelExecutorManager:
         self._monitor = None
 
     def _group(self, symbol, source, shared_group):
-        """Bind a symbol for what an iterator or a batch provides."""
+        """Bind a symbol for the data that an iterator or a batch provides."""
         return DataParallelExecutorGroup(
             symbol,
             self.ctx,
@@ -88,7 +88,7 @@ class DataParallelExecutorManager:
         self.execgrp.install_monitor(monitor)
 
     def set_params(self, arg_params, aux_params):
-        """Copy parameters to all contexts; extra ones are left out."""
+        """Copy parameters to all contexts; extra ones are ignored."""
         self.execgrp.set_params(arg_params, aux_params, allow_extra=True)
 
     def copy_to(self, arg_params, aux_params):
@@ -96,7 +96,7 @@ class DataParallelExecutorManager:
         self.execgrp.get_params(arg_params, aux_params)
 
     def load_data_batch(self, data_batch):
-        """Take the batch that the next ``forward`` runs."""
+        """Set the batch for the next ``forward``."""
         if self.sym_gen is not None:
             key = data_batch.bucket_key
             if key not in self.execgrp_bucket:
@@ -113,7 +113,7 @@ class DataParallelExecutorManager:
         self.curr_execgrp.backward()
 
     def update_metric(self, metric, labels, pre_sliced=False):
-        """Show a metric the labels and outputs of the batch."""
+        """Update a metric with the labels and outputs of the batch."""
         self.curr_execgrp.update_metric(metric, labels, pre_sliced)
 
 
@@ -121,7 +121,7 @@ class DataParallelExecutorManager:
 
 
 def _load_general(data, targets):
-    """Copy each array of a batch to an array or, part by part, to the devices' arrays."""
+    """Copy each array of a batch to an array or, in parts, to the arrays of the devices."""
     for source, parts in zip(data, targets, strict=False):
         expected = source.shape[0] if isinstance(parts, NDArray) else parts[-1][0].stop
         if expected != source.shape[0]:
@@ -133,12 +133,12 @@ def _load_general(data, targets):
 
 
 def _load_data(batch, targets):
-    """Copy the data of a batch to the devices' arrays."""
+    """Copy the data of a batch to the arrays of the devices."""
     _load_general(batch.data, targets)
 
 
 def _load_label(batch, targets):
-    """Copy the labels of a batch to the devices' arrays."""
+    """Copy the labels of a batch to the arrays of the devices."""
     _load_general(batch.label, targets)
 
 

@@ -1,8 +1,8 @@
-"""Initializers: how parameters get their first values.
+"""Initializers: the initial values of parameters.
 
 An initializer is called with a description (:class:`InitDesc`: the name and attributes of a
-parameter) and the array to fill. Names decide: ``..._bias`` and ``..._beta`` become 0,
-``..._gamma`` 1, ``..._weight`` what ``_init_weight`` of the class says.
+parameter) and the array to fill. The name decides: ``..._bias`` and ``..._beta`` become 0,
+``..._gamma`` becomes 1, and ``..._weight`` is filled by ``_init_weight`` of the class.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class InitDesc(str):
 
 
 class Initializer:
-    """The base of initializers: subclass and define ``_init_weight(self, name, arr)``."""
+    """The base class of initializers: subclass it and define ``_init_weight(self, name, arr)``."""
 
     def __init__(self, **kwargs):
         self._kwargs = kwargs
@@ -69,7 +69,7 @@ class Initializer:
         return settings_text(self, getattr(self, "_kwargs", {}))
 
     def set_verbosity(self, verbose=False, print_func=None):
-        """Switch logging of each initialized array on; ``print_func(array)`` gives the text."""
+        """Enable logging of each initialized array; ``print_func(array)`` returns the text."""
         if print_func is not None:
             self._print_func = print_func
         self._verbose = verbose
@@ -80,7 +80,7 @@ class Initializer:
             logging.info("Initialized %s as %s: %s", desc, init, self._print_func(arr))
 
     def dumps(self):
-        """Return name and arguments as JSON, from which ``create`` makes the initializer again.
+        """Return name and arguments as JSON, from which ``create`` creates the initializer again.
 
         >>> Normal(0.5).dumps()
         '["normal", {"sigma": 0.5}]'
@@ -113,7 +113,7 @@ class Initializer:
         self._init_default(desc, arr)
 
     def _by_plain_name(self, name, arr):
-        """Fill an array by a plain str, as code written before :class:`InitDesc` does."""
+        """Fill an array by a plain str, for code written before :class:`InitDesc`."""
         warnings.warn(
             "Calling initializer with init(str, NDArray) has been deprecated. "
             "Please use init(mx.init.InitDesc(...), NDArray) instead.",
@@ -207,7 +207,7 @@ create = registry.get_create_func(Initializer, "initializer")
 
 
 class Load:
-    """Takes values from a file or a dictionary of arrays, and the rest from another initializer."""
+    """Uses values from a file or a dictionary of arrays, and another initializer for the rest."""
 
     def __init__(self, param, default_init=None, verbose=False):
         arrays = load(param) if isinstance(param, str) else param
@@ -238,7 +238,7 @@ class Load:
 
 
 class Mixed:
-    """Chooses among initializers by the first regular expression that matches the name."""
+    """Selects an initializer by the first regular expression that matches the name."""
 
     def __init__(self, patterns, initializers):
         if len(patterns) != len(initializers):
@@ -297,7 +297,7 @@ class Constant(Initializer):
 
 @register
 class Uniform(Initializer):
-    """Draws from between ``-scale`` and ``scale``."""
+    """Draws from the uniform distribution between ``-scale`` and ``scale``."""
 
     def __init__(self, scale=0.07):
         super().__init__(scale=scale)
@@ -321,7 +321,7 @@ class Normal(Initializer):
 
 @register
 class Orthogonal(Initializer):
-    """Makes the rows (or columns) of a matrix orthogonal to each other, of length ``scale``."""
+    """Creates a matrix with orthogonal rows (or columns) of length ``scale``."""
 
     def __init__(self, scale=1.414, rand_type="uniform"):
         super().__init__(scale=scale, rand_type=rand_type)
@@ -345,7 +345,7 @@ class Orthogonal(Initializer):
 
 @register
 class Xavier(Initializer):
-    """Keeps the scale of gradients about the same in all layers (Glorot and Bengio, 2010)."""
+    """Keeps the scale of gradients similar in all layers (Glorot and Bengio, 2010)."""
 
     def __init__(self, rnd_type="uniform", factor_type="avg", magnitude=3):
         super().__init__(rnd_type=rnd_type, factor_type=factor_type, magnitude=magnitude)
@@ -374,7 +374,7 @@ class Xavier(Initializer):
 
 @register
 class MSRAPrelu(Xavier):
-    """Xavier for layers followed by a PReLU of this slope (He et al., 2015)."""
+    """Xavier for layers followed by a PReLU with the given slope (He et al., 2015)."""
 
     def __init__(self, factor_type="avg", slope=0.25):
         super().__init__("gaussian", factor_type, 2.0 / (1 + slope**2))
@@ -383,7 +383,7 @@ class MSRAPrelu(Xavier):
 
 @register
 class Bilinear(Initializer):
-    """Makes an up-sampling deconvolution interpolate bilinearly."""
+    """Initializes an upsampling deconvolution to bilinear interpolation."""
 
     def _init_weight(self, _, arr):
         arr[:] = _bilinear_kernel(arr.shape)
@@ -400,7 +400,7 @@ def _bilinear_kernel(shape):
 
 @register
 class LSTMBias(Initializer):
-    """Fills the bias of an LSTM with 0, of its forget gates with ``forget_bias``."""
+    """Fills the bias of an LSTM with 0, except that of the forget gates with ``forget_bias``."""
 
     def __init__(self, forget_bias=1.0):
         super().__init__(forget_bias=forget_bias)
@@ -414,7 +414,7 @@ class LSTMBias(Initializer):
 
 @register
 class FusedRNN(Initializer):
-    """Fills the one parameter vector of the fused RNN operator, part by part."""
+    """Fills the parameter vector of the fused RNN operator, part by part."""
 
     def __init__(self, init, num_hidden, num_layers, mode, bidirectional=False, forget_bias=1.0):
         inner = create(init) if isinstance(init, str) else init

@@ -1,4 +1,4 @@
-"""The version, and where libraries of MXNet's core would be."""
+"""The version, and the location of MXNet's libraries."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["__version__", "find_include_path", "find_lib_path"]
 
 
 def find_lib_path():
-    """Refuse: there is no ``libmxnet`` to link against, the operators are torch's."""
+    """Raise an error: there is no ``libmxnet`` to link against, the operators are torch's."""
     raise MXNetError("there is no libmxnet in this package: its operators run on torch")
 
 
 def find_include_path():
-    """Refuse: there are no C++ headers."""
+    """Raise an error: there are no C++ headers."""
     raise MXNetError("there are no C++ headers in this package: its operators run on torch")

@@ -10,14 +10,14 @@ __all__ = ["load"]
 
 
 def load(path, verbose=True):
-    """Refuse to load a library: it is made for MXNet's own core.
+    """Raise an error: a library of compiled operators works only with MXNet's own core.
 
     Parameters
     ----------
     path : str
-        The file, which ends in ``.so`` or ``.dll``.
+        The file, with the ending ``.so`` or ``.dll``.
     verbose : bool
-        Whether to print what the library holds.
+        Whether to print the contents of the library.
     """
     if not os.path.exists(path):
         raise MXNetError(f"load path {path} does NOT exist")

@@ -1,4 +1,4 @@
-"""Loggers whose lines say the level by a letter and a color, when, in which process and where."""
+"""Loggers whose lines show the level (letter and color), time, process and source location."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BLUE, _GREEN, _RED = 34, 32, 31
 
 
 class _Formatter(logging.Formatter):
-    """Writes ``W1117 02:01:18 1399 train.py:main:17] text``, the part before the text in color."""
+    """Formats ``W1117 02:01:18 1399 train.py:main:17] text``, with the prefix in color."""
 
     def __init__(self):
         super().__init__(datefmt="%m%d %H:%M:%S")
@@ -29,20 +29,21 @@ class _Formatter(logging.Formatter):
 
 
 def get_logger(name=None, filename=None, filemode=None, level=WARNING):
-    """Return a logger that writes to a file, or else to the terminal with the place of each line.
+    """Return a logger that writes to a file, or to the terminal with source locations.
 
-    A logger that this function has set up before stays as it is; the root logger is left alone.
+    A logger that this function has configured before is not changed, and neither is the root
+    logger.
 
     Parameters
     ----------
     name : str, optional
-        The name of the logger, the root logger without one.
+        The name of the logger; by default the root logger.
     filename : str, optional
         The file to write to.
     filemode : str, optional
-        How the file is opened, ``"a"`` if not given.
+        The mode in which the file is opened, by default ``"a"``.
     level : int
-        The least level that is written.
+        The lowest level to log.
     """
     logger = logging.getLogger(name)
     if name is None or getattr(logger, "_init_done", False):
@@ -59,7 +60,7 @@ def get_logger(name=None, filename=None, filemode=None, level=WARNING):
 
 
 def getLogger(name=None, filename=None, filemode=None, level=WARNING):
-    """Return a logger: the old name of ``get_logger``."""
+    """Return a logger: the deprecated name of ``get_logger``."""
     warnings.warn(
         "getLogger is deprecated, Use get_logger instead.", DeprecationWarning, stacklevel=2
     )

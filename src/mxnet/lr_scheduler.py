@@ -1,4 +1,4 @@
-"""Learning rate schedules: functions of the number of updates done."""
+"""Learning rate schedules: functions of the number of updates."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _want_int(name, value):
 
 
 class LRScheduler:
-    """The base of schedules: a warm-up from ``warmup_begin_lr`` to ``base_lr``, then a rule."""
+    """The base class of schedules: warm-up from ``warmup_begin_lr`` to ``base_lr``, then a rule."""
 
     follows_base_lr = True
     """Whether the rates change when an optimizer assigns its own learning rate to ``base_lr``."""
@@ -42,19 +42,19 @@ class LRScheduler:
         return call_text(self)
 
     def get_warmup_lr(self, num_update):
-        """Return the rate of an update during the warm-up."""
+        """Return the rate for an update during the warm-up."""
         if self.warmup_mode == "constant":
             return self.warmup_begin_lr
         rise = self.warmup_final_lr - self.warmup_begin_lr
         return self.warmup_begin_lr + rise * num_update / self.warmup_steps
 
     def __call__(self, num_update):
-        """Return the rate of the update with this number."""
+        """Return the rate for the update with the given number."""
         raise NotImplementedError(f"{type(self).__name__} does not define __call__")
 
 
 class _Schedule(LRScheduler):
-    """A schedule that changes ``base_lr`` as updates go on, once the warm-up is over."""
+    """A schedule that changes ``base_lr`` with the updates after the warm-up."""
 
     def __call__(self, num_update):
         warming = num_update < self.warmup_steps
@@ -63,12 +63,12 @@ class _Schedule(LRScheduler):
         return self.get_warmup_lr(num_update) if warming else self.base_lr
 
     def _advance(self, num_update):
-        """Set ``base_lr`` to its value at this update."""
+        """Set ``base_lr`` to its value at the given update."""
         raise NotImplementedError(f"{type(self).__name__} does not define _advance")
 
 
 class _StepScheduler(_Schedule):
-    """Multiplies the rate by a factor at certain updates; a rate once lowered stays so."""
+    """Multiplies the rate by a factor at certain updates, permanently."""
 
     def __init__(self, factor, *warmup):
         super().__init__(*warmup)
@@ -132,7 +132,7 @@ class MultiFactorScheduler(_StepScheduler):
 
 
 class _SmoothScheduler(_Schedule):
-    """Goes from ``base_lr`` to ``final_lr`` in ``max_update`` updates along a curve."""
+    """Changes from ``base_lr`` to ``final_lr`` in ``max_update`` updates along a curve."""
 
     follows_base_lr = False  # MXNet: the curve starts at what base_lr was when it was made
 
@@ -157,7 +157,7 @@ class _SmoothScheduler(_Schedule):
 
 
 class PolyScheduler(_SmoothScheduler):
-    """Falls like the power ``pwr`` of the share of updates that is left."""
+    """Decays with the power ``pwr`` of the remaining fraction of updates."""
 
     def __init__(
         self,
@@ -177,7 +177,7 @@ class PolyScheduler(_SmoothScheduler):
 
 
 class CosineScheduler(_SmoothScheduler):
-    """Falls like the first half of a cosine wave."""
+    """Decays along the first half of a cosine wave."""
 
     def __init__(
         self,
@@ -195,16 +195,16 @@ class CosineScheduler(_SmoothScheduler):
 
 
 def _cosine_left(done: float) -> float:
-    """Return the remaining share of a fall along half a cosine wave."""
+    """Return the remaining fraction of a decay along half a cosine wave."""
     return (1 + math.cos(math.pi * done)) / 2
 
 
 class OneCycleScheduler(_SmoothScheduler):
-    """Rises to ``base_lr`` along half a cosine wave, then falls far below where it began.
+    """Increases to ``base_lr`` along half a cosine wave, then decays far below the initial rate.
 
-    A policy for short trainings with a high rate (Smith and Topin, "Super-Convergence", 2018). The
-    peak is after the share ``rise`` of the updates; the first rate is ``base_lr / begin_factor``,
-    the last one ``final_factor`` times less.
+    A policy for short training with a high rate (Smith and Topin, "Super-Convergence", 2018). The
+    peak is after the fraction ``rise`` of the updates. The initial rate is ``base_lr /
+    begin_factor``, the final rate is the initial rate divided by ``final_factor``.
 
     >>> schedule = OneCycleScheduler(max_update=10, base_lr=1.0)
     >>> [round(schedule(n), 3) for n in (0, 3, 10)]
@@ -235,9 +235,9 @@ class OneCycleScheduler(_SmoothScheduler):
 
 
 class PlateauScheduler(_StepScheduler):
-    """Multiplies the rate by ``factor`` when a value has not improved ``patience`` times.
+    """Multiplies the rate by ``factor`` if a value has not improved ``patience`` times.
 
-    Pass it the value after each epoch, for instance the loss of the validation data.
+    Pass it the value after each epoch, for example the validation loss.
 
     >>> schedule = PlateauScheduler(factor=0.5, patience=1, base_lr=0.8)
     >>> for loss in (3.0, 2.0, 2.5, 2.4):
@@ -259,7 +259,7 @@ class PlateauScheduler(_StepScheduler):
         self.waited = self.cooling = 0
 
     def observe(self, value):
-        """Note a value; lower the rate if it is the last one that patience allows."""
+        """Record a value; reduce the rate if patience is exhausted."""
         if self._is_better(value):
             self.best, self.waited = value, 0
         else:
@@ -277,7 +277,7 @@ class PlateauScheduler(_StepScheduler):
         return value > self.best * (1 + self.threshold) if self.best > -math.inf else True
 
     def _advance(self, num_update):
-        """Leave the rate: only values change it."""
+        """Leave the rate unchanged: only observed values change it."""
 
 
 _document(globals(), _WORDS)

@@ -1,4 +1,4 @@
-"""Checkpoints, and FeedForward, the way to train symbols before Module."""
+"""Checkpoints, and FeedForward, the predecessor of Module for training symbols."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _train_multi_device(
     epoch_end_callback=None, batch_end_callback=None, logger=None, work_load_list=None,
     monitor=None, eval_end_callback=None, eval_batch_end_callback=None, sym_gen=None,
 ):  # fmt: skip
-    """Train a symbol on one or several contexts; the parameters given get the new values."""
+    """Train a symbol on one or several contexts; the given parameters are updated."""
     logger = logger or logging
     executor_manager = DataParallelExecutorManager(
         symbol, ctx, train_data, arg_names, param_names, aux_names, work_load_list, logger, sym_gen
@@ -120,10 +120,10 @@ def _batches(train_data, epoch_size, epoch, logger):
 
 
 class FeedForward:
-    """A network that ``fit`` trains from NumPy arrays or iterators; Module is its successor.
+    """A network that ``fit`` trains on NumPy arrays or iterators; superseded by Module.
 
-    Arguments that are not named here (``learning_rate``, ``momentum``, ``wd`` ...) go to the
-    optimizer. ``symbol`` may be a function from a bucket key to a symbol.
+    Other arguments (``learning_rate``, ``momentum``, ``wd`` ...) are passed to the optimizer.
+    ``symbol`` may be a function from a bucket key to a symbol.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class FeedForward:
         self.__dict__.update(state)
 
     def _check_arguments(self):
-        """Reject names that are there twice; leave extra parameters out where that is allowed."""
+        """Reject duplicate names; ignore extra parameters if that is allowed."""
         if self.argument_checked:
             return
         if self.symbol is None:
@@ -197,7 +197,7 @@ class FeedForward:
         return arg_names, param_names, aux_names
 
     def _init_arrays(self, shapes, values, overwrite):
-        """Return an array for each name: the one given, where its shape fits, or a new one."""
+        """Return an array for each name: the given one if its shape matches, or a new one."""
         attributes = self.symbol.attr_dict()
         arrays = {}
         for name, shape in shapes.items():
@@ -216,7 +216,7 @@ class FeedForward:
     # -------------------------------------------------------------------------------- iterators
 
     def _init_iter(self, X, y, is_train):
-        """Return an iterator: the one given, or one over arrays, shuffled for training."""
+        """Return the given iterator, or create one over arrays, shuffled for training."""
         if not isinstance(X, np.ndarray | NDArray):
             if not isinstance(X, io.DataIter):
                 raise TypeError("X must be DataIter, NDArray or numpy.ndarray")
@@ -258,7 +258,7 @@ class FeedForward:
     # ---------------------------------------------------------------------------------- running
 
     def _init_predictor(self, input_shapes, type_dict=None):
-        """Bind the executor that predicts, unless the one of before has the same inputs."""
+        """Bind the executor for prediction, unless the previous one has the same inputs."""
         shapes = {name: tuple(shape) for name, shape in input_shapes}
         if self._pred_exec is not None:
             old = self._pred_exec.arg_dict
@@ -276,7 +276,7 @@ class FeedForward:
         self._pred_exec = executor
 
     def _outputs(self, X, num_batch, reset):
-        """Yield each batch of an iterator with the outputs for it."""
+        """Yield each batch of an iterator with its outputs."""
         if reset:
             X.reset()
         descriptions = as_descriptions(X.provide_data)
@@ -290,7 +290,7 @@ class FeedForward:
             yield batch, self._pred_exec.forward(is_train=False, **inputs)
 
     def predict(self, X, num_batch=None, return_data=False, reset=True):
-        """Return the outputs as NumPy arrays, with ``return_data`` also data and labels."""
+        """Return the outputs as NumPy arrays; with ``return_data`` also data and labels."""
         X = self._init_iter(X, None, is_train=False)
         self._pred_exec = None  # parameters may have changed
         rows = []
@@ -386,7 +386,7 @@ class FeedForward:
 
     @staticmethod
     def load(prefix, epoch, ctx=None, **kwargs):
-        """Make a network of a checkpoint; other arguments are those of ``FeedForward``."""
+        """Load a network from a checkpoint; other arguments are those of ``FeedForward``."""
         symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
         params = {"arg_params": arg_params, "aux_params": aux_params, "begin_epoch": epoch}
         return FeedForward(symbol, ctx=ctx, **{**params, **kwargs})
@@ -399,7 +399,7 @@ class FeedForward:
         kvstore="local", logger=None, work_load_list=None, eval_end_callback=_LOG_VALIDATION,
         eval_batch_end_callback=None, **kwargs,
     ):  # fmt: skip
-        """Make a network and train it."""
+        """Create a network and train it."""
         network = FeedForward(
             symbol,
             ctx=ctx,

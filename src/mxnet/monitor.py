@@ -1,4 +1,4 @@
-"""Monitor: reports statistics of the arrays inside of executors while they run."""
+"""Monitor: reports statistics of the arrays inside executors while they run."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def _mean_magnitude(array):
 class Monitor:
     """Collects a statistic of outputs, and of weights, every ``interval`` batches.
 
-    ``pattern`` chooses arrays by name, ``sort`` orders the results by name, ``monitor_all`` also
-    looks at the inputs of operators.
+    ``pattern`` selects arrays by name, ``sort`` sorts the results by name, ``monitor_all`` includes
+    the inputs of operators.
     """
 
     def __init__(self, interval, stat_func=None, pattern=".*", sort=False, monitor_all=False):
@@ -37,18 +37,18 @@ class Monitor:
         self.queue = []
 
     def stat_helper(self, name, array):
-        """Note the statistic of one array; executors call this, with the name as bytes."""
+        """Record the statistic of one array; executors call this with the name as bytes."""
         name = py_str(name) if isinstance(name, bytes) else str(name)
         if self.activated and self.re_prog.match(name):
             self.queue.append((self.step, name, self.stat_func(array)))
 
     def install(self, exe):
-        """Monitor an executor from now on."""
+        """Start to monitor an executor."""
         self.exes.append(exe)
         exe.set_monitor_callback(self.stat_helper, self.monitor_all)
 
     def tic(self):
-        """Begin a batch; every ``interval``-th one is looked at."""
+        """Begin a batch; every ``interval``-th one is monitored."""
         due = self.step % self.interval == 0
         self.step += 1
         if due:

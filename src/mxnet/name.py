@@ -9,7 +9,7 @@ __all__ = ["NameManager", "Prefix", "classproperty", "with_metaclass"]
 
 
 class NameManager(metaclass=ClassPropertyType):
-    """Counts up names in a ``with`` block: ``conv0``, ``conv1``, ``fc0``.
+    """Numbers names in a ``with`` block: ``conv0``, ``conv1``, ``fc0``.
 
     >>> with NameManager() as names:
     ...     names.get(None, "conv"), names.get(None, "conv"), names.get("mine", "conv")
@@ -22,7 +22,7 @@ class NameManager(metaclass=ClassPropertyType):
 
     @classproperty
     def current(cls):
-        """The manager of the innermost block of this thread; every thread begins with its own."""
+        """The manager of the innermost block of this thread; every thread starts with its own."""
         if state.name_manager is None:
             state.name_manager = NameManager()
         return state.name_manager
@@ -49,7 +49,7 @@ class NameManager(metaclass=ClassPropertyType):
 
 
 class Prefix(NameManager):
-    """Puts a prefix before every name, given ones too.
+    """Adds a prefix to every name, including explicit ones.
 
     >>> with Prefix("left_") as names:
     ...     names.get(None, "conv"), names.get("mine", "conv")

@@ -1,6 +1,6 @@
-"""Which functions of NumPy give arrays of ``mx.np`` for them: ``numpy.mean(x)``.
+"""NumPy functions that return ``mx.np`` arrays for such arguments: ``numpy.mean(x)``.
 
-NumPy's protocols are always on here, so that the decorators have nothing to switch.
+NumPy's protocols are always enabled here, so the decorators have no effect.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NUMPY_ARRAY_UFUNC_LIST = """
 
 
 def _find_function(package, name: str):
-    """Return the object of a package under a dotted name, None if there is none."""
+    """Return the object of a package with a dotted name, or None if there is none."""
     return functools.reduce(lambda home, part: getattr(home, part, None), name.split("."), package)
 
 
@@ -48,12 +48,12 @@ _NUMPY_ARRAY_UFUNC_DICT = {f.__name__: ours for f, ours in _pairs(_NUMPY_ARRAY_U
 
 
 def with_array_function_protocol(func):
-    """Decorate a function that gives arrays of ``mx.np`` to functions of NumPy."""
+    """Decorate a function that passes arrays of ``mx.np`` to NumPy functions."""
     return _wrap(func)
 
 
 def with_array_ufunc_protocol(func):
-    """Decorate a function that gives arrays of ``mx.np`` to ufuncs of NumPy."""
+    """Decorate a function that passes arrays of ``mx.np`` to NumPy ufuncs."""
     return _wrap(func)
 
 

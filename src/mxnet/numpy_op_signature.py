@@ -1,4 +1,4 @@
-"""Which function of ``mx.np`` or ``mx.npx`` is an operator, by the operator's name."""
+"""The functions of ``mx.np`` and ``mx.npx`` that are operators, by operator name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _HOMES = {"_npx__image_": npx.image, "_npx_": npx, "_np_": np}  # the longest pr
 
 
 def _get_builtin_op(op_name):
-    """Return the function that users call an operator by, None if it is not NumPy's.
+    """Return the public function of an operator, or None if it is not one of NumPy's.
 
     >>> _get_builtin_op("_np_sum") is np.sum
     True

@@ -1,6 +1,6 @@
-"""``mx.random``: random arrays, and the seed of all of them.
+"""``mx.random``: random arrays, and their seed.
 
-Every GPU has a stream of random numbers of its own, all host contexts share one. The generators of
+Every GPU has its own stream of random numbers, and all host contexts share one. The generators of
 torch, NumPy and Python are neither used nor seeded.
 """
 
@@ -32,11 +32,12 @@ __all__ = [
 
 
 def seed_everything(seed_state, deterministic=None):
-    """Seed MXNet, and the global generators of Python, NumPy and torch too.
+    """Seed MXNet and the global generators of Python, NumPy and torch.
 
-    With ``deterministic=True`` torch takes only algorithms that give the same bits every time, for
-    all that runs in this process, and refuses what has none; False ends that, None leaves it as it
-    is. On the host nearly all of them do; what else changes bits is the number of threads.
+    With ``deterministic=True``, torch uses only algorithms with reproducible bits for everything in
+    this process, and raises an error for operations that have none. False disables this, None
+    leaves it unchanged. On the host nearly all algorithms are reproducible, but the number of
+    threads also affects bits.
 
     >>> seed_everything(7); first = uniform(shape=3).asnumpy()
     >>> seed_everything(7); bool((uniform(shape=3).asnumpy() == first).all())
@@ -47,7 +48,7 @@ def seed_everything(seed_state, deterministic=None):
 
 
 def get_state():
-    """Return where the random numbers of all contexts are, as plain data.
+    """Return the state of the random number generators of all contexts, as plain data.
 
     >>> before = get_state()
     >>> first = uniform(shape=3).asnumpy()
@@ -64,10 +65,10 @@ def set_state(state):
 
 
 def seed(seed_state, ctx="all"):
-    """Seed the random numbers, on all contexts or on one.
+    """Seed the random number generators of all contexts or of one.
 
-    After ``seed(s)`` every GPU draws other numbers. After ``seed(s, ctx)`` each context that was
-    seeded so draws the same. A process that never calls this draws the same numbers in every run.
+    After ``seed(s)`` every GPU draws different numbers. After ``seed(s, ctx)``, all contexts seeded
+    this way draw the same numbers. Without a seed, a process draws the same numbers in every run.
 
     >>> seed(42); first = uniform(shape=3).asnumpy()
     >>> seed(42); bool((uniform(shape=3).asnumpy() == first).all())

@@ -1,4 +1,4 @@
-"""Reading and writing RecordIO files, and packing labels and images into records.
+"""Reading and writing of RecordIO files, and packing of labels and images into records.
 
 This module works without torch being imported.
 """
@@ -24,12 +24,12 @@ __all__ = [
 
 
 class MXRecordIO:
-    """A file of records, read or written one after the other.
+    """A file of records, read or written sequentially.
 
     Parameters
     ----------
     uri : str or path
-        The file's name, or a ``file://`` address.
+        The file name or a ``file://`` URL.
     flag : str
         ``"r"`` to read, ``"w"`` to write a new file.
 
@@ -52,7 +52,7 @@ class MXRecordIO:
         self.open()
 
     def open(self):
-        """Open the file; one that is written begins anew."""
+        """Open the file; in write mode it is truncated."""
         if self.flag not in ("r", "w"):
             raise ValueError(f"Invalid flag {self.flag}: use 'r' to read or 'w' to write")
         self.writable = self.flag == "w"
@@ -65,7 +65,7 @@ class MXRecordIO:
         self.is_open = True
 
     def close(self):
-        """Close the file; what was written is then safe in it."""
+        """Close the file; only then is everything written to it."""
         if not self.is_open:
             return
         self.is_open = False
@@ -76,12 +76,12 @@ class MXRecordIO:
         self.close()
 
     def reset(self):
-        """Go back to the first record; a file that is written begins anew."""
+        """Return to the first record; in write mode the file is truncated."""
         self.close()
         self.open()
 
     def read(self):
-        """Return the next record as bytes, None after the last one."""
+        """Return the next record as bytes, or None after the last one."""
         self._check("read", writable=False)
         return read_record(self.handle, str(self.uri))
 
@@ -120,7 +120,7 @@ class MXRecordIO:
 
 
 class MXIndexedRecordIO(MXRecordIO):
-    """A file of records that an index file makes accessible in any order.
+    """A file of records with an index file for random access.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ class MXIndexedRecordIO(MXRecordIO):
         super().__init__(uri, flag)
 
     def open(self):
-        """Open both files and read the index; files that are written begin anew."""
+        """Open both files and read the index; in write mode they are truncated."""
         super().open()
         path, entries = local_path(self.idx_path), []
         if self.writable:
@@ -167,14 +167,14 @@ class MXIndexedRecordIO(MXRecordIO):
                 self.fidx.close()
 
     def seek(self, idx):
-        """Let the next ``read`` return the record with the key ``idx``."""
+        """Move to the record with the key ``idx``, which the next ``read`` returns."""
         if self.is_open and not self.writable and self.pid != os.getpid():
             self.reset()  # MXNet: data loader workers go on with the reader they were forked with
         self._check("seek in", writable=False)
         self.handle.seek(position_in(self.handle.fileno(), self.idx[idx]))
 
     def tell(self):
-        """Return the position in the file at which the next record begins."""
+        """Return the position in the file where the next record begins."""
         self._check("tell the position in", writable=self.writable)
         return self.handle.tell()
 
@@ -187,7 +187,7 @@ class MXIndexedRecordIO(MXRecordIO):
         return record
 
     def _read_at(self, idx):
-        """Return the record with the key ``idx`` without moving in the file, as threads may."""
+        """Return the record with the key ``idx`` without moving in the file, for use in threads."""
         if self.pid != os.getpid():
             self.reset()  # MXNet: data loader workers go on with the reader they were forked with
         self._check("read", writable=False)
@@ -228,15 +228,15 @@ _HEADER = struct.Struct("<IfQQ")
 
 
 def pack(header, s):
-    """Put a header in front of a byte string.
+    """Prepend a header to a byte string.
 
     Parameters
     ----------
     header : IRHeader
         ``label`` is a number or an array of float32; ``flag`` is set here, to the number of labels
-        of an array and to 0 for a number.
+        of an array or to 0 for a number.
     s : bytes
-        What the header describes, an encoded image for instance.
+        The payload, for example an encoded image.
 
     Examples
     --------
@@ -251,7 +251,7 @@ def pack(header, s):
 
 
 def unpack(s):
-    """Take apart what ``pack`` made: return the header and the byte string."""
+    """Unpack the result of ``pack``: return the header and the byte string."""
     if len(s) < _HEADER.size:
         raise MXNetError(f"a record has at least {_HEADER.size} bytes, this one has {len(s)}")
     header, rest = IRHeader(*_HEADER.unpack_from(s)), s[_HEADER.size :]
@@ -264,18 +264,18 @@ def unpack(s):
 
 
 def pack_img(header, img, quality=95, img_fmt=".jpg"):
-    """Encode an image with OpenCV and put a header in front of it.
+    """Encode an image with OpenCV and prepend a header.
 
     Parameters
     ----------
     header : IRHeader
         As for `pack`.
     img : numpy.ndarray
-        The image, its channels in OpenCV's order: blue, green, red.
+        The image, with channels in OpenCV's order: blue, green, red.
     quality : int
-        Of JPEG 1 to 100, the compression of PNG 0 to 9; other formats do without.
+        1 to 100 for JPEG, compression level 0 to 9 for PNG; ignored for other formats.
     img_fmt : str
-        ``".jpg"``, ``".png"`` or another ending that OpenCV knows.
+        ``".jpg"``, ``".png"`` or another file ending that OpenCV supports.
     """
     cv2 = _opencv()
     kind = img_fmt.lower()
@@ -294,19 +294,19 @@ def pack_img(header, img, quality=95, img_fmt=".jpg"):
 
 
 def unpack_img(s, iscolor=-1):
-    """Take apart what ``pack_img`` made: return the header and the image.
+    """Unpack the result of ``pack_img``: return the header and the image.
 
     Parameters
     ----------
     s : bytes
         The record.
     iscolor : int
-        1 for three channels, 0 for shades of gray, -1 for what the image has.
+        1 for three channels, 0 for grayscale, -1 for the channels of the image.
 
     Returns
     -------
     IRHeader, numpy.ndarray
-        The image is None where OpenCV cannot decode it.
+        The image is None if OpenCV cannot decode it.
     """
     header, encoded = unpack(s)
     check_image(encoded)

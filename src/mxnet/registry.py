@@ -1,4 +1,4 @@
-"""Registries: classes by name, made from a name, a JSON text or an instance."""
+"""Registries: classes by name, created from a name, a JSON string or an instance."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _registries: dict[type, dict[str, type]] = {}
 
 
 def get_registry(base_class):
-    """Return a copy of the classes registered under a base class, by name."""
+    """Return a copy of the classes registered for a base class, by name."""
     return dict(_registries.get(base_class, {}))
 
 
@@ -41,7 +41,7 @@ def get_register_func(base_class, nickname):
 
 
 def get_alias_func(base_class, nickname):
-    """Return a decorator that registers a class under further names: ``@alias("ones")``."""
+    """Return a decorator that registers a class under aliases: ``@alias("ones")``."""
     register = get_register_func(base_class, nickname)
 
     def alias(*aliases):
@@ -56,7 +56,7 @@ def get_alias_func(base_class, nickname):
 
 
 def get_create_func(base_class, nickname):
-    """Return a function that makes an instance from a name, from JSON, or passes it on."""
+    """Return a function that creates an instance from a name or JSON, or passes one through."""
     classes = _registries.setdefault(base_class, {})
 
     def create(*args, **kwargs):

@@ -1,4 +1,4 @@
-"""CUDA kernels that are compiled from text, which is not supported."""
+"""CUDA kernels compiled from source text, which is not supported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TEXT = (
 
 
 class CudaModule:
-    """Kernels in one text of CUDA C."""
+    """Kernels in one CUDA C source text."""
 
     def __init__(self, source, options=(), exports=()):
         raise MXNetError(_TEXT)

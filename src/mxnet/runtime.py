@@ -1,4 +1,4 @@
-"""What this installation can do: ``mx.runtime.Features().is_enabled("CUDA")``."""
+"""The features of this installation: ``mx.runtime.Features().is_enabled("CUDA")``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Feature", "Features", "check_call", "declined_plans", "feature_list"
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """Something that an installation has or has not."""
+    """A feature that an installation may have."""
 
     name: str
     enabled: bool
@@ -27,7 +27,7 @@ class Feature:
 
 
 class Features(collections.OrderedDict):
-    """All features by name; there is one instance.
+    """All features by name; there is only one instance.
 
     >>> Features().is_enabled("OPENMP") == Features()["OPENMP"].enabled
     True
@@ -48,7 +48,7 @@ class Features(collections.OrderedDict):
         return str(list(self.values()))
 
     def is_enabled(self, feature_name):
-        """Return whether a feature is there; upper and lower case are the same."""
+        """Return whether a feature is enabled; the name is case-insensitive."""
         try:
             return self[feature_name.upper()].enabled
         except KeyError:
@@ -63,7 +63,7 @@ def feature_list():
 
 
 def _detect_features() -> dict[str, bool]:
-    """Ask torch and the machine; what belongs to MXNet's own build is off."""
+    """Detect the features of torch and the machine; those of MXNet's own build are off."""
     x86 = platform.machine().lower() in ("x86_64", "amd64")
     avx2 = torch.backends.cpu.get_cpu_capability().startswith(("AVX2", "AVX512"))
     return {
@@ -103,10 +103,10 @@ def _detect_features() -> dict[str, bool]:
 
 
 def declined_plans() -> dict[str, int]:
-    """Return why graphs ran without a plan, and how often, since the process began.
+    """Return the reasons why graphs ran without a plan, with counts, since the process started.
 
     Hybridized blocks and executors run on plans: straight-line code that is fused and computes in
-    place, in training with its gradient. A network that has none runs more slowly, with the same
-    results.
+    place, including the gradient in training. A network without a plan runs more slowly, with the
+    same results.
     """
     return dict(declined.counts)

@@ -1,6 +1,6 @@
 """Functions of Lua Torch 7 on NDArrays, which are not supported.
 
-MXNet has them only where it was compiled with Torch 7; the wheels of 1.9.1 have none.
+MXNet has them only if it was compiled with Torch 7; the wheels of 1.9.1 were not.
 """
 
 from __future__ import annotations

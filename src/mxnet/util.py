@@ -1,7 +1,8 @@
-"""NumPy semantics on and off, and small helpers that other packages import from ``mxnet.util``.
+"""NumPy semantics switches, and small helpers that other packages import from ``mxnet.util``.
 
-Two switches of a thread: NumPy's shapes (``()`` is an array without dimensions, 0 a size, not an
-unknown one) and NumPy's arrays (blocks and operators take and return ``mx.np.ndarray``).
+Each thread has two switches: NumPy's shapes (``()`` is an array without dimensions, and 0 is a size
+instead of an unknown one) and NumPy's arrays (blocks and operators accept and return
+``mx.np.ndarray``).
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ def is_np_array():
 
 
 def set_np_shape(active):
-    """Switch NumPy's shapes on or off in this thread; return what it was before.
+    """Turn NumPy's shapes on or off in this thread; return the previous setting.
 
-    With 2 they are on in other threads too, until some thread switches them off.
+    With 2 they are also on in other threads, until one of them turns them off.
     """
     try:
         flag = operator.index(active)
@@ -54,7 +55,7 @@ def set_np_shape(active):
 
 
 def set_np(shape=True, array=True):
-    """Switch NumPy's shapes and arrays on in this thread, until ``reset_np``.
+    """Turn NumPy's shapes and arrays on in this thread, until ``reset_np``.
 
     >>> set_np(); is_np_shape(), is_np_array()
     (True, True)
@@ -67,7 +68,7 @@ def set_np(shape=True, array=True):
 
 
 def reset_np():
-    """Switch NumPy's shapes and arrays off in this thread."""
+    """Turn NumPy's shapes and arrays off in this thread."""
     set_np(shape=False, array=False)
 
 
@@ -87,7 +88,7 @@ def np_array(active=True):
 
 
 class _NumpyArrayScope(scope):
-    """A scope with NumPy's arrays on, or off; ``_current.value`` is that of now."""
+    """A scope with NumPy's arrays on or off; ``_current.value`` is the current one."""
 
     __slots__ = ("_is_np_array",)
 
@@ -97,7 +98,7 @@ class _NumpyArrayScope(scope):
 
 
 class _Current:
-    """The scope that this thread is in."""
+    """The current scope of this thread."""
 
     @property
     def value(self) -> _NumpyArrayScope:
@@ -130,7 +131,7 @@ def use_np(func):
 
 
 def as_active(thing):
-    """Return an array or symbol as one of ``mx.np`` where NumPy's arrays are on."""
+    """Return an array or symbol as one of ``mx.np`` if NumPy's arrays are on."""
     return thing.as_np_ndarray() if state.numpy_array else thing
 
 
@@ -150,7 +151,7 @@ def _decorate(target, decorator: str, **switches):
 
 
 def _members(cls: type) -> dict:
-    """Return what a class has and inherits, as it was written down."""
+    """Return the members of a class and its bases, as they were defined."""
     # MXNet: inherited methods run with the switches too, so that calls of a block do.
     members: dict = {}
     for base in reversed(cls.__mro__):
@@ -193,7 +194,7 @@ _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 def np_ufunc_legal_option(key, value):
-    """Return whether NumPy's ufuncs take an option with this value.
+    """Return whether NumPy's ufuncs accept an option with the given value.
 
     >>> np_ufunc_legal_option("casting", "safe"), np_ufunc_legal_option("casting", "never")
     (True, False)
@@ -218,7 +219,7 @@ def _is_dtype(value) -> bool:
 
 
 def refuse_ufunc_options(name: str, options: dict) -> None:
-    """Reject what is no option of NumPy's ufuncs, and options that change the result."""
+    """Reject names that are not options of NumPy's ufuncs, and options that change the result."""
     for key, value in options.items():
         if key not in _UFUNC_DEFAULTS:
             raise TypeError(f"{key} is an invalid keyword to function '{name}'")
@@ -230,7 +231,7 @@ def refuse_ufunc_options(name: str, options: dict) -> None:
 
 
 def wrap_np_unary_func(func):
-    """Make a function of one array accept the options of ufuncs, at their defaults only."""
+    """Make a function of one array accept the options of ufuncs, but only with default values."""
 
     @functools.wraps(func)
     def ufunc(x, out=None, **kwargs):
@@ -241,7 +242,7 @@ def wrap_np_unary_func(func):
 
 
 def wrap_np_binary_func(func):
-    """Make a function of two arrays accept the options of ufuncs, at their defaults only."""
+    """Make a function of two arrays accept the options of ufuncs, but only with default values."""
 
     @functools.wraps(func)
     def ufunc(x1, x2, out=None, **kwargs):
@@ -255,7 +256,7 @@ def wrap_np_binary_func(func):
 
 
 def set_module(module):
-    """Return a decorator that says in which module users find a function or class."""
+    """Return a decorator that sets the public module of a function or class."""
 
     def set_owner(thing):
         if module is not None:
@@ -266,7 +267,7 @@ def set_module(module):
 
 
 def getenv(name):
-    """Return an environment variable of this process, None where it is not set."""
+    """Return an environment variable of this process, or None if it is not set."""
     return os.environ.get(name)
 
 
@@ -279,7 +280,7 @@ def setenv(name, value):
 
 
 def get_gpu_count():
-    """Return how many GPUs there are."""
+    """Return the number of GPUs."""
     return num_gpus()
 
 

@@ -181,4 +181,4 @@ def test_the_map_has_a_sentence_for_every_module(generators):
     files = [path for path in (ROOT / "src").rglob("*.py") if path.name != "__init__.py"]
     assert sorted(name for name, _ in rows) == sorted(path.name for path in files)
     assert all(summary.endswith((".", "?")) for _, summary in rows)
-    assert "| `_cached_op.py` | `CachedOp`: a symbol prepared to be called" in page
+    assert "| `_cached_op.py` | `CachedOp`: a symbol prepared for repeated calls" in page

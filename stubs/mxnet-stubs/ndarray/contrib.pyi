@@ -8,7 +8,7 @@ from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
 def isfinite(data: Any) -> Any:
-    """Return 1 where an element is a finite number and 0 elsewhere, in the type of the array.
+    """Return 1 where an element is finite and 0 elsewhere, in the type of the array.
 
     >>> import mxnet as mx
     >>> isfinite(mx.nd.array([1, float("nan"), float("inf")]))
@@ -23,15 +23,15 @@ def isnan(data: Any) -> Any:
     """Return 1 where an element is NaN and 0 elsewhere, in the type of the array.
 """
 def rand_zipfian(true_classes: Any, num_sampled: Any, range_max: Any, ctx: Any = None) -> Any:
-    """Draw classes from 0 up to ``range_max``, small ones more often: the frequency of words.
+    """Draw classes from 0 up to ``range_max`` with a Zipfian distribution, like word frequencies.
 
     Class ``k`` has the probability ``(log(k + 2) - log(k + 1)) / log(range_max + 1)``.
 
     Returns
     -------
     samples, true_counts, sampled_counts
-        The classes drawn (int64), and how often each class of ``true_classes`` and of the samples
-        is expected among ``num_sampled`` draws (float64).
+        The sampled classes (int64), and the expected count of each class in ``true_classes`` and in
+        the samples among ``num_sampled`` draws (float64).
 """
 def interleaved_matmul_selfatt_qk(queries_keys_values: NDArray | None = None, heads: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Compute the scores of self-attention: queries times keys over the root of their length.

@@ -13,9 +13,9 @@ INPLACE_IN_RECORD: Any
 KERNEL_ERRORS: Any
 from mxnet.base import MXNetError as MXNetError
 class NDArray:
-    """An n-dimensional array on a device, made of another one's ``handle``.
+    """An n-dimensional array on a device, created from the ``handle`` of another one.
 
-    ``writable`` has no effect: every array can be written.
+    ``writable`` has no effect: every array is writable.
 
     >>> x = array([[1, 2], [3, 4]])
     >>> x + 1
@@ -35,10 +35,10 @@ class NDArray:
     def __dir__(self) -> Any: ...
     def __div__(self, other: Any) -> Any: ...
     def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
-        """Export the memory by the DLPack protocol.
+        """Export the memory with the DLPack protocol.
     """
     def __dlpack_device__(self) -> Any:
-        """Return for the DLPack protocol where the memory is: type and number of the device.
+        """Return the device for the DLPack protocol: its type and number.
     """
     def __eq__(self, other: Any) -> Any: ...
     def __float__(self) -> Any: ...
@@ -220,28 +220,28 @@ class NDArray:
             The name of the result in a graph.
     """
     def as_in_context(self, context: Any) -> Any:
-        """Return the array itself if it is on the context, a copy there otherwise.
+        """Return the array itself if it is on the context, otherwise a copy there.
     """
     def as_nd_ndarray(self) -> Any:
-        """Return the array as an NDArray, which it is.
+        """Return the array itself, which is already an NDArray.
     """
     def as_np_ndarray(self) -> Any:
-        """Return the same memory, and the same place in the graph, as an array of ``mx.np``.
+        """Return an ``mx.np`` array with the same memory and the same node of the graph.
     """
     def asnumpy(self) -> Any:
         """Return a copy as a NumPy array.
     """
     def asscalar(self) -> Any:
-        """Return the one element as a NumPy scalar.
+        """Return the single element as a NumPy scalar.
     """
     def astype(self, dtype: Any, copy: Any = True) -> Any:
         """Return a copy with another element type, or the array itself if that changes nothing.
     """
     def attach_grad(self, grad_req: Any = 'write', stype: Any = None) -> Any:
-        """Make this array a variable: ``backward`` leaves its gradient in ``grad``.
+        """Mark this array as a variable: ``backward`` stores its gradient in ``grad``.
     """
     def backward(self, out_grad: Any = None, retain_graph: Any = False, train_mode: Any = True) -> Any:
-        """Compute the gradients of this array's sum and leave them in the variables' ``grad``.
+        """Compute the gradients of this array's sum and store them in the variables' ``grad``.
     """
     def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
         """Broadcast axes of length 1 to the given sizes.
@@ -257,10 +257,10 @@ class NDArray:
             The name of the result in a graph.
     """
     def broadcast_like(self, other: Any) -> Any:
-        """Return a copy repeated to the shape of another array.
+        """Return a copy broadcast to the shape of another array.
     """
     def broadcast_to(self, shape: Any) -> Any:
-        """Return a copy that has a shape, repeated along axes of length 1 and new ones in front.
+        """Return a copy broadcast to a shape, along axes of length 1 and new leading axes.
     """
     def cbrt(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
         """Compute ``cbrt`` of each element.
@@ -353,7 +353,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def detach(self) -> Any:
-        """Return an array with the same memory that is not part of the graph.
+        """Return an array that shares the memory but is not part of the graph.
     """
     def diag(self, /, k: int = 0, axis1: int = 0, axis2: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
         """Extract a diagonal, or create a matrix with a vector as its diagonal.
@@ -383,7 +383,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def expand_dims(self, axis: Any, inplace: Any = False) -> Any:
-        """Return a copy, or a view if ``inplace``, with an axis of length 1 put in.
+        """Insert an axis of length 1; return a copy, or a view if ``inplace``.
     """
     def expm1(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
         """Compute ``expm1`` of each element.
@@ -408,7 +408,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def flatten(self, inplace: Any = False) -> Any:
-        """Return a copy, or a view if ``inplace``, with two dimensions.
+        """Flatten to two dimensions; return a copy, or a view if ``inplace``.
     """
     def flip(self, /, axis: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
         """Reverse the order of the elements along axes.
@@ -710,7 +710,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def reshape(self, *shape: Any, **kwargs: Any) -> Any:
-        """Return a view with another shape; 0, -1, -2, -3 and -4 are MXNet's codes.
+        """Return a view with another shape; 0, -1, -2, -3 and -4 are MXNet's special codes.
 
         >>> ones((2, 3, 4)).reshape((0, -1)).shape
         (2, 12)
@@ -849,10 +849,10 @@ class NDArray:
             The name of the result in a graph.
     """
     def slice_assign(self, rhs: Any, begin: Any, end: Any, step: Any) -> Any:
-        """Write an array into the slice between two corners, and return this array.
+        """Assign an array to the slice between two corners, and return this array.
     """
     def slice_assign_scalar(self, value: Any, begin: Any, end: Any, step: Any) -> Any:
-        """Write a number into the slice between two corners, and return this array.
+        """Assign a number to the slice between two corners, and return this array.
     """
     def slice_axis(self, /, axis: int = ..., begin: int = ..., end: int | None = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
         """Return the elements from ``begin`` to ``end`` along one axis.
@@ -955,9 +955,9 @@ class NDArray:
             The name of the result in a graph.
     """
     def split_v2(ary, indices_or_sections: Any, axis: Any = 0, squeeze_axis: Any = False) -> Any:
-        """Cut an array along an axis, into parts of one size or at these indices.
+        """Split an array along an axis, into parts of equal size or at the given indices.
 
-        Several parts are returned as a list, one part as an array.
+        Several parts are returned as a list, a single part as an array.
 
         >>> [part.shape for part in split_v2(arange(10), (3, 7))]
         [(3,), (4,), (3,)]
@@ -985,7 +985,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def squeeze(self, axis: Any = None, inplace: Any = False) -> Any:
-        """Return a copy, or a view if ``inplace``, without axes of length 1.
+        """Remove axes of length 1; return a copy, or a view if ``inplace``.
     """
     @property
     def stype(self) -> Any: ...
@@ -1068,7 +1068,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def to_dlpack_for_read(data) -> Any:
-        """Return a DLPack capsule of the array's memory, for a library that only reads it.
+        """Return a DLPack capsule of the array's memory for a library that only reads it.
 
         >>> import mxnet as mx
         >>> x = mx.nd.ones((2, 3))
@@ -1076,7 +1076,7 @@ class NDArray:
         (2, 3)
     """
     def to_dlpack_for_write(data) -> Any:
-        """Return a DLPack capsule of the array's memory, for a library that writes into it.
+        """Return a DLPack capsule of the array's memory for a library that writes to it.
 
         >>> import mxnet as mx
         >>> x = mx.nd.zeros((2,))
@@ -1106,7 +1106,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def tostype(self, stype: Any) -> Any:
-        """Return a copy of the array in a storage type.
+        """Convert the array to a storage type.
     """
     def transpose(self, /, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
         """Permute the axes; by default reverse their order.
@@ -1132,10 +1132,10 @@ class NDArray:
             The name of the result in a graph.
     """
     def wait_to_read(self) -> Any:
-        """Return when the values are there; on the host they always are.
+        """Wait until the values are available; on the host they always are.
     """
     def wait_to_write(self) -> Any:
-        """Return when the values are there; on the host they always are.
+        """Wait until the values are available; on the host they always are.
     """
     @property
     def writable(self) -> Any: ...
@@ -1161,7 +1161,7 @@ from mxnet.ndarray.functions import add as add
 annotations: Any
 from mxnet.ndarray.functions import arange as arange
 def array(source_array: Any, ctx: Any = None, dtype: Any = None) -> Any:
-    """Make an array of a list, a NumPy array, a number or another NDArray.
+    """Create an array from a list, a NumPy array, a number or another NDArray.
 
     The elements are float32 unless ``dtype`` is given; an NDArray keeps its type.
 """
@@ -1178,12 +1178,12 @@ from mxnet.base import ctypes2buffer as ctypes2buffer
 from mxnet.context import current_context as current_context
 from mxnet.ndarray.functions import divide as divide
 def empty(shape: Any, ctx: Any = None, dtype: Any = None) -> Any:
-    """Make an array whose elements are whatever the memory holds.
+    """Create an array with uninitialized elements.
 """
 from mxnet.ndarray.functions import equal as equal
 from mxnet.ndarray.functions import eye as eye
 def full(shape: Any, val: Any, ctx: Any = None, dtype: Any = ..., out: Any = None) -> Any:
-    """Make an array, or fill ``out``, with one value.
+    """Create an array filled with one value, or fill ``out``.
 """
 from mxnet.ndarray.indexing import get_indexing_dispatch_code as get_indexing_dispatch_code
 from mxnet.ndarray.indexing import get_oshape_of_gather_nd_op as get_oshape_of_gather_nd_op
@@ -1201,7 +1201,7 @@ def import_module(name: Any, package: Any = None) -> Any:
 from mxnet.ndarray.indexing import indexing_key_expand_implicit_axes as indexing_key_expand_implicit_axes
 from mxnet.util import is_np_array as is_np_array
 def known_shape(op_name: Any, shape: Any) -> Any:
-    """Read a shape; refuse one without axes or with a size of 0, unless NumPy's rules hold.
+    """Read a shape; reject one without axes or with a size of 0, unless NumPy's rules apply.
 """
 from mxnet.ndarray.functions import lesser as lesser
 from mxnet.ndarray.functions import lesser_equal as lesser_equal
@@ -1218,7 +1218,7 @@ from mxnet.ndarray.functions import not_equal as not_equal
 from mxnet.context import num_gpus as num_gpus
 from mxnet.ndarray.functions import onehot_encode as onehot_encode
 def ones(shape: Any, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
-    """Make an array of ones.
+    """Create an array of ones.
 """
 from mxnet.ndarray.functions import power as power
 py_slice: Any
@@ -1229,11 +1229,11 @@ from mxnet.context import torch_device as torch_device
 from mxnet.ndarray.functions import divide as _divide
 true_divide = _divide
 def waitall() -> Any:
-    """Return when every computation is done.
+    """Wait until all computations are finished.
 """
 def zeros(shape: Any, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
-    """Make an array of zeros.
+    """Create an array of zeros.
 """
 def zeros_of_any_size(shape: Any, ctx: Any, dtype: Any) -> Any:
-    """Make an array of zeros, which may be none.
+    """Create an array of zeros, which may be empty.
 """

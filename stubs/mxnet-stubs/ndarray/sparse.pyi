@@ -13,38 +13,39 @@ from mxnet.context import Context as Context
 from mxnet.base import NotSupportedForSparseNDArray as NotSupportedForSparseNDArray
 from mxnet.ndarray._sparse_array import RowSparseNDArray as RowSparseNDArray
 def adagrad_update(weight: Any = None, grad: Any = None, history: Any = None, lr: Any = None, out: Any = None, **kwargs: Any) -> Any:
-    """Update the rows of a weight, and of the sum of squares, that a row-sparse gradient has.
+    """Update the rows of a weight and its sum of squares that a row-sparse gradient contains.
 """
 def add(lhs: Any, rhs: Any) -> Any:
     """Return add of arrays or numbers, element by element; shapes are broadcast.
 """
 def array(source_array: Any, ctx: Any = None, dtype: Any = None) -> Any:
-    """Make a sparse array of another one or of a SciPy matrix.
+    """Create a sparse array from another array or a SciPy matrix.
 """
 from mxnet.base import c_array_buf as c_array_buf
 from mxnet.base import check_call as check_call
 def csr_matrix(arg1: Any, shape: Any = None, ctx: Any = None, dtype: Any = None) -> Any:
-    """Make a CSR matrix.
+    """Create a CSR matrix.
 
     Parameters
     ----------
     arg1 : CSRNDArray, NDArray, array or tuple
-        A matrix, dense or sparse (SciPy's too), or parts of one: ``(rows, columns)`` for an empty
-        one, ``(data, indices, indptr)``, or ``(data, (row, column))`` for values at places.
+        A dense or sparse matrix (including SciPy's), or parts of one: ``(rows, columns)`` for an
+        empty matrix, ``(data, indices, indptr)``, or ``(data, (row, column))`` for values at
+        positions.
     shape : tuple of int
-        Rows and columns; without it they are as many as the indices need.
+        Rows and columns; by default as many as the indices need.
     dtype : str or numpy.dtype
-        The element type, as a rule that of the values.
+        The element type; by default that of the values.
 """
 from mxnet.context import current_context as current_context
 def divide(lhs: Any, rhs: Any) -> Any:
     """Return divide of arrays or numbers, element by element; shapes are broadcast.
 """
 def empty(stype: Any, shape: Any, ctx: Any = None, dtype: Any = None) -> Any:
-    """Make an array of a storage type; a sparse one stores nothing.
+    """Create an array with a storage type; a sparse one stores nothing.
 """
 def gs_retain(data: Any = None, indices: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """Keep these rows of a row-sparse array; the others become zero.
+    """Keep the given rows of a row-sparse array and set the others to zero.
 
     >>> x = row_sparse_array(([[1, 2], [3, 4]], [0, 2]), shape=(4, 2))
     >>> retain(x, ndarray.array([2])).indices.asnumpy().tolist()
@@ -54,30 +55,30 @@ def multiply(lhs: Any, rhs: Any) -> Any:
     """Return multiply of arrays or numbers, element by element; shapes are broadcast.
 """
 def retain(data: Any = None, indices: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """Keep these rows of a row-sparse array; the others become zero.
+    """Keep the given rows of a row-sparse array and set the others to zero.
 
     >>> x = row_sparse_array(([[1, 2], [3, 4]], [0, 2]), shape=(4, 2))
     >>> retain(x, ndarray.array([2])).indices.asnumpy().tolist()
     [2]
 """
 def row_sparse_array(arg1: Any, shape: Any = None, ctx: Any = None, dtype: Any = None) -> Any:
-    """Make an array that stores the rows that are not zero.
+    """Create an array that stores only nonzero rows.
 
     Parameters
     ----------
     arg1 : RowSparseNDArray, NDArray, array or tuple
-        An array, dense or sparse, or parts of one: its shape for an empty one, or
-        ``(data, indices)``, rows and their numbers.
+        A dense or sparse array, or parts of one: its shape for an empty array, or ``(data,
+        indices)``, which are rows and their positions.
     shape : tuple of int
-        The shape of the whole; without it there are as many rows as the indices need.
+        The full shape; by default with as many rows as the indices need.
     dtype : str or numpy.dtype
-        The element type, as a rule that of the values.
+        The element type; by default that of the values.
 """
 def subtract(lhs: Any, rhs: Any) -> Any:
     """Return subtract of arrays or numbers, element by element; shapes are broadcast.
 """
 def zeros(stype: Any, shape: Any, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
-    """Make an array of zeros of a storage type.
+    """Create an array of zeros with a storage type.
 
     >>> zeros("row_sparse", (2, 3)).indices.shape
     (0,)

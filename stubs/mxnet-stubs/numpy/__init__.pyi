@@ -14,7 +14,8 @@ from mxnet.numpy import multiarray as multiarray
 class ndarray(NDArray):
     """An n-dimensional array on a device, with NumPy's rules.
 
-    Full reductions have no axes, integers and floats mix, comparisons give bools, and masks select.
+    Full reductions have no axes, integers and floats can be mixed, comparisons return bools, and
+    masks select.
 
     >>> from mxnet import np
     >>> x = np.array([[1, 2], [3, 4]])
@@ -37,10 +38,10 @@ class ndarray(NDArray):
     def __add__(self, other: Any) -> ndarray: ...
     def __and__(self, other: Any) -> Any: ...
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        """Compute another function of NumPy.
+        """Compute another NumPy function.
     """
     def __array_ufunc__(self, ufunc: Any, method: Any, *inputs: Any, **kwargs: Any) -> Any:
-        """Compute a ufunc of NumPy.
+        """Compute a NumPy ufunc.
     """
     def __bool__(self) -> Any: ...
     def __ceil__(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
@@ -158,10 +159,10 @@ class ndarray(NDArray):
     @property
     def abs(self) -> Any: ...
     def all(self, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-        """Return whether all elements over some axes are not 0.
+        """Return whether all elements over axes are nonzero.
     """
     def any(self, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-        """Return whether any element over some axes is not 0.
+        """Return whether any element over axes is nonzero.
     """
     @property
     def arccos(self) -> Any: ...
@@ -176,24 +177,24 @@ class ndarray(NDArray):
     @property
     def arctanh(self) -> Any: ...
     def argmax(a, axis: Any = None, out: Any = None) -> Any:
-        """Return where the largest element is, along an axis or in the flattened array.
+        """Return the position of the largest element along an axis or in the flattened array.
     """
     @property
     def argmax_channel(self) -> Any: ...
     def argmin(a, axis: Any = None, out: Any = None) -> Any:
-        """Return where the smallest element is, along an axis or in the flattened array.
+        """Return the position of the smallest element along an axis or in the flattened array.
     """
     def argsort(a, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:
-        """Return the positions, int64, that would sort along an axis; ``kind`` is not looked at.
+        """Return the positions (int64) that sort an array along an axis; ``kind`` is ignored.
     """
     def as_in_ctx(self, ctx: Any) -> Any:
-        """Return the array itself if it is on the context, a copy there otherwise.
+        """Return the array itself if it is on the context, otherwise a copy there.
     """
     def as_nd_ndarray(self) -> Any:
-        """Return the same memory, and the same place in the graph, as an array of ``mx.nd``.
+        """Return an ``mx.nd`` array with the same memory and the same node of the graph.
     """
     def as_np_ndarray(self) -> Any:
-        """Return the array as one of ``mx.np``, which it is.
+        """Return the array itself, which is already an array of ``mx.np``.
     """
     @property
     def asscalar(self) -> Any: ...
@@ -201,23 +202,23 @@ class ndarray(NDArray):
         """Return a copy with another element type, or the array itself if nothing changes.
     """
     def attach_grad(self, grad_req: Any = 'write', stype: Any = None) -> Any:
-        """Make this array a variable: ``backward`` leaves its gradient in ``grad``.
+        """Mark this array as a variable: ``backward`` stores its gradient in ``grad``.
 
-        With ``grad_req="null"`` there is none.
+        With ``grad_req="null"`` there is no gradient.
     """
     @property
     def broadcast_axes(self) -> Any: ...
     @property
     def broadcast_like(self) -> Any: ...
     def broadcast_to(array, shape: Any) -> Any:
-        """Repeat an array, or a number, to reach a shape.
+        """Broadcast an array, or a number, to a shape.
     """
     @property
     def cbrt(self) -> Any: ...
     @property
     def ceil(self) -> Any: ...
     def clip(self, min: Any = None, max: Any = None, out: Any = None) -> Any:
-        """Cut each element to between ``min`` and ``max``; one of them may be None.
+        """Clip each element to the range from ``min`` to ``max``; one of them may be None.
     """
     def copy(self, order: Any = 'C') -> Any:
         """Return a copy on the same device.
@@ -227,7 +228,7 @@ class ndarray(NDArray):
     @property
     def cosh(self) -> Any: ...
     def cumsum(a, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-        """Return sums of all elements up to each one, along an axis or over the flattened array.
+        """Compute the cumulative sum along an axis, or over the flattened array.
     """
     @property
     def degrees(self) -> Any: ...
@@ -236,7 +237,7 @@ class ndarray(NDArray):
     @property
     def diag(self) -> Any: ...
     def dot(a, b: Any, out: Any = None) -> Any:
-        """Multiply, summing over the last axis of ``a`` and the last but one of ``b``.
+        """Compute the product that sums over the last axis of ``a`` and the second-to-last of ``b``.
     """
     @property
     def dtype(self) -> Any: ...
@@ -258,7 +259,7 @@ class ndarray(NDArray):
     @property
     def grad(self) -> Any: ...
     def item(self, *args: Any) -> Any:
-        """Return one element as a Python number: the only one, or that at a position.
+        """Return one element as a Python number: the only one, or the one at a position.
     """
     @property
     def log(self) -> Any: ...
@@ -271,20 +272,20 @@ class ndarray(NDArray):
     @property
     def log_softmax(self) -> Any: ...
     def max(self, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-        """Return the largest element over some axes, or over all of them.
+        """Return the largest element over axes, by default over all of them.
     """
     def mean(a, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-        """Return the mean over some axes, or over all of them; of integers it is float32.
+        """Compute the mean over axes, by default over all of them; for integers it is float32.
     """
     def min(self, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-        """Return the smallest element over some axes, or over all of them.
+        """Return the smallest element over axes, by default over all of them.
     """
     @property
     def nanprod(self) -> Any: ...
     @property
     def nansum(self) -> Any: ...
     def nonzero(a) -> Any:
-        """Return the indices of the elements that are not 0, an array for each axis.
+        """Return the indices of the nonzero elements, one array for each axis.
     """
     @property
     def norm(self) -> Any: ...
@@ -297,7 +298,7 @@ class ndarray(NDArray):
     @property
     def pick(self) -> Any: ...
     def prod(a, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-        """Return the product over some axes, or over all of them.
+        """Compute the product over axes, by default over all of them.
     """
     @property
     def radians(self) -> Any: ...
@@ -308,7 +309,7 @@ class ndarray(NDArray):
     @property
     def relu(self) -> Any: ...
     def repeat(a, repeats: Any, axis: Any = None) -> Any:
-        """Repeat each element, or along an axis each part.
+        """Repeat each element, or each slice along an axis.
     """
     def reshape(self, *args: Any, **kwargs: Any) -> Any:
         """Return a copy with another shape; one entry may be -1.
@@ -321,7 +322,7 @@ class ndarray(NDArray):
     @property
     def rint(self) -> Any: ...
     def round(x, decimals: Any = 0, out: Any = None, **kwargs: Any) -> Any:
-        """Round to so many decimals; a half goes to the even neighbour.
+        """Round to the given number of decimals, with halves rounded to even.
     """
     @property
     def rsqrt(self) -> Any: ...
@@ -364,22 +365,22 @@ class ndarray(NDArray):
     @property
     def square(self) -> Any: ...
     def squeeze(a, axis: Any = None, out: Any = None) -> Any:
-        """Remove axes of length 1: those in ``axis``, or all of them.
+        """Remove axes of length 1: those in ``axis``, or all by default.
     """
     def std(a, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
-        """Return the standard deviation over some axes; it has no gradient.
+        """Compute the standard deviation over axes; it has no gradient.
     """
     def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-        """Return the sum over some axes, or over all of them.
+        """Compute the sum over axes, by default over all of them.
     """
     def swapaxes(a, axis1: Any, axis2: Any) -> Any:
-        """Exchange two axes.
+        """Swap two axes.
     """
     def take(a, indices: Any, axis: Any = None, mode: Any = 'raise', out: Any = None) -> Any:
-        """Take the parts at some positions along an axis; without one, of all elements in a row.
+        """Take the elements at positions along an axis, or in the flattened array.
 
-        Positions outside are refused (``raise``), moved to the ends (``clip``) or counted around
-        (``wrap``).
+        Positions outside the axis are rejected with an error (``raise``), clipped to its ends
+        (``clip``) or wrapped around (``wrap``).
     """
     @property
     def tan(self) -> Any: ...
@@ -393,12 +394,12 @@ class ndarray(NDArray):
     @property
     def topk(self) -> Any: ...
     def transpose(self, *axes: Any) -> Any:
-        """Return a copy with its axes in another order, reversed if none is given.
+        """Return a copy with permuted axes, by default in reverse order.
     """
     @property
     def trunc(self) -> Any: ...
     def var(a, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
-        """Return the variance over some axes; it has no gradient.
+        """Compute the variance over axes; it has no gradient.
     """
     @property
     def zeros_like(self) -> Any: ...
@@ -691,99 +692,100 @@ from mxnet.numpy.fallback import ppmt as ppmt
 from mxnet.numpy.fallback import pv as pv
 from mxnet.numpy.fallback import rate as rate
 def where(condition: Any, x: Any = None, y: Any = None) -> Any:
-    """Take elements of ``x`` where the condition is not 0, of ``y`` elsewhere.
+    """Choose elements of ``x`` where the condition is nonzero, and of ``y`` elsewhere.
 
-    Without both, return the indices where the condition is not 0.
+    Without both, return the indices where the condition is nonzero.
 """
 def nonzero(a: Any) -> Any:
-    """Return the indices of the elements that are not 0, an array for each axis.
+    """Return the indices of the nonzero elements, one array for each axis.
 """
 def unique(ar: Any, return_index: Any = False, return_inverse: Any = False, return_counts: Any = False, axis: Any = None) -> Any:
-    """Return the different elements in order, or the different parts along an axis.
+    """Return the unique elements in sorted order, or the unique slices along an axis.
 
-    And if asked for: where the first of each is, which of them each element is, and how many there
-    are of each.
+    Optionally, also return the index of each first occurrence, the inverse, and the counts.
 """
 def bincount(x: Any, weights: Any = None, minlength: Any = 0) -> Any:
-    """Count how often each integer is there, or add up the weights that go with it.
+    """Count the occurrences of each integer, or add up the corresponding weights.
 """
 def histogram(a: Any, bins: Any = 10, range: Any = None, normed: Any = None, weights: Any = None, density: Any = None) -> Any:
-    """Count the elements in each bin; also return the bins' bounds.
+    """Count the elements in each bin; return the counts and the bin edges.
 
-    The operator takes bounds as an array, or their number and range. Everything else that NumPy
-    has (rules for bins, weights, densities, the range of the values) needs values: of arrays.
+    The operator accepts edges as an array, or a number of bins and a range. All other features of
+    NumPy (rules for bins, weights, densities, the range of the values) depend on values, so they
+    are available only for arrays.
 """
 def percentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: Any = None, interpolation: Any = 'linear', keepdims: Any = False) -> Any:
-    """Return what so many percent of the elements over some axes do not exceed.
+    """Compute percentiles of the elements over axes.
 
-    ``overwrite_input`` allows to use the input's memory, which is never done.
+    ``overwrite_input``, which allows reusing the memory of the input, has no effect.
 """
 def quantile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: Any = None, interpolation: Any = 'linear', keepdims: Any = False) -> Any:
-    """Return what a part ``q``, from 0 to 1, of the elements over some axes do not exceed.
+    """Compute quantiles ``q``, from 0 to 1, of the elements over axes.
 """
 def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = None) -> Any:
-    """Return the differences of neighbours along an axis, ``n`` times over.
+    """Compute the differences of neighbors along an axis, ``n`` times.
 
-    Arrays or numbers can be put before and behind the others first.
+    Arrays or numbers can be prepended and appended first.
 """
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
-    """Return the differences of neighbours in the flattened array, with more at both ends.
+    """Compute the differences of neighbors in the flattened array; add values at both ends.
 """
 def polyval(p: Any, x: Any) -> Any:
-    """Evaluate a polynomial, whose coefficients begin with that of the highest power.
+    """Evaluate a polynomial, with coefficients from the highest power to the lowest.
 """
 def zeros(shape: Any, dtype: Any = ..., order: Any = 'C', ctx: Any = None) -> Any:
-    """Return zeros, float32 unless ``dtype`` is given.
+    """Create zeros, in float32 unless ``dtype`` is given.
 """
 def ones(shape: Any, dtype: Any = ..., order: Any = 'C', ctx: Any = None) -> Any:
-    """Return ones, float32 unless ``dtype`` is given.
+    """Create ones, in float32 unless ``dtype`` is given.
 """
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = 'C', ctx: Any = None, out: Any = None) -> Any:
-    """Return an array that holds one value everywhere, which may be an array to broadcast.
+    """Create an array filled with one value, or with an array that is broadcast.
 """
 def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, ctx: Any = None) -> Any:
-    """Return ``start, start + step, ...`` up to, not including, ``stop``; float32 by default.
+    """Create ``start, start + step, ...`` up to but excluding ``stop``; float32 by default.
 
-    Without ``stop`` the numbers go from 0 to ``start``.
+    Without ``stop``, the range goes from 0 to ``start``.
 """
 def empty(shape: Any, dtype: Any = ..., order: Any = 'C', ctx: Any = None) -> Any:
-    """Return an array whose elements are whatever the memory holds.
+    """Create an array with uninitialized elements.
 """
 def zeros_like(a: Any, dtype: Any = None, order: Any = 'C', ctx: Any = None, out: Any = None) -> Any:
-    """Return zeros, of the shape of an array and of its type unless ``dtype`` is given.
+    """Create zeros with the shape of an array, and with its type unless ``dtype`` is given.
 
-    They are where the array is, whatever ``ctx`` says; so are those of the next two functions.
+    They are on the device of the array, regardless of ``ctx``; the same holds for the next two
+    functions.
 """
 def ones_like(a: Any, dtype: Any = None, order: Any = 'C', ctx: Any = None, out: Any = None) -> Any:
-    """Return ones like ``zeros_like``, ``ctx`` included.
+    """Create ones, with the parameters of ``zeros_like``.
 """
 def full_like(a: Any, fill_value: Any, dtype: Any = None, order: Any = 'C', ctx: Any = None, out: Any = None) -> Any:
-    """Return one value everywhere, in the shape of an array, ``ctx`` as of ``zeros_like``.
+    """Create an array filled with one value, with the parameters of ``zeros_like``.
 """
 def empty_like(prototype: Any, dtype: Any = None, order: Any = 'C', subok: Any = False, shape: Any = None) -> Any:
-    """Return an array like another; its values are arbitrary (0).
+    """Create an array like another one; its values are arbitrary (0).
 
-    There are no classes below ``ndarray`` that ``subok`` could keep.
+    ``subok`` has no effect, because ``ndarray`` has no subclasses.
 """
 def identity(n: Any, dtype: Any = None, ctx: Any = None) -> Any:
-    """Return a square matrix with ones on its diagonal.
+    """Create a square matrix with ones on the diagonal.
 """
 def eye(N: Any, M: Any = None, k: Any = 0, dtype: Any = ..., ctx: Any = None, order: Any = 'C') -> Any:
-    """Return a matrix of ``N`` rows and ``M`` columns with ones on its diagonal ``k``.
+    """Create a matrix of ``N`` rows and ``M`` columns with ones on the diagonal ``k``.
 """
 def linspace(start: Any, stop: Any, num: Any = 50, endpoint: Any = True, retstep: Any = False, dtype: Any = None, axis: Any = 0, ctx: Any = None) -> Any:
-    """Return ``num`` numbers at equal distances from ``start`` to ``stop``, and the distance.
+    """Create ``num`` evenly spaced numbers from ``start`` to ``stop``.
 
-    The distance is returned if ``retstep``.
+    If ``retstep`` is set, also return the distance between them.
 """
 def logspace(start: Any, stop: Any, num: Any = 50, endpoint: Any = True, base: Any = 10.0, dtype: Any = None, axis: Any = 0, ctx: Any = None) -> Any:
-    """Return ``num`` powers of a base whose exponents go from ``start`` to ``stop``.
+    """Create ``num`` powers of a base, with exponents from ``start`` to ``stop``.
 """
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = None) -> Any:
-    """Return the positions of all elements of an array of some shape, for each axis.
+    """Return the positions of all elements of an array of the given shape, for each axis.
 """
 def from_dlpack(x: Any) -> Any:
-    """Return an array on the memory of an object with ``__dlpack__``: of NumPy, torch and others.
+    """Create an array on the memory of an object with ``__dlpack__``, from NumPy, torch or others.
 
     >>> from mxnet import np
     >>> np.from_dlpack(np.ones((2, 3))).shape
@@ -796,13 +798,13 @@ def copy(a: Any, out: Any = None) -> Any:
     """Return a copy.
 """
 def meshgrid(*xi: Any, indexing: Any = 'xy', sparse: Any = False, copy: Any = True) -> Any:
-    """Return for each of several vectors the grid of what it has at every place of all of them.
+    """Create coordinate grids from vectors: one array for each vector, over all combinations.
 """
 def broadcast_arrays(*args: Any) -> Any:
-    """Return copies of arrays, all in the shape that they have together.
+    """Return copies of arrays, all broadcast to their common shape.
 """
 def genfromtxt(*args: Any, **kwargs: Any) -> Any:
-    """Read an array from a text file, as NumPy does.
+    """Read an array from a text file, like NumPy.
 """
 def absolute(x: Any, out: Any = None, **kwargs: Any) -> Any:
     """Compute ``absolute`` of each element, in the type of the array.
@@ -1529,171 +1531,171 @@ def logical_not(x: Any, out: Any = None, **kwargs: Any) -> Any:
     """Return logical_not of each element as bool.
 """
 def around(x: Any, decimals: Any = 0, out: Any = None, **kwargs: Any) -> Any:
-    """Round to so many decimals; a half goes to the even neighbour.
+    """Round to the given number of decimals, with halves rounded to even.
 """
 def round(x: Any, decimals: Any = 0, out: Any = None, **kwargs: Any) -> Any:
-    """Round to so many decimals; a half goes to the even neighbour.
+    """Round to the given number of decimals, with halves rounded to even.
 """
 def round_(x: Any, decimals: Any = 0, out: Any = None, **kwargs: Any) -> Any:
-    """Round to so many decimals; a half goes to the even neighbour.
+    """Round to the given number of decimals, with halves rounded to even.
 """
 def clip(a: Any, a_min: Any, a_max: Any, out: Any = None) -> Any:
-    """Cut each element to between ``a_min`` and ``a_max``; one of them may be None.
+    """Clip each element to the range from ``a_min`` to ``a_max``; one of them may be None.
 """
 def nan_to_num(x: Any, copy: Any = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None, **kwargs: Any) -> Any:
-    """Put numbers in place of NaN and infinities; into the array itself if not ``copy``.
+    """Replace NaN and infinities by numbers, in place if ``copy`` is False.
 """
 def concatenate(seq: Any, axis: Any = 0, out: Any = None) -> Any:
-    """Join arrays along an axis that they have; for None they are flattened first.
+    """Concatenate arrays along an existing axis; None flattens them first.
 """
 def append(arr: Any, values: Any, axis: Any = None) -> Any:
-    """Join values to the end of an array; without an axis both are flattened first.
+    """Append values to the end of an array; without an axis, both are flattened first.
 """
 def stack(arrays: Any, axis: Any = 0, out: Any = None) -> Any:
-    """Join arrays of the same shape along a new axis.
+    """Stack arrays of the same shape along a new axis.
 """
 def vstack(arrays: Any, out: Any = None) -> Any:
-    """Join arrays one below the other; vectors are rows.
+    """Concatenate arrays vertically; vectors become rows.
 """
 def row_stack(arrays: Any, out: Any = None) -> Any:
-    """Join arrays one below the other; vectors are rows.
+    """Concatenate arrays vertically; vectors become rows.
 """
 def hstack(arrays: Any) -> Any:
-    """Join arrays side by side: along the second axis, or the only one.
+    """Concatenate arrays horizontally: along the second axis, or the only one.
 """
 def dstack(arrays: Any) -> Any:
-    """Join arrays along the third axis.
+    """Concatenate arrays along the third axis.
 """
 def column_stack(tup: Any) -> Any:
-    """Join vectors as columns, and matrices side by side.
+    """Stack vectors as columns, and concatenate matrices horizontally.
 """
 def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
-    """Cut an array along an axis: where a list says, or into equal parts.
+    """Split an array along an axis, at the indices in a list or into equal parts.
 """
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
-    """Cut an array along an axis: where a list says, or into nearly equal parts.
+    """Split an array along an axis, at the indices in a list or into nearly equal parts.
 """
 def vsplit(ary: Any, indices_or_sections: Any) -> Any:
-    """Cut an array along its first axis.
+    """Split an array along its first axis.
 """
 def hsplit(ary: Any, indices_or_sections: Any) -> Any:
-    """Cut an array along its second axis, or the only one.
+    """Split an array along its second axis, or the only one.
 """
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
-    """Cut an array along its third axis.
+    """Split an array along its third axis.
 """
 def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
-    """Insert values before places of an axis: one, those of a slice, or of an array.
+    """Insert values before positions of an axis: one, a slice, or an array of positions.
 """
 def delete(arr: Any, obj: Any, axis: Any = None) -> Any:
-    """Leave places of an axis out: one, those of a slice, or of an array.
+    """Delete positions from an axis: one, a slice, or an array of positions.
 """
 def pad(x: Any, pad_width: Any = None, mode: Any = 'constant', **kwargs: Any) -> Any:
-    """Put elements before the first and after the last along each axis.
+    """Pad each axis with elements at the beginning and the end.
 
-    ``pad_width`` is ((before, after), ...) for each axis. ``mode`` is "constant" (of
+    ``pad_width`` is ((before, after), ...) for each axis. ``mode`` is "constant" (with
     ``constant_values``), "edge", "reflect", "symmetric", "maximum" or "minimum".
 """
 def take(a: Any, indices: Any, axis: Any = None, mode: Any = 'raise', out: Any = None) -> Any:
-    """Take the parts at some positions along an axis; without one, of all elements in a row.
+    """Take the elements at positions along an axis, or in the flattened array.
 
-    Positions outside are refused (``raise``), moved to the ends (``clip``) or counted around
-    (``wrap``).
+    Positions outside the axis are rejected with an error (``raise``), clipped to its ends
+    (``clip``) or wrapped around (``wrap``).
 """
 def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:
-    """Sort along an axis, or all elements for None; ``kind`` is not looked at.
+    """Sort along an axis, or sort the flattened array for None; ``kind`` is ignored.
 """
 def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:
-    """Return the positions, int64, that would sort along an axis; ``kind`` is not looked at.
+    """Return the positions (int64) that sort an array along an axis; ``kind`` is ignored.
 """
 def dot(a: Any, b: Any, out: Any = None) -> Any:
-    """Multiply, summing over the last axis of ``a`` and the last but one of ``b``.
+    """Compute the product that sums over the last axis of ``a`` and the second-to-last of ``b``.
 """
 def matmul(a: Any, b: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Multiply matrices in the last two axes; the leading ones are broadcast.
+    """Multiply the matrices in the last two axes, broadcasting the leading axes.
 """
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
-    """Multiply, summing over the last axes of ``a`` and the first of ``b``, or over given ones.
+    """Compute the product that sums over the last axes of ``a`` and the first of ``b``.
 """
 def inner(a: Any, b: Any) -> Any:
-    """Multiply, summing over the last axis of both.
+    """Compute the product that sums over the last axis of both.
 """
 def outer(a: Any, b: Any) -> Any:
-    """Return the products of each element of one array with each of another.
+    """Compute the products of each element of one array with each element of another.
 """
 def vdot(a: Any, b: Any) -> Any:
-    """Return the sum of products of elements at the same place.
+    """Compute the sum of products of elements at the same position.
 """
 def einsum(*operands: Any, **kwargs: Any) -> Any:
-    """Evaluate Einstein's summation convention: ``einsum("ij,jk->ik", a, b)``.
+    """Evaluate a sum in Einstein notation: ``einsum("ij,jk->ik", a, b)``.
 
-    ``optimize`` lets MXNet choose the order of the products; torch always does.
+    ``optimize`` lets MXNet choose the order of the products; torch always chooses it.
 """
 def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, initial: Any = None, out: Any = None) -> Any:
-    """Return the sum over some axes, or over all of them.
+    """Compute the sum over axes, by default over all of them.
 """
 def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-    """Return the product over some axes, or over all of them.
+    """Compute the product over axes, by default over all of them.
 """
 def product(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-    """Return the product over some axes, or over all of them.
+    """Compute the product over axes, by default over all of them.
 """
 def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-    """Return the mean over some axes, or over all of them; of integers it is float32.
+    """Compute the mean over axes, by default over all of them; for integers it is float32.
 """
 def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
-    """Return the standard deviation over some axes; it has no gradient.
+    """Compute the standard deviation over axes; it has no gradient.
 """
 def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
-    """Return the variance over some axes; it has no gradient.
+    """Compute the variance over axes; it has no gradient.
 """
 def max(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Return the largest element over some axes, or over all of them.
+    """Return the largest element over axes, by default over all of them.
 """
 def amax(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Return the largest element over some axes, or over all of them.
+    """Return the largest element over axes, by default over all of them.
 """
 def min(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Return the smallest element over some axes, or over all of them.
+    """Return the smallest element over axes, by default over all of them.
 """
 def amin(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Return the smallest element over some axes, or over all of them.
+    """Return the smallest element over axes, by default over all of them.
 """
 def all(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Return whether all elements over some axes are not 0.
+    """Return whether all elements over axes are nonzero.
 """
 def any(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Return whether any element over some axes is not 0.
+    """Return whether any element over axes is nonzero.
 """
 def sometrue(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Return whether any element over some axes is not 0.
+    """Return whether any element over axes is nonzero.
 """
 def argmax(a: Any, axis: Any = None, out: Any = None) -> Any:
-    """Return where the largest element is, along an axis or in the flattened array.
+    """Return the position of the largest element along an axis or in the flattened array.
 """
 def argmin(a: Any, axis: Any = None, out: Any = None) -> Any:
-    """Return where the smallest element is, along an axis or in the flattened array.
+    """Return the position of the smallest element along an axis or in the flattened array.
 """
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    """Return sums of all elements up to each one, along an axis or over the flattened array.
+    """Compute the cumulative sum along an axis, or over the flattened array.
 """
 def average(a: Any, axis: Any = None, weights: Any = None, returned: Any = False, out: Any = None) -> Any:
-    """Return the mean over some axes, weighted or not; also the sum of weights if ``returned``.
+    """Compute the optionally weighted mean over axes, and the sum of weights if ``returned``.
 """
 def reshape(a: Any, newshape: Any, order: Any = 'C', out: Any = None) -> Any:
-    """Return the elements in another shape; one size may be -1, which is inferred.
+    """Reshape the array; one size may be -1, which is inferred.
 """
 def ravel(x: Any, order: Any = 'C') -> Any:
-    """Return all elements along one axis.
+    """Flatten the array to one axis.
 """
 def resize(a: Any, new_shape: Any) -> Any:
-    """Return an array of a shape, filled with the elements again and again.
+    """Return an array of the given shape, filled with repeated copies of the elements.
 """
 def expand_dims(a: Any, axis: Any) -> Any:
-    """Put an axis of length 1 in.
+    """Insert an axis of length 1.
 """
 def squeeze(a: Any, axis: Any = None, out: Any = None) -> Any:
-    """Remove axes of length 1: those in ``axis``, or all of them.
+    """Remove axes of length 1: those in ``axis``, or all by default.
 """
 def atleast_1d(*arys: Any) -> Any:
     """Return arrays with at least 1 axes; one alone, several in a list.
@@ -1705,64 +1707,64 @@ def atleast_3d(*arys: Any) -> Any:
     """Return arrays with at least 3 axes; one alone, several in a list.
 """
 def broadcast_to(array: Any, shape: Any) -> Any:
-    """Repeat an array, or a number, to reach a shape.
+    """Broadcast an array, or a number, to a shape.
 """
 def tile(A: Any, reps: Any) -> Any:
-    """Repeat the array ``reps`` times along each axis.
+    """Tile the array ``reps`` times along each axis.
 """
 def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
-    """Repeat each element, or along an axis each part.
+    """Repeat each element, or each slice along an axis.
 """
 def transpose(a: Any, axes: Any = None) -> Any:
-    """Reorder the axes; by default reverse them.
+    """Permute the axes; by default reverse their order.
 """
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> Any:
-    """Exchange two axes.
+    """Swap two axes.
 """
 def moveaxis(a: Any, source: Any, destination: Any) -> Any:
-    """Move axes to other places; the others keep their order.
+    """Move axes to other positions; the remaining axes keep their order.
 """
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
-    """Shift elements along axes, cyclically.
+    """Roll elements along axes, cyclically.
 """
 def flip(m: Any, axis: Any = None, out: Any = None) -> Any:
-    """Reverse the order of elements along axes, by default along all.
+    """Reverse the order of the elements along axes, by default along all of them.
 """
 def flipud(m: Any) -> Any:
-    """Reverse the order of elements along the first axis.
+    """Reverse the order of the elements along the first axis.
 """
 def fliplr(m: Any) -> Any:
-    """Reverse the order of elements along the second axis.
+    """Reverse the order of the elements along the second axis.
 """
 def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
-    """Rotate by ``k`` right angles in the plane of two axes.
+    """Rotate by ``k`` times 90 degrees in the plane of two axes.
 """
 def diag(array: Any, k: Any = 0) -> Any:
-    """Return a diagonal of a matrix, or of a vector the matrix that has it as diagonal.
+    """Extract a diagonal of a matrix, or create a matrix with a vector as its diagonal.
 """
 def diagflat(array: Any, k: Any = 0) -> Any:
-    """Return the matrix that has all elements as its diagonal ``k``.
+    """Create a matrix with the flattened elements as its diagonal ``k``.
 """
 def diagonal(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Any:
-    """Return a diagonal of the matrices that two axes span, as the last axis.
+    """Extract a diagonal of the matrices in two axes, as the last axis.
 """
 def trace(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1, out: Any = None) -> Any:
-    """Return the sum of a diagonal of the matrices that two axes span.
+    """Compute the sum of a diagonal of the matrices in two axes.
 """
 def tril(m: Any, k: Any = 0) -> Any:
-    """Return matrices with zeros above the diagonal ``k``.
+    """Set the elements above the diagonal ``k`` to 0.
 """
 def diag_indices_from(arr: Any) -> Any:
-    """Return the places of the main diagonal, an array for each axis; a symbol has one of rows.
+    """Return the positions of the main diagonal, an array for each axis, or a symbol of rows.
 """
 def unravel_index(indices: Any, shape: Any, order: Any = 'C') -> Any:
-    """Return where flat positions are in an array of a shape, an array for each axis.
+    """Convert flat positions in an array of a shape to coordinates, an array for each axis.
 """
 def shares_memory(a: Any, b: Any, max_work: Any = None) -> Any:
-    """Return whether two arrays have memory in common; ``max_work`` is not looked at.
+    """Return whether two arrays share memory; ``max_work`` is ignored.
 """
 def may_share_memory(a: Any, b: Any, max_work: Any = None) -> Any:
-    """Return whether two arrays have memory in common; ``max_work`` is not looked at.
+    """Return whether two arrays share memory; ``max_work`` is ignored.
 """
 def blackman(M: Any, dtype: Any = ..., ctx: Any = None) -> Any:
     """Return the Blackman window of ``M`` points.

@@ -547,51 +547,51 @@ def qr(a: Any, mode: Any = 'reduced') -> Any:
     array([  1.,   1.])
 """
 def cholesky(a: Any) -> Any:
-    """Return the lower triangular factor of a positive definite matrix ``L @ L.T``.
+    """Compute the lower triangular Cholesky factor of a positive definite matrix ``L @ L.T``.
 """
 def svd(a: Any) -> Any:
-    """Return ``U``, the singular values and ``V`` of ``a = U @ diag(L) @ V``.
+    """Compute ``U``, the singular values and ``V`` of ``a = U @ diag(L) @ V``.
 
     The matrices have at most as many rows as columns.
 """
 def eig(a: Any) -> Any:
-    """Return the eigenvalues and, as columns, the eigenvectors; both have to be real.
+    """Compute the eigenvalues and eigenvectors (as columns), all of which must be real.
 """
 def eigvals(a: Any) -> Any:
-    """Return the eigenvalues, which have to be real.
+    """Compute the eigenvalues, which must be real.
 """
 def eigh(a: Any, UPLO: Any = 'L') -> Any:
-    """Return the ascending eigenvalues and the eigenvectors, as columns, of a symmetric matrix.
+    """Compute the ascending eigenvalues and the eigenvectors (as columns) of a symmetric matrix.
 
-    ``UPLO`` is the triangle that is read, "L" or "U".
+    ``UPLO`` is the triangle to read, "L" or "U".
 """
 def eigvalsh(a: Any, UPLO: Any = 'L') -> Any:
-    """Return the ascending eigenvalues of a symmetric matrix; ``UPLO`` is the triangle read.
+    """Compute the ascending eigenvalues of a symmetric matrix; ``UPLO`` is the triangle to read.
 """
 def inv(a: Any) -> Any:
-    """Return the inverse.
+    """Compute the inverse.
 """
 def pinv(a: Any, rcond: Any = 1e-15, hermitian: Any = False) -> Any:
-    """Return the pseudoinverse; singular values below ``rcond`` times the largest count as 0.
+    """Compute the pseudoinverse; singular values below ``rcond`` times the largest count as 0.
 """
 def tensorinv(a: Any, ind: Any = 2) -> Any:
-    """Return the inverse of ``a`` read as a matrix, its first ``ind`` axes being the rows.
+    """Compute the inverse of ``a`` as a matrix whose rows are the first ``ind`` axes.
 """
 def solve(a: Any, b: Any) -> Any:
     """Solve ``a @ x = b``.
 """
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
-    """Solve ``tensordot(a, x, x.ndim) = b``; the axes ``axes`` of a are moved to its end.
+    """Solve ``tensordot(a, x, x.ndim) = b`` after moving ``axes`` to the end of ``a``.
 """
 def det(a: Any) -> Any:
-    """Return the determinant.
+    """Compute the determinant.
 """
 def slogdet(a: Any) -> Any:
-    """Return the sign and the logarithm of the magnitude of the determinant.
+    """Compute the sign and the logarithm of the absolute value of the determinant.
 """
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
-    """Return the norm of vectors along one axis, of matrices along two, or of all elements.
+    """Compute the norm of vectors along one axis, of matrices along two, or of all elements.
 
-    ``ord`` is a number, "fro" or "nuc"; without it the square root of the sum of squares is taken.
-    Of an array with more than two axes, ``ord`` without ``axis`` means the last two.
+    ``ord`` is a number, "fro" or "nuc"; the default is the square root of the sum of squares. For
+    an array with more than two axes, ``ord`` without ``axis`` applies to the last two.
 """

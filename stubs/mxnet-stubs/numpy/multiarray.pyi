@@ -40,7 +40,7 @@ from mxnet.numpy import argsort as argsort
 from mxnet.numpy.fallback import argwhere as argwhere
 from mxnet.numpy import around as around
 def array(object: Any, dtype: Any = None, ctx: Any = None) -> Any:
-    """Make an array of a list, a number, a NumPy array or another array.
+    """Create an array from a list, a number, a NumPy array or another array.
 
     Lists and numbers become float32 unless ``dtype`` is given; arrays keep their type.
 
@@ -52,7 +52,7 @@ from mxnet.numpy.fallback import array_equal as array_equal
 from mxnet.numpy.fallback import array_equiv as array_equiv
 from mxnet.numpy import array_split as array_split
 def as_class(array: Any, cls: Any) -> Any:
-    """Return the same memory, and the same place in the graph, as an array of another class.
+    """Return an array of another class with the same memory and the same node of the graph.
 """
 from mxnet.numpy import atleast_1d as atleast_1d
 from mxnet.numpy import atleast_2d as atleast_2d
@@ -72,7 +72,7 @@ from mxnet.numpy import cbrt as cbrt
 from mxnet.numpy import ceil as ceil
 from mxnet.base import check_call as check_call
 def check_cast(order: Any, casting: Any, subok: Any) -> Any:
-    """Raise for options of NumPy's ``astype`` that MXNet's does not have.
+    """Raise an error for options of NumPy's ``astype`` that MXNet does not support.
 """
 from mxnet.numpy.fallback import choose as choose
 from mxnet.numpy import clip as clip
@@ -208,7 +208,7 @@ from mxnet.numpy.fallback import npv as npv
 from mxnet.numpy import ones as ones
 from mxnet.numpy import ones_like as ones_like
 def onp_values(value: Any) -> Any:
-    """Return nested lists with arrays in them as lists of NumPy's arrays.
+    """Convert nested lists that contain arrays to lists of NumPy arrays.
 """
 from mxnet.numpy import outer as outer
 from mxnet.numpy.fallback import packbits as packbits

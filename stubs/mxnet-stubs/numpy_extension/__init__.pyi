@@ -667,11 +667,11 @@ def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ
         The name of the result in a graph.
 """
 def reshape(a: Any, newshape: Any, reverse: Any = False, order: Any = 'C') -> Any:
-    """Return the elements in another shape; the numbers -1 to -6 in it are codes.
+    """Reshape the array; the numbers -1 to -6 in the shape are special codes.
 
-    -1 is inferred, -2 keeps the size at its place, -3 leaves a size of 1 out, -4 takes all
-    remaining sizes, -5 joins two into one, -6 splits one into the next two numbers. ``reverse``
-    reads everything from the right.
+    -1 is inferred, -2 keeps the size at its position, -3 drops a size of 1, -4 copies all remaining
+    sizes, -5 merges two sizes into one, and -6 splits one size into the next two numbers.
+    ``reverse`` reads both shapes from the right.
 """
 def constraint_check(x: Any, msg: Any) -> Any:
     """Return True, or raise ValueError with a message if an element is False.

@@ -8,13 +8,13 @@ from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
 def adamw_update(weight: Any, grad: Any, mean: Any, var: Any, rescale_grad: Any, lr: Any, eta: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0, clip_gradient: Any = -1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """Not for graphs, in 1.9.1 neither: a step changes its arrays.
+    """Raise an error, as in 1.9.1: an update modifies its arrays, which graphs do not support.
 """
 def mp_adamw_update(weight: Any, grad: Any, mean: Any, var: Any, weight32: Any, rescale_grad: Any, lr: Any, eta: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0, clip_gradient: Any = -1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """Not for graphs, as :func:`adamw_update`.
+    """Raise an error, like :func:`adamw_update`.
 """
 def rand_zipfian(true_classes: Any, num_sampled: Any, range_max: Any) -> Any:
-    """Draw classes, small ones more often, as :func:`mxnet.ndarray.contrib.rand_zipfian` does.
+    """Draw classes with a Zipfian distribution, like :func:`mxnet.ndarray.contrib.rand_zipfian`.
 """
 from mxnet.symbol._control_flow import cond as cond
 from mxnet.symbol._control_flow import foreach as foreach

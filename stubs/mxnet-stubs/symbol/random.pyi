@@ -14,15 +14,15 @@ def gamma(alpha: Any = 1, beta: Any = 1, shape: Any = ..., dtype: Any = ..., **k
     """Draw numbers from the gamma distribution with shape ``alpha`` and scale ``beta``.
 """
 def generalized_negative_binomial(mu: Any = 1, alpha: Any = 1, shape: Any = ..., dtype: Any = ..., **kwargs: Any) -> Any:
-    """Draw from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``.
+    """Draw from the negative binomial distribution with mean ``mu`` and dispersion ``alpha``.
 """
 def multinomial(data: Any, shape: Any = ..., get_prob: Any = True, dtype: Any = 'int32', **kwargs: Any) -> Any:
-    """Draw classes from probabilities, which the last axis of ``data`` holds and which sum up to 1.
+    """Draw classes from the probabilities in the last axis of ``data``, which sum to 1.
 
     With ``get_prob`` the result is the classes and the logarithms of their probabilities.
 """
 def negative_binomial(k: Any = 1, p: Any = 1, shape: Any = ..., dtype: Any = ..., **kwargs: Any) -> Any:
-    """Draw how often something of probability ``p`` fails before it has happened ``k`` times.
+    """Draw the number of failures before ``k`` successes, each with probability ``p``.
 """
 def normal(loc: Any = 0, scale: Any = 1, shape: Any = ..., dtype: Any = ..., **kwargs: Any) -> Any:
     """Draw numbers from the normal distribution with mean ``loc`` and deviation ``scale``.
@@ -31,19 +31,19 @@ def poisson(lam: Any = 1, shape: Any = ..., dtype: Any = ..., **kwargs: Any) -> 
     """Draw numbers from the Poisson distribution with rate ``lam``.
 """
 def randint(low: Any, high: Any, shape: Any = ..., dtype: Any = ..., **kwargs: Any) -> Any:
-    """Draw integers from ``low`` up to, not including, ``high``: int32, or int64 on demand.
+    """Draw integers from ``low`` up to but excluding ``high``, as int32 or optionally int64.
 """
 def randn(*shape: Any, **kwargs: Any) -> Any:
     """Draw an array of the given shape from the normal distribution.
 """
 def shuffle(data: Any, **kwargs: Any) -> Any:
-    """Return the array with its elements along the first axis in random order.
+    """Return the array with its elements shuffled along the first axis.
 """
 def uniform(low: Any = 0, high: Any = 1, shape: Any = ..., dtype: Any = ..., **kwargs: Any) -> Any:
-    """Draw numbers uniformly from ``low`` up to, not including, ``high``.
+    """Draw numbers uniformly from ``low`` up to but excluding ``high``.
 
-    The parameters of this and the other distributions are numbers, or symbols. Of numbers the
-    result has the given shape; of symbols, an array of that shape is drawn for each element.
+    The parameters of this and the other distributions are numbers or symbols. For numbers the
+    result has the given shape; for symbols, an array of that shape is drawn for each element.
 """
 def uniform_like(data: Symbol | None = None, low: float = 0.0, high: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers uniformly from low up to, not including, high, in the shape of the input.

@@ -14,7 +14,7 @@ from mxnet.context import Context as Context
 Entry: Any
 from mxnet.executor import Executor as Executor
 def Group(symbols: Any, create_fn: Any = ...) -> Any:
-    """Join several symbols to one with all their outputs.
+    """Group several symbols into one with all their outputs.
 """
 from mxnet.base import MXNetError as MXNetError
 from mxnet.base import NotImplementedForSymbol as NotImplementedForSymbol
@@ -195,27 +195,27 @@ class Symbol(SymbolBase):
     """
     def as_in_context(self) -> Any: ...
     def as_nd_ndarray(self) -> Any:
-        """Return the symbol: it is one of ``mx.sym``.
+        """Return the symbol itself, which is already a symbol of ``mx.sym``.
     """
     def as_np_ndarray(self) -> Any:
-        """Return the symbol as one of ``mx.np``.
+        """Return the symbol as a symbol of ``mx.np``.
     """
     def asnumpy(self) -> Any: ...
     def asscalar(self) -> Any: ...
     def astype(self, dtype: Any, **kwargs: Any) -> Any:
-        """Return the array with another element type.
+        """Cast the elements to another type.
     """
     def attr(self, key: Any) -> Any:
-        """Return an attribute of the node, None where it has none of that name, or of a group.
+        """Return an attribute of the node, or None if there is none, and for a group.
     """
     def attr_dict(self) -> Any:
-        """Return the attributes of every node that has any, by the node's name.
+        """Return the attributes of every node that has any, by node name.
     """
     def backward(self) -> Any: ...
     def bind(self, ctx: Any, args: Any, args_grad: Any = None, grad_req: Any = 'write', aux_states: Any = None, group2ctx: Any = None, shared_exec: Any = None) -> Any:
-        """Return an executor that works on the given arrays.
+        """Create an executor for the given arrays.
 
-        ``shared_exec`` has no effect: torch keeps the memory that executors share.
+        ``shared_exec`` has no effect: torch manages the memory that executors share.
     """
     def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Broadcast axes of length 1 to the given sizes.
@@ -440,44 +440,44 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def get_backend_symbol(self, backend: Any) -> Any:
-        """Return the symbol with layers fused as ``MKLDNN`` or ``MKLDNN_QUANTIZE`` does it.
+        """Return the symbol with fused layers, as in ``MKLDNN`` or ``MKLDNN_QUANTIZE``.
 
-        That is for quantization. Other graphs are optimized when they are lowered to torch.
+        This is for quantization. Other graphs are optimized when they are lowered to torch.
     """
     def get_children(self) -> Any:
-        """Return a group of the inputs of the outputs' nodes, None of a variable.
+        """Return a group of the inputs of the outputs' nodes, or None for a variable.
     """
     def get_internals(self) -> Any:
         """Return a group of the outputs of every node.
     """
     def gradient(self, wrt: Any) -> Any:
-        """Not offered by 1.9.1 either: bind the symbol and run backward.
+        """Raise an error, as in 1.9.1: bind the symbol and run backward instead.
     """
     @property
     def handle(self) -> Any: ...
     def infer_shape(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the shapes of arguments, outputs and states, (None, None, None) if unknown.
+        """Infer the shapes of arguments, outputs and states; (None, None, None) if unknown.
     """
     def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the shapes as far as they can be inferred, () where unknown.
+        """Infer the shapes as far as possible, with () for unknown ones.
     """
     def infer_type(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the types of arguments, outputs and states, (None, None, None) if unknown.
+        """Infer the types of arguments, outputs and states; (None, None, None) if unknown.
     """
     def infer_type_partial(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the types as far as they can be inferred, None where unknown.
+        """Infer the types as far as possible, with None for unknown ones.
     """
     def list_arguments(self) -> Any:
         """Return the names of the variables that are not auxiliary states.
     """
     def list_attr(self, recursive: Any = False) -> Any:
-        """Return the attributes of the node, of a group those of the first one.
+        """Return the attributes of the node, or of the first node of a group.
     """
     def list_auxiliary_states(self) -> Any:
-        """Return the names of arrays that operators change, such as moving averages.
+        """Return the names of arrays that operators update, such as moving averages.
     """
     def list_inputs(self) -> Any:
-        """Return the names of all variables, auxiliary states too.
+        """Return the names of all variables, including auxiliary states.
     """
     def list_outputs(self) -> Any:
         """Return the names of the outputs.
@@ -655,12 +655,12 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def optimize_for(self, backend: Any, args: Any = None, aux: Any = None, ctx: Any = None, **kwargs: Any) -> Any:
-        """Return the backend symbol, if the backend is MKLDNN's for quantization.
+        """Return the symbol for a backend, if it is one of MKLDNN's for quantization.
 
-        The backends ``default`` and ``default_v2`` partition it by the operators that were chosen
-        with ``mxnet.base._LIB``. For others the symbol is as it is, which is logged: graphs are
-        optimized when they are bound or hybridized, for whatever ``args``, ``aux`` and ``ctx``
-        come then.
+        The backends ``default`` and ``default_v2`` partition the graph by the operators that were
+        selected with ``mxnet.base._LIB``. For others the symbol is returned unchanged, with a log
+        message: graphs are optimized when they are bound or hybridized, for the ``args``, ``aux``
+        and ``ctx`` of that call.
     """
     def pad(self, /, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Pad the array with a constant, with its edge, or with its reflection.
@@ -763,7 +763,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def reshape(self, *shape: Any, **kwargs: Any) -> Any:
-        """Return the array with another shape; 0, -1, -2, -3 and -4 are MXNet's codes.
+        """Reshape the array; 0, -1, -2, -3 and -4 are MXNet's special codes.
     """
     def reshape_like(self, /, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Reshape the first array to the shape of the second, or replace only some axes.
@@ -851,7 +851,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def simple_bind(self, ctx: Any, grad_req: Any = 'write', type_dict: Any = None, stype_dict: Any = None, group2ctx: Any = None, shared_arg_names: Any = None, shared_exec: Any = None, shared_buffer: Any = None, **kwargs: Any) -> Any:
-        """Return an executor with arrays of its own, made for inputs of these shapes.
+        """Create an executor with newly allocated arrays for inputs of the given shapes.
     """
     def sin(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Compute ``sin`` of each element.
@@ -1001,7 +1001,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def split_v2(self, *args: Any, **kwargs: Any) -> Any:
-        """Cut a symbol into equal parts, or at the given places.
+        """Split a symbol into equal parts, or at the given indices.
     """
     def sqrt(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Compute ``sqrt`` of each element.
@@ -1116,7 +1116,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def tojson(self, remove_amp_cast: Any = True) -> Any:
-        """Return the graph as JSON that every MXNet since 1.0 reads.
+        """Return the graph as JSON that every MXNet version since 1.0 can read.
     """
     def topk(self, /, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the ``k`` largest (or smallest) elements along an axis, in order; all if ``k`` is 0.
@@ -1173,12 +1173,12 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
 class SymbolBase:
-    """The list of entries behind a symbol.
+    """The list of entries that a symbol consists of.
     """
     def __init__(self, entries: Any) -> Any: ...
 from mxnet.base import SymbolHandle as SymbolHandle
 def Variable(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
-    """Make a variable: a named place for an array.
+    """Create a variable: a named placeholder for an array.
 """
 annotations: Any
 from mxnet.symbol.functions import arange as arange
@@ -1199,7 +1199,7 @@ def load(fname: Any) -> Any:
     """Read a symbol from a file.
 """
 def load_json(json_str: Any) -> Any:
-    """Read a symbol from JSON, of any version since 0.8.
+    """Read a symbol from JSON of any version since 0.8.
 """
 from mxnet.symbol.functions import maximum as maximum
 from mxnet.symbol.functions import minimum as minimum
@@ -1210,6 +1210,6 @@ from mxnet.symbol.functions import power as power
 from mxnet.base import py_str as py_str
 from mxnet.symbol.functions import split_v2 as split_v2
 def var(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
-    """Make a variable: a named place for an array.
+    """Create a variable: a named placeholder for an array.
 """
 from mxnet.symbol.functions import zeros as zeros
