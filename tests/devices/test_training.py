@@ -7,7 +7,7 @@ import mxnet as mx
 from mxnet import autograd, gluon
 from tests.contracts import check_metric, check_optimizer
 from tests.contracts.check_initializer import SAMPLES as INITIALIZERS
-from tests.contracts.test_optimizers import CLASSES as OPTIMIZERS
+from tests.contracts.test_optimizer_contracts import CLASSES as OPTIMIZERS
 
 from .checks import assert_on, assert_same
 from .reasons import OPTIMIZERS_THAT_WAIT, STORES_THAT_WAIT

@@ -36,17 +36,17 @@ def make_trainer(*options, net=None):
     return gluon.Trainer((net or dense(2, in_units=3)).collect_params(), *(options or ("sgd",)))
 
 
-def record(compute, data=X):
+def run_recorded(compute, data=X):
     with autograd.record():
         return compute(data)
 
 
 def forgot_attach_grad():
-    record(lambda x: x * 2, nd.ones(3)).backward()
+    run_recorded(lambda x: x * 2, nd.ones(3)).backward()
 
 
 def backward_twice():
-    loss = record(dense(2))
+    loss = run_recorded(dense(2))
     loss.backward()
     loss.backward()
 
@@ -54,7 +54,7 @@ def backward_twice():
 def step_twice():
     net = dense(2, in_units=3)
     trainer = make_trainer(net=net)
-    record(net).backward()
+    run_recorded(net).backward()
     trainer.step(4)
     trainer.step(4)
 
@@ -196,7 +196,7 @@ def bound_module():
 
 def step_by(batch_size):
     net = dense(2, in_units=3)
-    record(net).backward()
+    run_recorded(net).backward()
     make_trainer(net=net).step(batch_size)
 
 
@@ -658,7 +658,7 @@ ERRORS = {
         lambda: mx.np.ones(2, 3), TypeError, ["data type 3", "ones((2, 3))"],
     ),
     "a Function that returns NumPy's arrays": (
-        lambda: record(ReturnsNumPy()), MXNetError,
+        lambda: run_recorded(ReturnsNumPy()), MXNetError,
         ["ReturnsNumPy.forward must return NDArrays", "numpy.ndarray", "mx.nd.array"],
     ),
     "a class in place of an optimizer": (

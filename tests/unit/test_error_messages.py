@@ -1,4 +1,4 @@
-"""Mistakes that people make, and the words they get for them, as arrays and as graphs."""
+"""Error messages that people get for mistakes, with arrays and with graphs."""
 
 import contextlib
 import dataclasses
