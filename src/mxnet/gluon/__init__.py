@@ -1,6 +1,6 @@
 """Gluon: blocks, parameters, layers, losses and trainers.
 
-A part is imported at its first use: a worker process of a DataLoader needs no layers.
+Parts are imported at first use: a worker process of a DataLoader does not need layers.
 """
 
 from .._core.lazy import lazy_attributes as _lazy_attributes
@@ -59,5 +59,5 @@ __getattr__ = _lazy_attributes(
 
 
 def __dir__():
-    """The names that can be had, loaded or not."""
+    """List the available names, loaded or not."""
     return sorted({*globals(), *_PARTS, *__all__})

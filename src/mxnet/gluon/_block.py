@@ -1,4 +1,4 @@
-"""Blocks: what layers and networks own, and how they are called, saved and shown."""
+"""Blocks: the parameters and children of layers and networks; calling, saving and printing them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _ELSEWHERE = {
 
 @explain_foreign_names(_ELSEWHERE)
 class Block:
-    """The base of layers and networks: subclass, make children in ``__init__``, define ``forward``.
+    """The base class of layers and networks: create children in ``__init__``, define ``forward``.
 
     Blocks and parameters assigned to attributes are registered.
 
@@ -157,20 +157,20 @@ class Block:
 
     @property
     def name(self):
-        """The prefix without the underscore at its end."""
+        """The prefix without its trailing underscore."""
         return self._name
 
     @property
     def params(self):
-        """The parameters of this block itself, without those of its children."""
+        """The parameters of this block, without those of its children."""
         return self._params
 
     def name_scope(self):
-        """Return a scope in which new blocks get this block's prefix."""
+        """Return a scope in which new blocks inherit this block's prefix."""
         return self._scope
 
     def register_child(self, block, name=None):
-        """Make a block a part of this one."""
+        """Register a block as a child of this one."""
         self._children[str(len(self._children)) if name is None else name] = block
 
     def register_forward_pre_hook(self, hook):
@@ -194,7 +194,7 @@ class Block:
         return self
 
     def collect_params(self, select=None):
-        """Return the parameters of this block and its children, or those that match a pattern."""
+        """Return the parameters of this block and its children, optionally by a name pattern."""
         self._warn_of_hidden_blocks()
         parameters = ParameterDict(self._params.prefix)
         if select is None:
@@ -209,7 +209,7 @@ class Block:
         return parameters
 
     def _warn_of_hidden_blocks(self):
-        """Warn of blocks in lists, which MXNet does not register."""
+        """Warn about blocks in lists, which MXNet does not register."""
         registered = set(self._children.values())
         for name, value in self.__dict__.items():
             if name.startswith("_") or not isinstance(value, list | tuple | dict):
@@ -223,7 +223,7 @@ class Block:
                 )
 
     def _collect_params_with_prefix(self, prefix=""):
-        """Return the parameters by their place in the structure: ``features.0.weight``."""
+        """Return the parameters by their structural names: ``features.0.weight``."""
         prefix += "." if prefix else ""
         parameters = {prefix + name: parameter for name, parameter in self._reg_params.items()}
         for name, child in self._children.items():
@@ -244,7 +244,7 @@ class Block:
             parameter.cast(dtype)
 
     def save_parameters(self, filename, deduplicate=False):
-        """Write the parameters to a file, named by their place in the structure."""
+        """Write the parameters to a file, with their structural names."""
         params = self._collect_params_with_prefix()
         if deduplicate:  # MXNet: of the names of a shared parameter the last one stays
             last = {parameter: name for name, parameter in params.items()}
@@ -260,11 +260,11 @@ class Block:
         cast_dtype=False,
         dtype_source="current",
     ):
-        """Read the parameters from a file of ``save_parameters``, ``save_params`` or ``export``."""
+        """Load the parameters from a file of ``save_parameters``, ``save_params`` or ``export``."""
         read_parameters(self, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
 
     def save_params(self, filename):
-        """Write the parameters by their names without this block's prefix (the older form)."""
+        """Write the parameters, with names without this block's prefix (deprecated format)."""
         warnings.warn(
             "save_params is deprecated. Please use save_parameters.",
             DeprecationWarning,
@@ -273,7 +273,7 @@ class Block:
         self.collect_params().save(filename, strip_prefix=self.prefix)
 
     def load_params(self, filename, ctx=None, allow_missing=False, ignore_extra=False):
-        """Read the parameters from a file (the older name of ``load_parameters``)."""
+        """Load the parameters from a file (deprecated name of ``load_parameters``)."""
         warnings.warn(
             "load_params is deprecated. Please use load_parameters.",
             DeprecationWarning,
@@ -284,8 +284,9 @@ class Block:
     def save(self, prefix):
         """Write ``prefix-model.json``, the tree of blocks, and ``prefix-model.params``.
 
-        With a name that ends in ``.mx`` write one file that holds the network itself, its graph and
-        its parameters; ``gluon.load`` makes a block of it. The graph is found as by ``export``.
+        If the name ends in ``.mx``, write a single file with the network itself, its graph and its
+        parameters; ``gluon.load`` creates a block from it. The graph is determined as in
+        ``export``.
         """
         if is_model_file(prefix):
             save_model(self, prefix)
@@ -295,7 +296,7 @@ class Block:
             self.save_parameters(f"{prefix}-model.params")
 
     def load(self, prefix):
-        """Read what ``save`` wrote into blocks that were made in the same order."""
+        """Load the files of ``save`` into blocks that were created in the same order."""
         if is_model_file(prefix):
             load_parameters(self, prefix)
             return
@@ -323,7 +324,7 @@ class Block:
         return out
 
     def _call_first(self, first, args):
-        """Note the inputs of the first call; if it fails, deferred shapes are as they were."""
+        """Record the inputs of the first call; if it fails, restore the deferred shapes."""
         self.__dict__["_first_inputs"] = first
         deferred = [p._deferral() for p in self._deferred_parameters()]
         try:
@@ -343,20 +344,20 @@ class Block:
         return own + [p for block in self._children.values() for p in block._deferred_parameters()]
 
     def forward(self, *args):
-        """Compute the output; subclasses define it."""
+        """Compute the output; subclasses define this method."""
         raise NotImplementedError(f"{type(self).__name__} does not define forward")
 
     def hybridize(self, active=True, **kwargs):
-        """Hybridize the children that can be."""
+        """Hybridize the children that support it."""
         for child in self._children.values():
             child.hybridize(active, **kwargs)
 
     def checkpoint(self, active=True):
-        """Keep, for ``backward``, nothing but the inputs of this block, and compute the rest again.
+        """Store only the inputs of this block for ``backward``, and recompute the rest.
 
-        That takes time, another forward pass of the block, and saves memory: call it on each of the
-        large parts of a network. Results and gradients stay the same, random numbers included. A
-        block with such a part runs part by part, each of them hybridized if it was asked to be.
+        This takes another forward pass of the block and saves memory: call it on each large part of
+        a network. Results and gradients are the same, including random numbers. A block with such a
+        part runs part by part, each of them hybridized if requested.
         """
         Block._any_checkpoint = Block._any_checkpoint or bool(active)
         self.__dict__["_checkpointed"] = bool(active)
@@ -368,7 +369,7 @@ class Block:
         )
 
     def _forward_again(self, *args):
-        """Run forward as a gradient checkpoint, if there are arrays that a graph could take."""
+        """Run forward as a gradient checkpoint, if there are arrays to differentiate."""
         if any(p._deferred_init for p in self.collect_params().values()):
             return self.forward(*args)  # it completes them: computed again it would not be the same
         if not any(leaves(args, NDArray)) or any(leaves(args, TracedArray | BaseSparseNDArray)):
@@ -390,8 +391,8 @@ class Block:
         """Write ``path-symbol.json`` and ``path-0000.params``; return their names.
 
         The graph is that of the first call, or of one input ``data`` if there was none. A block
-        that is not hybrid is run once with arrays without values: where it needs them (``asnumpy``,
-        ``if x > 0``) the error names the line.
+        that is not hybrid is run once on arrays without values: if it needs values (``asnumpy``,
+        ``if x > 0``), the error names the line.
         """
         return self._network().export(path, epoch, remove_amp_cast)
 
@@ -400,35 +401,34 @@ class Block:
         return trace_network(self)
 
     def to_torch(self, *inputs, open_axes=(0,)):
-        """Return a ``torch.nn.Module`` that computes what this network predicts.
+        """Return a ``torch.nn.Module`` that computes the same predictions as this network.
 
-        It consists of torch's own operators: it works, and is saved and loaded, without mxnet. Its
-        ``state_dict`` has copies of the parameters, named by their place in the structure. Sizes
-        of the inputs along ``open_axes`` stay open where the network allows it. ``inputs`` are
-        arrays to look at, by default random ones such as those of the first call; on them both
-        must agree.
+        It consists of torch's own operators, so it can be used, saved and loaded without mxnet. Its
+        ``state_dict`` has copies of the parameters with their structural names. Sizes of the inputs
+        along ``open_axes`` stay open if the network allows it. ``inputs`` are example arrays, by
+        default random ones like those of the first call; the results of both must agree on them.
         """
         return export_block(self, inputs, open_axes)[1]
 
     def load_torch(self, source, ctx=None):
-        """Read the parameters from a module of torch, its ``state_dict`` or a file of it.
+        """Load the parameters from a torch module, its ``state_dict`` or a file.
 
-        They are matched by name where all names are the same, otherwise in order; every shape must
-        fit. Returns which name each parameter was read from.
+        They are matched by name if all names are the same, otherwise in order; every shape must
+        match. Returns the source name of each parameter.
         """
         return load_torch(self, source, ctx)
 
     def summary(self, *inputs, flops=False):
-        """Print the output shape and number of parameters of each block for these inputs.
+        """Print the output shape and number of parameters of each block for the given inputs.
 
-        With ``flops`` also how many multiplications, each with its addition, the products and
-        convolutions of each block take, without those of its parts.
+        With ``flops``, also print the number of multiply-add operations in the products and
+        convolutions of each block, excluding its children.
         """
         summarize(self, inputs, flops)
 
 
 def _blocks_in(value):
-    """Return the blocks inside of nested lists, tuples and dictionaries."""
+    """Return the blocks inside nested lists, tuples and dictionaries."""
     if isinstance(value, Block):
         yield value
     elif isinstance(value, list | tuple | dict):
@@ -437,7 +437,7 @@ def _blocks_in(value):
 
 
 def name_block(error, block) -> None:
-    """Add to an operator's message which block called it, and what its parameters are called."""
+    """Add the calling block and the names of its parameters to an operator's error message."""
     text = str(error.args[0]) if error.args else ""
     if "in operator " not in text or "\n  block: " in text:
         return  # it is named already: the innermost block is the one

@@ -1,4 +1,4 @@
-"""Looking inside of a network: the outputs of chosen parts, as it runs."""
+"""Capturing the outputs of selected parts of a network."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ __all__ = ["capture"]
 
 
 def capture(net, layers):
-    """Return a function that runs a network and returns the outputs of some of its parts.
+    """Create a function that runs a network and returns the outputs of selected parts.
 
-    ``layers`` are places as they are printed and saved: ``"features.4.0.body.2"``. The function
-    returns a dictionary from place to output (under ``""`` that of the network itself); inside
-    ``record()`` the outputs have gradients. Hybridized networks work too.
+    ``layers`` are structural names as they are printed and saved: ``"features.4.0.body.2"``. The
+    function returns a dictionary from names to outputs (``""`` is the network itself); inside
+    ``record()`` the outputs have gradients. Hybridized networks are supported.
 
     >>> from mxnet import gluon, nd
     >>> net = gluon.nn.Sequential()
@@ -46,7 +46,7 @@ def _keeper(outputs, place):
 
 
 def part_at(net, place):
-    """Return the part of a block at a place such as ``features.4.0``."""
+    """Return the part of a block with a structural name such as ``features.4.0``."""
     part, path = net, []
     for step in place.split(".") if place else ():
         if step not in part._children:

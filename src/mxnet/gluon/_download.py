@@ -1,4 +1,4 @@
-"""Downloads that go on where a connection broke, in a later call too, and show how far they are."""
+"""Downloads that resume after a broken connection, even in a later call, and show progress."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _CANNOT_BEGIN_THERE = 416  # HTTP: Range Not Satisfiable
 
 
 class Part:
-    """The file that a download is written to, and which version of what address is in it.
+    """The file that a download is written to, with its address and version.
 
-    Of several calls at once for the same file, one has the part that is kept. The others write to
-    files of their own, with no ``note``.
+    If several calls download the same file, one of them writes the part that is kept. The others
+    write to separate files without a ``note``.
     """
 
     def __init__(self, file: BinaryIO, note: str | None = None):
@@ -48,7 +48,7 @@ class Part:
             return False
 
     def begin(self, url: str, version: str) -> None:
-        """Empty the file, and write down what will be in it."""
+        """Truncate the file, and record its address and version."""
         self.file.seek(0)
         self.file.truncate()
         self.version = version
@@ -59,11 +59,11 @@ class Part:
 
 @contextlib.contextmanager
 def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
-    """Open what has come of a file so far; when the block is done it gets the file's name.
+    """Open the partially downloaded file; rename it when the block has completed.
 
-    Until then it is ``name.partial``, with a note in ``name.partial.json``. When the block fails,
-    both stay for the next call, if that can return whether the rest belongs to it: by a checksum
-    (``checked``), or because the server names versions.
+    Until then it is ``name.partial``, with a note in ``name.partial.json``. If the block fails,
+    both are kept for the next call, provided that it can verify that the rest belongs to it: by a
+    checksum (``checked``), or because the server provides versions.
     """
     target = os.path.realpath(name)  # a link stays a link: the file behind it is replaced
     path, note = f"{target}.partial", f"{target}.partial.json"
@@ -95,7 +95,7 @@ def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
 
 @contextlib.contextmanager
 def _open_locked(path: str) -> Iterator[BinaryIO | None]:
-    """Open a file for this process alone; None where another one has it."""
+    """Open a file exclusively; return None if another process has it."""
     file = None
     while fcntl is not None and file is None:
         file = open(path, "a+b")
@@ -125,7 +125,7 @@ def is_open_to_change(url: str) -> bool:
 
 
 class Download:
-    """What has come of the file at an address; each ``fetch`` asks for what is missing."""
+    """The partial file of an address; each ``fetch`` requests the missing part."""
 
     def __init__(self, url, part: Part, verify_ssl=True, sha1_hash=None):
         self.url, self._part, self._sha1 = url, part, sha1_hash
@@ -148,11 +148,11 @@ class Download:
         self._done, self._digest = 0, hashlib.sha1(usedforsecurity=False)
 
     def is_complete(self):
-        """Return whether the file is complete, which only a checksum shows."""
+        """Return whether the file is complete, which only a checksum can show."""
         return bool(self._sha1) and self._digest.hexdigest() == self._sha1
 
     def fetch(self):
-        """Download the missing part; after an OSError this may be tried again."""
+        """Download the missing part; it may be retried after an OSError."""
         try:
             answer = self._ask()
         except Refused as error:
@@ -181,7 +181,7 @@ class Download:
         return answer
 
     def _continues(self, answer):
-        """Return whether the server begins in the middle, where it was asked to."""
+        """Return whether the server's response starts at the requested position."""
         if answer.status != 206:  # HTTP: Partial Content
             return False
         place = answer.headers.get("Content-Range", f"bytes {self._done}-")
@@ -201,7 +201,7 @@ class Download:
             raise ConnectionError(f"the connection broke after {self._done} of {total} bytes")
 
     def check(self):
-        """Refuse content whose SHA-1 sum is wrong; the next ``fetch`` starts over."""
+        """Reject content with a wrong SHA-1 checksum; the next ``fetch`` starts over."""
         if self._sha1 and not self.is_complete():
             digest = self._digest.hexdigest()
             self._restart()

@@ -1,4 +1,4 @@
-"""Networks as graphs with their parameters, which is what files hold: ``export`` and others."""
+"""Networks as graphs with parameters, the contents of files: ``export`` and others."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ._tracing import TracedArray, map_nested, trace
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """Shape and element type of an input, None where unknown."""
+    """Shape and element type of an input, or None if unknown."""
 
     shape: tuple[int, ...] | None = None
     dtype: str | None = None
 
 
 def describe_arguments(value):
-    """Describe the arguments of a call, in their nesting; False if a graph cannot take them."""
+    """Describe the arguments of a call with their nesting; False if a graph cannot accept them."""
     if value is None:
         return None
     if isinstance(value, list | tuple):
@@ -41,7 +41,7 @@ def describe_arguments(value):
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A graph, the meaning of its variables, and how arguments and results are nested."""
+    """A graph, the roles of its variables, and the nesting of arguments and results."""
 
     graph: Symbol
     inputs: dict[str, Described]
@@ -50,7 +50,7 @@ class Network:
     out_format: list | int
 
     def arrays(self) -> dict[str, NDArray]:
-        """Return the values of the parameters by the names that files of MXNet give them."""
+        """Return the values of the parameters by their names in MXNet's files."""
         states = set(self.graph.list_auxiliary_states())
         used = set(self.graph.list_inputs())
         return {
@@ -60,7 +60,7 @@ class Network:
         }
 
     def export(self, path, epoch: int, remove_amp_cast: bool) -> tuple[str, str]:
-        """Write the two files of MXNet; return their names."""
+        """Write MXNet's two files; return their names."""
         files = f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
         arrays = self.arrays()
         with together():
@@ -87,7 +87,7 @@ def leaves_of(value) -> list:
 
 
 def trace_network(block) -> Network:
-    """Find out the graph of a block by running its ``forward`` on arrays without values."""
+    """Trace the graph of a block by running its ``forward`` on arrays without values."""
     variables, inputs = named_inputs(block)
     graph, trace_, out_format = _trace_block(block, variables, inputs)
     if trace_.shape_was_read:
@@ -101,7 +101,7 @@ def trace_network(block) -> Network:
 
 
 def _trace_block(block, variables: list, inputs: dict[str, Described]):
-    """Return the graph of a block for these inputs, the trace, and how outputs are nested."""
+    """Return the graph of a block for the given inputs, the trace, and the nesting of outputs."""
     outputs, trace_ = trace(block, variables, _shapes_and_types(inputs))
     flat, out_format = flatten(outputs, "output")
     if not flat or any(output is None for output in flat):

@@ -1,4 +1,4 @@
-"""Networks from their printed text: ``nn.from_repr(repr(net))``."""
+"""Creation of networks from their printed text: ``nn.from_repr(repr(net))``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .model_zoo.vision.vgg import VGG
 
 @dataclass(slots=True)
 class Part:
-    """A printed block: its class, the text in its parentheses, the blocks inside."""
+    """A printed block: its class, the text in its parentheses, and its children."""
 
     kind: str
     line: int
@@ -43,7 +43,7 @@ class Part:
         raise MXNetError(f"line {self.line}: {self.kind}: {problem}")
 
     def value(self, name: str, default=None):
-        """Return the value that is printed as ``name=value``."""
+        """Return the value printed as ``name=value``."""
         if name not in self.named:
             return default
         try:
@@ -52,13 +52,13 @@ class Part:
             return self.fail(f"{self.named[name]!r} is no value for {name}")
 
     def first(self) -> str:
-        """Return the one thing in the brackets."""
+        """Return the single item in the brackets."""
         if len(self.positional) != 1 or self.named:
             self.fail("one value was expected in its brackets")
         return self.positional[0]
 
     def sizes(self) -> tuple[int, int]:
-        """Return the numbers of ``3 -> 64``; None before the arrow is 0, not known yet."""
+        """Return the numbers of ``3 -> 64``; None before the arrow means 0, not known yet."""
         match = re.fullmatch(
             r"(None|\d+) -> (None|\d+)", self.positional[0] if self.positional else ""
         )
@@ -92,7 +92,7 @@ def _parse(text: str) -> Part:
 
 
 def _block(number: int, text: str, rest: Iterator) -> Part:
-    """Read a block that begins with ``text``; its children are on the lines that follow."""
+    """Parse a block that begins with ``text``; its children are on the following lines."""
     match = re.fullmatch(r"(\w+)(?:\((.*))?", text)
     if match is None:
         raise MXNetError(
@@ -134,7 +134,7 @@ def _arguments(part: Part, text: str) -> None:
 
 
 def _split(text: str) -> list[str]:
-    """Split at the commas that are not inside brackets."""
+    """Split at commas that are not inside brackets."""
     pieces, depth, begin = [], 0, 0
     for i, letter in enumerate(text):
         depth += (letter in "([") - (letter in ")]")
@@ -185,7 +185,7 @@ def _pooling(kind: type, part: Part) -> Block:
 
 
 def _normalisation(kind: type, part: Part) -> Block:
-    """Make a layer that prints what its constructor takes, but for a few names."""
+    """Create a layer that prints its constructor's arguments, except for a few names."""
     options = {name: part.value(name) for name in part.named}
     options["epsilon"] = options.pop("eps", 1e-5)
     if "fix_gamma" in options:
@@ -226,7 +226,7 @@ _ARITHMETIC = {
 
 
 def _is_operator(name: str) -> bool:
-    """Distinguish operators from what else ``mx.nd`` has, such as ``save`` and ``load``."""
+    """Distinguish operators from other names in ``mx.nd``, such as ``save`` and ``load``."""
     is_public = not name.startswith("_") and name != "Custom"  # which runs code of a user's
     return is_public and (hasattr(getattr(nd, name, None), "operator") or name in _ARITHMETIC)
 
@@ -304,7 +304,7 @@ STACKS: dict[str, Callable[[], Block]] = {
 
 
 def _shortcut_fits(part: Part) -> bool:
-    """Return whether a bottleneck of MobileNetV2 adds its input: it is as wide, and as large."""
+    """Return whether a bottleneck of MobileNetV2 adds its input: width and size must match."""
     convolutions = [p for p in part.children["out"].children.values() if p.kind == "Conv2D"]
     before = convolutions[0].sizes()[0] or (part.before and _channels(part.before))
     strides = [p.value("stride") for p in convolutions]
@@ -312,7 +312,7 @@ def _shortcut_fits(part: Part) -> bool:
 
 
 def _channels(part: Part) -> int | None:
-    """Return how many channels a block puts out, by the last convolution in its text."""
+    """Return the number of output channels of a block, from the last convolution in its text."""
     if part.kind == "Conv2D":
         return part.sizes()[1]
     candidates = (
@@ -339,14 +339,14 @@ NETWORKS: dict[type, dict[str, Callable[[Part], object]]] = {
 
 
 def from_repr(text, classes=()):
-    """Return a network, without values, that prints as ``text``.
+    """Create an uninitialized network that prints as ``text``.
 
-    It is made of the layers and containers of Gluon and the classes of the model zoo. Own classes
-    are given as ``classes``: they are made without a call of their ``__init__``, and their parts
-    are put into the attributes that the text names.
+    It consists of Gluon's layers and containers and the classes of the model zoo. Pass your own
+    classes as ``classes``: they are created without calling ``__init__``, and their parts are
+    assigned to the attributes named in the text.
 
-    What is not printed is as usual: dense layers have a bias and flatten their input, convolutions
-    have their channels first, blocks side by side are joined along axis 1.
+    Properties that are not printed have the usual values: dense layers have a bias and flatten
+    their input, convolutions use channels first, and parallel blocks are concatenated along axis 1.
 
     >>> net = from_repr('''
     ... HybridSequential(

@@ -1,7 +1,7 @@
-"""Fused forms of layers: the formula of a layer on arrays, by fewer calls.
+"""Fused implementations of layers: the formula of a layer on arrays, with fewer calls.
 
-Graphs are made of the formula. So are calls while something intercepts operators, such as mixed
-precision, which must see each of them.
+Graphs are built from the formula. It is also used while operators are intercepted, for example by
+mixed precision, which must see each of them.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from ..ndarray._layer_steps import CrossEntropySteps
 
 
 def fused(form: Callable) -> Callable:
-    """Return a decorator of a formula ``f(self, F, ...)`` that has this fused form.
+    """Return a decorator that adds a fused implementation to a formula ``f(self, F, ...)``.
 
-    The form takes the same arguments without ``F``, and returns None where it does not apply.
+    The implementation takes the same arguments without ``F``, and returns None if it does not
+    apply.
     """
 
     def decorate(formula: Callable) -> Callable:
@@ -35,7 +36,7 @@ def fused(form: Callable) -> Callable:
 
 
 def softmax_cross_entropy(loss, pred, label, sample_weight=None):
-    """Compute the cross entropy of class numbers by one operator, or record it as one step."""
+    """Compute the cross entropy of class indices with one operator, or record it as one step."""
     if not loss._sparse_label or loss._from_logits or sample_weight is not None:
         return None
     if not isinstance(loss._weight, int | float | None):
@@ -58,6 +59,6 @@ def recurrent(layer, inputs, states, sequence_length, **params):
 
 
 def new_recorder(block, kind: type):
-    """Give a block what records its calls as steps."""
+    """Add a recorder of calls as steps to a block."""
     recorder = block.__dict__["_recorder"] = kind()
     return recorder

@@ -12,7 +12,7 @@ from ._parameter_shapes import shape_is_known
 
 
 def flatten(args, inout_str):
-    """Return nested lists of arrays or symbols as a flat list, and the nesting for ``regroup``."""
+    """Flatten nested lists of arrays or symbols; return also the nesting for ``regroup``."""
     if args is None:
         return [None], -1
     if isinstance(args, NDArray):
@@ -34,7 +34,7 @@ def flatten(args, inout_str):
 
 
 def regroup(args, fmt):
-    """Build a nested structure from the front of a flat list; return it and the rest."""
+    """Restore a nested structure from the front of a flat list; return also the remaining items."""
     if isinstance(fmt, int):
         count = max(fmt, 1)
         return (args[0] if fmt <= 0 else args[:count]), args[count:]
@@ -46,7 +46,7 @@ def regroup(args, fmt):
 
 
 def refuse_mixture(outputs) -> None:
-    """Reject arrays or symbols of ``mx.nd`` among those of ``mx.np``, where NumPy's are on."""
+    """Reject ``mx.nd`` arrays or symbols among those of ``mx.np`` if NumPy's arrays are on."""
     kinds = {type(output).__name__ for output in outputs if output is not None}
     if is_np_array() and len(kinds) > 1:
         raise TypeError(
@@ -56,7 +56,7 @@ def refuse_mixture(outputs) -> None:
 
 
 def _without_trailing_none(formats: list) -> list:
-    """Drop inputs at the end that are None, such as arguments with a default."""
+    """Drop trailing inputs that are None, such as arguments with a default."""
     count = len(formats)
     while count and formats[count - 1] == -1:
         count -= 1
@@ -64,12 +64,12 @@ def _without_trailing_none(formats: list) -> list:
 
 
 class BlockGraph:
-    """The graph of a block for inputs of one structure, and how to call it."""
+    """The graph of a block for inputs of one structure, with its calling convention."""
 
     is_guess = False  # whether the structure was guessed from the signature, before any call
 
     def __init__(self, block, flat, in_format, flags, run=None):
-        """Trace a block by its hybrid forward, or by ``run``."""
+        """Trace a block with its hybrid forward, or with ``run``."""
         self.in_format = in_format
         self.hooks = block._hooks_of_parts()  # kept, so that calls need not look for them
         positions = [i for i, arg in enumerate(flat) if arg is not None]
@@ -113,14 +113,14 @@ class BlockGraph:
         self._operator = CachedOp(self.symbol, {**flags, "param_indices": places})
 
     def accepts(self, in_format: list) -> bool:
-        """Return whether inputs of a structure are those that the graph was traced with."""
+        """Return whether inputs have the structure with which the graph was traced."""
         expected = self.in_format
         return expected == in_format or _without_trailing_none(expected) == _without_trailing_none(
             in_format
         )
 
     def complete_parameters(self, flat) -> None:
-        """Give parameters whose shape was unknown the one that follows from the inputs'."""
+        """Complete unknown parameter shapes by inference from the inputs."""
         waiting = [p for p in self.parameters if p._deferred_init]
         self.infer_shapes(waiting, flat)
         for parameter in waiting:
@@ -135,7 +135,7 @@ class BlockGraph:
             parameter._finish_deferred_init()
 
     def infer_shapes(self, parameters, flat) -> None:
-        """Set the shapes of parameters that follow from the inputs'."""
+        """Infer the shapes of parameters from the inputs."""
         if not parameters:
             return
         shapes = {name: flat[i].shape for name, i in self._place.items()}
@@ -149,7 +149,7 @@ class BlockGraph:
                 parameter.shape = inferred[parameter.name]
 
     def __call__(self, flat, ctx):
-        """Run on a flat list of inputs; return outputs in the structure the block returned."""
+        """Run on a flat list of inputs; return outputs in the structure of the block."""
         arrays = []
         for source in self.sources:
             if type(source) is int:
@@ -165,7 +165,7 @@ class BlockGraph:
 
 
 class SymbolGraph(BlockGraph):
-    """The graph of a block that was made of a symbol."""
+    """The graph of a block that was created from a symbol."""
 
     def __init__(self, graph, places: dict[str, int], parameters, formats, flags):
         self.in_format, self.out_format = formats

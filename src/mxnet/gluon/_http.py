@@ -1,8 +1,8 @@
-"""Asking a server for a file.
+"""HTTP requests for files.
 
-MXNet does it with the package requests. Where that is installed we do, too: its settings (proxies,
-``~/.netrc``, ``REQUESTS_CA_BUNDLE``) and tests that put something in its place stay in effect.
-Otherwise, and for files of this machine, Python's own library does it.
+MXNet uses the package requests. If it is installed, so do we: its settings (proxies, ``~/.netrc``,
+``REQUESTS_CA_BUNDLE``) and tests that mock it stay effective. Otherwise, and for local files,
+Python's own library is used.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Answer:
 
 
 class Refused(OSError):
-    """The server answered that there is no such file, or that we may not have it."""
+    """The server responded that the file does not exist or is not accessible."""
 
     def __init__(self, status: int, reason: str):
         super().__init__(f"HTTP Error {status}: {reason}")

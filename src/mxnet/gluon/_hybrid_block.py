@@ -1,4 +1,4 @@
-"""Blocks whose computation is also a graph."""
+"""Blocks whose computation can be a graph."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class HybridBlock(Block):
         self._clear_cached_op()
 
     def _clear_cached_op(self):
-        """Discard the graph; the next call traces it again."""
+        """Discard the graph, so that the next call traces it again."""
         self._graph = None
         self._cached_graph = ()  # (input symbols, output symbol) once there is a graph
         self._in_format = self._out_format = None
@@ -85,15 +85,15 @@ class HybridBlock(Block):
         self, active=True, backend=None, clear=True, static_alloc=False, static_shape=False,
         inline_limit=2, forward_bulk_size=None, backward_bulk_size=None, **kwargs,
     ):  # fmt: skip
-        """Run the block as one graph from the next call on, or, not ``active``, as before.
+        """Run the block as one graph from the next call on, or as before if not ``active``.
 
-        The graph is traced once with symbols. ``static_shape`` says that inputs keep their shape:
-        convolutions are packed for it at the first call, not at the second.
-        ``static_alloc`` and the bulk sizes steer MXNet's memory planner; here they are kept and
-        change nothing. Graphs of more than ``inline_limit`` operators are one node of the symbol
-        that ``autograd.get_symbol`` returns.
-        ``backend="inductor"`` lets torch.compile work on the graph, which takes seconds at the
-        first call and needs a C++ compiler; without one the graph runs as if it were not given.
+        The graph is traced once with symbols. ``static_shape`` declares that inputs keep their
+        shape, so that convolutions are packed for it at the first call instead of the second.
+        ``static_alloc`` and the bulk sizes control MXNet's memory planner; here they are stored and
+        have no effect. Graphs of more than ``inline_limit`` operators are one node of the symbol
+        that ``autograd.get_symbol`` returns. ``backend="inductor"`` compiles the graph with
+        torch.compile, which takes seconds at the first call and needs a C++ compiler; without one
+        the option has no effect.
         """
         if backend not in (None, "inductor", *SAME_RESULTS):
             raise MXNetError(
@@ -117,7 +117,7 @@ class HybridBlock(Block):
         self, x, *args, backend=None, clear=False, static_alloc=False, static_shape=False,
         inline_limit=2, forward_bulk_size=None, backward_bulk_size=None, **kwargs,
     ):  # fmt: skip
-        """Hybridize for a backend and trace the graph now, with inputs like these."""
+        """Hybridize for a backend and trace the graph now, with the given inputs."""
         if backend is None:
             raise ValueError('Must specify "backend" to optimize_for')
         self.hybridize(
@@ -127,12 +127,12 @@ class HybridBlock(Block):
         self._complete_graph(*flatten((x, *args), "input"))
 
     def _options(self) -> dict:
-        """Return the options of ``hybridize`` for running the graph."""
+        """Return the options of ``hybridize`` that affect running the graph."""
         backend = None if self._backend in SAME_RESULTS else self._backend
         return {**dict(self._flags), **self._backend_opts, "backend": backend}
 
     def forward(self, x, *args):
-        """Run ``hybrid_forward``, or once hybridized the graph, on the context of the input."""
+        """Run ``hybrid_forward``, or the graph if hybridized, on the context of the input."""
         graph, active = self._graph, self._active
         if Block._any_checkpoint and state.tape is not None and self._checkpoints_inside():
             active = False  # its parts run, so that they keep nothing
@@ -178,7 +178,7 @@ class HybridBlock(Block):
         return out
 
     def _after_inference(self, ctx, *args):
-        """Run with parameters whose shapes must be inferred from the graph."""
+        """Run after inferring the shapes of parameters from the graph."""
         self.infer_shape(*args)
         for parameter in self._reg_params.values():
             parameter._finish_deferred_init()
@@ -186,17 +186,17 @@ class HybridBlock(Block):
         return self.hybrid_forward(nd, *args, **params)
 
     def _on_symbols(self, *args):
-        """Run ``hybrid_forward`` on symbols, whatever a subclass's ``forward`` does around it."""
+        """Run ``hybrid_forward`` on symbols, bypassing an overridden ``forward``."""
         variables = {name: p.var() for name, p in self._reg_params.items()}
         with self.name_scope():
             return self.hybrid_forward(symbol, *args, **variables)
 
     def _hooks_inside(self) -> bool:
-        """Return whether a part of this block has hooks: they need its arrays, not a graph."""
+        """Return whether a part of this block has hooks, which need arrays instead of a graph."""
         return any(self._hooks_of_parts() if self._graph is None else self._graph.hooks)
 
     def _hooks_of_parts(self) -> list[dict]:
-        """Return the tables of hooks of all blocks inside this one."""
+        """Return the hook tables of all blocks inside this one."""
         tables = []
         for child in self._children.values():
             tables += [child._forward_hooks, child._forward_pre_hooks, *child._hooks_of_parts()]
@@ -226,14 +226,14 @@ class HybridBlock(Block):
         return graph(flat, ctx)
 
     def _complete_graph(self, flat, in_format):
-        """Trace the block for inputs of this structure, and complete its parameters."""
+        """Trace the block for inputs of the given structure, and complete its parameters."""
         graph = self._build_graph(flat, in_format)
         graph.complete_parameters(flat)
         self._keep_graph(graph)
         return graph
 
     def _build_graph(self, flat, in_format):
-        """Trace the block for inputs of this structure."""
+        """Trace the block for inputs of the given structure."""
         return BlockGraph(self, flat, in_format, self._options())
 
     def _get_graph(self, *args):
@@ -261,7 +261,7 @@ class HybridBlock(Block):
         return Network(graph, inputs_, parameters, self._in_format, self._out_format)
 
     def _trace_with_symbols(self) -> bool:
-        """Find out the graph of ``forward`` with symbols; return whether the block can do it."""
+        """Trace the graph of ``forward`` with symbols; return whether the block supports it."""
         try:
             flat, in_format = flatten(named_inputs(self)[0], "input")
             graph = BlockGraph(self, flat, in_format, self._options(), self.forward)
@@ -275,11 +275,11 @@ class HybridBlock(Block):
         return True
 
     def hybrid_forward(self, F, x, *args, **kwargs):
-        """Compute the output with ``F.`` operators; subclasses define it."""
+        """Compute the output with ``F.`` operators; subclasses define this method."""
         raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
 
     def infer_shape(self, *args):
-        """Complete the shapes of all parameters from those of inputs like these."""
+        """Infer the shapes of all parameters from the given inputs."""
         flat, in_format = flatten(args, "input")
         graph = BlockGraph(self, flat, in_format, self._options())
         graph.infer_shapes(graph.parameters, flat)
@@ -290,7 +290,7 @@ class HybridBlock(Block):
 
 
 def _refuse_unless_callable(block, args, params) -> None:
-    """Refuse more or fewer inputs than ``hybrid_forward`` takes, in words that count them."""
+    """Reject a wrong number of inputs for ``hybrid_forward``, with a message that counts them."""
     try:
         inspect.signature(block.hybrid_forward).bind(nd, *args, **params)
     except TypeError as error:
@@ -298,7 +298,7 @@ def _refuse_unless_callable(block, args, params) -> None:
 
 
 def _unfit_inputs(block, args, params, error) -> str:
-    """Return the message that states how many inputs a block takes and how many it got."""
+    """Return the message with the number of inputs that a block accepts and the number it got."""
     name = f"{type(block).__name__} '{block.name}'"
     signature = inspect.signature(block.hybrid_forward)
     first, *parameters = signature.parameters.values()

@@ -11,7 +11,7 @@ from ._tracing import TracedArray
 
 
 def stand_ins(x, args) -> type | None:
-    """Return the kind of arrays among the inputs, None if there are none; refuse a mixture."""
+    """Return the kind of arrays among the inputs, or None if there are none; reject a mixture."""
     if type(x) in PLAIN:
         for arg in args:
             if type(arg) not in PLAIN:
@@ -30,7 +30,7 @@ def stand_ins(x, args) -> type | None:
 
 
 def leaves(values, kind):
-    """Give True for each thing of a kind inside of nested lists."""
+    """Yield True for each object of a kind inside nested lists."""
     for value in values:
         if isinstance(value, kind):
             yield True
@@ -49,7 +49,7 @@ def context_of(block, x, args):
 
 
 def refuse(block, *inputs) -> NoReturn:
-    """Refuse inputs of a block among which there is no array."""
+    """Reject inputs of a block that contain no array."""
     types = ", ".join(type(each).__name__ for each in inputs)
     raise ValueError(
         "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check "
@@ -59,7 +59,7 @@ def refuse(block, *inputs) -> NoReturn:
 
 
 def _context_inside(values):
-    """Return the context of the first array inside of nested lists, None if there is none."""
+    """Return the context of the first array inside nested lists, or None if there is none."""
     for value in values:
         if isinstance(value, NDArray):
             return value._ctx.result

@@ -1,4 +1,4 @@
-"""Load a file of parameters into a block, under any of the naming schemes."""
+"""Loading of parameter files into a block, with any of the naming schemes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _refuse_extra(params, loaded, filename) -> None:
 def _by_full_names(block, loaded):
     """Return all parameters, the arrays, and the prefix that the arrays' names lack.
 
-    They are full names (``export``), or those without the block's prefix (``save_params``).
+    They have full names (``export``), or names without the block's prefix (``save_params``).
     """
     params = block.collect_params()
     numbered = _renumber(loaded, params)
@@ -76,10 +76,10 @@ def _by_full_names(block, loaded):
 
 
 def _renumber(stored, params) -> dict | None:
-    """Return the arrays under our names, if these differ by the numbers in them alone.
+    """Return the arrays under our names, if the names differ only by numbers.
 
-    Blocks are numbered as they are created. A network that is created again has other numbers,
-    in the same order.
+    Blocks are numbered in the order of creation. If a network is created again, the numbers differ,
+    but their order is the same.
     """
     if set(stored) == set(params.keys()):
         return None
@@ -94,7 +94,7 @@ def _renumber(stored, params) -> dict | None:
 
 
 def _by_pattern(names) -> dict[str, list[str]]:
-    """Return names that differ by numbers alone together, in the order of the numbers.
+    """Group names that differ only by numbers, in the order of the numbers.
 
     >>> _by_pattern(["dense10_bias", "dense9_bias"])
     {'dense#_bias': ['dense9_bias', 'dense10_bias']}
@@ -106,7 +106,7 @@ def _by_pattern(names) -> dict[str, list[str]]:
 
 
 def _other_prefix(stored, params, prefix) -> str | None:
-    """Return what stored names begin with where ours have a prefix, the rest being the same."""
+    """Return the prefix of stored names that differs from ours, if the rest is the same."""
     rests = [name.removeprefix(prefix) for name in params if name.startswith(prefix)]
     if not rests or len(rests) < len(params.keys()):
         return None

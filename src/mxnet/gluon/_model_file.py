@@ -1,8 +1,8 @@
-"""Models in one file: ``net.save("model.mx")`` and ``gluon.load("model.mx")``.
+"""Single-file models: ``net.save("model.mx")`` and ``gluon.load("model.mx")``.
 
-The file is a zip archive of ``symbol.json`` and ``model.params``, which are those that ``export``
-writes, and ``model.json``: the inputs, how arguments and results are nested, and the places of the
-parameters in the network. All of it is data; loading runs no code.
+The file is a zip archive of ``symbol.json`` and ``model.params``, as written by ``export``, and
+``model.json``: the inputs, the nesting of arguments and results, and the structural names of the
+parameters. It contains only data; loading runs no code.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VERSION = 1
 
 
 def is_model_file(path) -> bool:
-    """Distinguish a name such as ``net.mx`` from the prefix of names that 1.9.1 takes."""
+    """Distinguish a name such as ``net.mx`` from the file name prefix of 1.9.1."""
     return os.fspath(path).endswith(".mx")
 
 
@@ -55,7 +55,7 @@ def save_model(block, path) -> None:
 
 
 def read_model(path):
-    """Read a file; return its description, its graph and its arrays by their names in the graph."""
+    """Read a file; return its description, its graph and its arrays by name."""
     if os.fspath(path).endswith((".params", ".json")):
         raise MXNetError(
             f"a model file, as net.save('model.mx') writes it, is needed, got {path!r}: parameters "
@@ -75,7 +75,7 @@ def read_model(path):
 
 
 def load_parameters(block, path) -> None:
-    """Read the parameters of a file into a block that is built like the one that was saved."""
+    """Load the parameters of a file into a block with the structure of the saved one."""
     description, _, arrays = read_model(path)
     ours, theirs = block._collect_params_with_prefix(), description["places"]
     for place in ours:
@@ -92,7 +92,7 @@ def load_parameters(block, path) -> None:
 
 
 def network_of(path) -> tuple[Network, dict]:
-    """Read a file; return the network, its parameters still to be made, and their arrays."""
+    """Read a file; return the network with uninitialized parameters, and their arrays."""
     description, graph, arrays = read_model(path)
     inputs = {
         entry["name"]: Described(entry["shape"] and tuple(entry["shape"]), entry["dtype"])
@@ -122,7 +122,7 @@ def network_of(path) -> tuple[Network, dict]:
 
 
 def _read_description(content: bytes, source: str) -> dict:
-    """Read the description; refuse one that is not of the form that ``save_model`` writes."""
+    """Read the description; reject one in another format than that of ``save_model``."""
     try:
         description = json.loads(content)
     except (ValueError, RecursionError) as error:
@@ -163,5 +163,5 @@ def _is_format(value, depth: int = 0) -> bool:
 
 
 def _leaves(form) -> int:
-    """Return how many arrays a nesting has."""
+    """Return the number of arrays in a nesting."""
     return sum(map(_leaves, form)) if isinstance(form, list) else max(form, 1)

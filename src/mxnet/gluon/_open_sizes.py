@@ -1,8 +1,8 @@
-"""Sizes that ``forward`` read from shapes and wrote into a graph: they are left open again.
+"""Sizes that ``forward`` reads from shapes and writes into a graph, which are made open again.
 
-A trace fixes the values of ``x.shape``. Further traces, each with one axis of the inputs
-longer by one, show which numbers in the graph come from there. Where operators have a way to say it
-(``Reshape`` and ``broadcast_to`` know codes for sizes of their input), the numbers are replaced.
+A trace fixes the values of ``x.shape``. Additional traces, each with one input axis longer by one,
+show which numbers in the graph depend on them. If operators can express it (``Reshape`` and
+``broadcast_to`` have codes for sizes of their input), these numbers are replaced.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Sizes = tuple[int, ...]
 
 
 class Fixed(Exception):
-    """A number in the graph depends on a size and cannot be left open."""
+    """A number in the graph depends on a size and cannot be made open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One trace: its nodes in order, the shapes of all outputs, which axis was longer."""
+    """One trace: its nodes in order, the shapes of all outputs, and the longer axis."""
 
     nodes: list[Node]
     shapes: dict[tuple[int, int], Sizes]
@@ -54,10 +54,10 @@ def run_of(graph: Symbol, trace, axis: int | None = None) -> Run:
 def open_sizes(
     name: str, graph: Symbol, trace, inputs: dict, first: Entry, again: Callable
 ) -> None:
-    """Leave sizes of the inputs open where that is possible; warn if it is not for the batch.
+    """Make sizes of the inputs open if possible; warn if the batch size cannot be.
 
     ``again(inputs)`` returns graph and trace for inputs of other shapes; ``first`` is the variable
-    of the first input whose shape is known.
+    of the first input with a known shape.
     """
     shape = next((description.shape for description in inputs.values() if description.shape), ())
     runs, edits = [run_of(graph, trace)], []
@@ -121,7 +121,7 @@ def _write(node: Node, codes: Sizes) -> None:
 
 
 def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Sizes | None:
-    """Return a shape for ``Reshape`` that is right for all sources, None if there is none.
+    """Return a shape for ``Reshape`` that is valid for all sources, or None if there is none.
 
     >>> _open_reshape([(2, 3, 4), (5, 3, 4)], [(2, 12), (5, 12)], (2, -1))
     (0, -1)
@@ -155,7 +155,7 @@ def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) ->
 
 
 def _broadcast(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Sizes | None:
-    """Return a shape for ``broadcast_to``: 0 is the size that the axis has."""
+    """Return a shape for ``broadcast_to``, in which 0 keeps the size of the axis."""
     pairs = list(zip(zip(*sources, strict=True), zip(*results, strict=True), strict=True))
     if any(_differ(after) and after != before for before, after in pairs):
         return None
@@ -175,7 +175,7 @@ def _differ(values) -> bool:
 
 
 def _size(shape: Sizes, place: int, count: int) -> int:
-    """Return how many elements some axes have together, 0 where there are none."""
+    """Return the number of elements along some axes, or 0 if there are none."""
     axes = shape[place : place + count]
     return prod(axes) if len(axes) == count else 0
 
@@ -184,7 +184,7 @@ def _size(shape: Sizes, place: int, count: int) -> int:
 
 
 def _open_constant(node: Node, constants: list, runs: list[Run], first: Entry) -> list[Callable]:
-    """Return how ``nd.zeros((x.shape[0], 5))`` becomes one row, repeated as the input is long."""
+    """Return how to replace ``nd.zeros((x.shape[0], 5))`` by one row, repeated for the input."""
     if constants[0] is None or not _differ([constant.shape for constant in constants]):
         return []
     values = [constant.value.asnumpy() for constant in constants]

@@ -1,4 +1,4 @@
-"""Parameters: the arrays that networks learn, with their gradients, on each context."""
+"""Parameters: the learned arrays of networks and their gradients, on each context."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _INITIALIZE_HINT = (
 
 
 class DeferredInitializationFailed(MXNetError, ValueError):
-    """The first inputs do not fit, so that shapes of parameters do not follow from them."""
+    """The shapes of parameters cannot be inferred, because the first inputs do not match."""
 
     def __init__(self, reason: object):
         super().__init__(
@@ -69,10 +69,10 @@ def _positions(contexts):
 
 
 class Parameter:
-    """A named array of a block, held once per context.
+    """A named array of a block, with a copy on each context.
 
-    Its shape may have unknown dimensions (0) if ``allow_deferred_init``; then the first forward
-    pass completes shape and values.
+    With ``allow_deferred_init``, its shape may have unknown dimensions (0); then the first forward
+    pass completes the shape and the values.
 
     >>> weight = Parameter("weight", shape=(2, 2), init="ones")
     >>> weight.initialize()
@@ -152,7 +152,7 @@ class Parameter:
 
     @property
     def grad_req(self):
-        """What becomes of a gradient: ``write`` it, ``add`` it to the last, or ``null``."""
+        """How to store gradients: ``write`` replaces, ``add`` accumulates, ``null`` disables."""
         return self._grad_req
 
     @grad_req.setter
@@ -181,7 +181,7 @@ class Parameter:
 
     @property
     def shape(self):
-        """The shape, with 0 (with NumPy shapes -1) for a dimension that is not known yet."""
+        """The shape, with 0 (or -1 with NumPy shapes) for unknown dimensions."""
         return mark_unknown(self._shape)
 
     @shape.setter
@@ -199,7 +199,7 @@ class Parameter:
     # ------------------------------------------------------------------------------ initializing
 
     def initialize(self, init=None, ctx=None, default_init=DEFAULT_INIT, force_reinit=False):
-        """Make the values on one or several contexts, now or at the first forward pass."""
+        """Initialize the values on one or several contexts, now or at the first forward pass."""
         if self._data is not None and not force_reinit:
             warnings.warn(
                 f"Parameter '{self.name}' is already initialized, ignoring. Set force_reinit=True "
@@ -223,7 +223,7 @@ class Parameter:
         self._finish_deferred_init()
 
     def _finish_deferred_init(self):
-        """Make the values that ``initialize`` had to put off."""
+        """Initialize the values that ``initialize`` had to defer."""
         with COMPLETION, autograd.pause():
             if not self._deferred_init:  # nothing to do, or another thread has done it
                 return
@@ -241,11 +241,11 @@ class Parameter:
             self._completed_by = threading.get_ident()
 
     def _deferral(self):
-        """Return the parameter, and what ``_defer_again`` needs to undo its initialization."""
+        """Return the parameter and the state for ``_defer_again`` to undo its initialization."""
         return self, (self._shape, self._deferred_init, self._var)
 
     def _defer_again(self, deferral):
-        """Wait for a shape again, after a first forward pass of this thread that failed."""
+        """Defer the initialization again, after a failed first forward pass of this thread."""
         if not self._deferred_init and self._completed_by == threading.get_ident():
             self._shape, self._deferred_init, self._var = deferral
             self._data = self._grad = self._ctx_list = self._ctx_map = None
@@ -256,7 +256,7 @@ class Parameter:
         self._set_values([as_active(data.copyto(ctx)) for ctx in self._ctx_list])
 
     def _set_values(self, arrays):
-        """Keep arrays as the values, with new gradients; threads see them when all is done."""
+        """Store arrays as the values, with new gradients; threads see them only when complete."""
         if self._grad_req == "null":
             self._grad = None
             self._data = [array.detach() for array in arrays]
@@ -271,7 +271,7 @@ class Parameter:
         return array._alike(nd.zeros(array.shape, array.context, array.dtype, self._grad_stype))
 
     def _load_init(self, data, ctx, cast_dtype=False, dtype_source="current"):
-        """Set values from a file, on these contexts or those of the parameter."""
+        """Set values from a file, on the given contexts or those of the parameter."""
         self._check_loadable(data, ctx, cast_dtype, dtype_source)
         if np.dtype(self.dtype) != np.dtype(data.dtype):
             if dtype_source == "current":
@@ -287,7 +287,7 @@ class Parameter:
         self._deferred_init = ()
 
     def _check_loadable(self, data, ctx, cast_dtype, dtype_source):
-        """Reject values of another shape, type or place before anything is changed."""
+        """Reject values with a wrong shape, type or context before anything is changed."""
         failed = f"Failed loading Parameter '{self.name}' from saved params: "
         if dtype_source not in ("current", "saved"):
             raise AssertionError(f"dtype_source must be 'current' or 'saved', got {dtype_source!r}")
@@ -327,7 +327,7 @@ class Parameter:
             array[:] = data
 
     def _set_trainer(self, trainer):
-        """Note the trainer of the parameter; of several, the last."""
+        """Record the trainer of the parameter; if there are several, the last."""
         self._trainer = trainer
 
     def reset_ctx(self, ctx):
@@ -356,7 +356,7 @@ class Parameter:
     # ---------------------------------------------------------------------------------- values
 
     def data(self, ctx=None):
-        """Return the array of a context; without one, the only array or the current context's."""
+        """Return the array on a context; by default the only array or the current context's."""
         if state.trace is not None:
             return state.trace.parameter(self)
         arrays = self._data
@@ -392,14 +392,14 @@ class Parameter:
             )
 
     def _position(self, ctx):
-        """Return where the arrays of a context are, None if there are none."""
+        """Return the position of the arrays of a context, or None if there are none."""
         if not isinstance(ctx, Context):
             ctx = Context(ctx)
         row = self._ctx_map[ctx.device_typeid & 1]
         return row[ctx.device_id] if ctx.device_id < len(row) else None
 
     def _check_and_get(self, arrays, ctx):
-        """Return the array of a context, or all of them for ``ctx=list``."""
+        """Return the array on a context, or all of them for ``ctx=list``."""
         if arrays is not None:
             if ctx is list:
                 return arrays
@@ -428,11 +428,11 @@ class Parameter:
         )
 
     def _name_owner(self, more: str = "") -> str:
-        """Name the block that has the parameter, if it is known."""
+        """Name the block that owns the parameter, if it is known."""
         return f" It belongs to {self._owner}{more}." if self._owner else ""
 
     def _data_or_unshaped(self, ctx):
-        """Return the array, or a stand-in whose first operator infers the shape."""
+        """Return the array, or a placeholder whose first operator infers the shape."""
         if self._data is not None or not self._deferred_init:
             return self.data(ctx)
 
@@ -446,7 +446,7 @@ class Parameter:
         return _unshaped_class()(self.name, self.shape, make)
 
     def list_ctx(self):
-        """Return the contexts that hold the parameter."""
+        """Return the contexts of the parameter."""
         if self._data is None:
             if self._deferred_init:
                 return self._deferred_init[1]
@@ -505,31 +505,31 @@ def _unshaped_class() -> type[NDArray]:
 class _SparseParameter(Parameter):
     """A parameter in sparse storage.
 
-    The kvstore of its Trainer holds all rows; a device holds the rows that were asked for last.
+    The kvstore of its Trainer has all rows; a device has the rows requested last.
     """
 
     __module__ = "mxnet.gluon.parameter"  # where users and pickles find it
 
     def data(self, ctx=None):
-        """Refuse: only rows are at hand."""
+        """Raise an error: only rows are available."""
         raise RuntimeError(
             f"Cannot return a copy of Parameter '{self.name}' on ctx {ctx} via data() because its "
             f"storage type is {self._stype}. Please use row_sparse_data() instead."
         )
 
     def list_data(self):
-        """Refuse: only rows are at hand."""
+        """Raise an error: only rows are available."""
         raise RuntimeError(
             f"Cannot return copies of Parameter '{self.name}' on all contexts via list_data() "
             f"because its storage type is {self._stype}. Please use list_row_sparse_data() instead."
         )
 
     def row_sparse_data(self, row_id):
-        """Return the array of the context of ``row_id``, with those rows."""
+        """Return the array on the context of ``row_id``, with those rows."""
         return self._with_rows([self._check_and_get(self._data, row_id.context)], row_id)[0]
 
     def list_row_sparse_data(self, row_id):
-        """Return the arrays of all contexts, with those rows."""
+        """Return the arrays on all contexts, with those rows."""
         return self._with_rows(self._check_and_get(self._data, list), row_id)
 
     def _init_impl(self, data, contexts):
@@ -557,7 +557,7 @@ class _SparseParameter(Parameter):
         return full
 
     def _set_trainer(self, trainer):
-        """Note the trainer; there may be one only, because its kvstore holds the values."""
+        """Record the trainer; there can be only one, because its kvstore stores the values."""
         if trainer is not None and self._trainer not in (None, trainer):
             raise RuntimeError(
                 f"Failed to set the trainer for Parameter '{self.name}' because it was already "
@@ -567,7 +567,7 @@ class _SparseParameter(Parameter):
 
 
 class Constant(Parameter):
-    """A parameter with a value that training does not change.
+    """A parameter with a value that is not changed by training.
 
     >>> one = Constant("one", [[1.0]])
     >>> one.grad_req

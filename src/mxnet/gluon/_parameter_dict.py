@@ -1,4 +1,4 @@
-"""The parameters of a block by name: made, shared, saved and loaded together."""
+"""Dictionaries of the parameters of a block: creation, sharing, saving and loading."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ParameterDict:
             raise KeyError(f"there is no Parameter {key!r}; the first ones are {listed}") from None
 
     def values(self):
-        """The parameters, in the order they were made."""
+        """The parameters, in order of creation."""
         return self._params.values()
 
     def keys(self):
@@ -89,7 +89,7 @@ class ParameterDict:
         return None
 
     def get(self, name, **kwargs):
-        """Return the parameter ``prefix + name``, if it is new made with these arguments."""
+        """Return the parameter ``prefix + name``; create it with the arguments if it is new."""
         name = self.prefix + name
         parameter = self._find(name)
         if parameter is None:
@@ -123,7 +123,7 @@ class ParameterDict:
             )
 
     def get_constant(self, name, value=None):
-        """Return the constant ``prefix + name``, made with the value if it is new."""
+        """Return the constant ``prefix + name``; create it with the value if it is new."""
         name = self.prefix + name
         parameter = self._find(name)
         if parameter is None:
@@ -146,7 +146,7 @@ class ParameterDict:
         return parameter
 
     def update(self, other):
-        """Take in the parameters of another dictionary."""
+        """Add the parameters of another dictionary."""
         for name, parameter in other.items():
             if self._params.setdefault(name, parameter) is not parameter:
                 raise AssertionError(
@@ -172,7 +172,7 @@ class ParameterDict:
             parameter.reset_ctx(ctx)
 
     def list_ctx(self):
-        """Return the contexts that hold any of the parameters."""
+        """Return the contexts of all parameters."""
         contexts = {ctx: None for parameter in self.values() for ctx in parameter.list_ctx()}
         return list(contexts)
 
@@ -184,7 +184,7 @@ class ParameterDict:
     # ----------------------------------------------------------------------------------- files
 
     def save(self, filename, strip_prefix=""):
-        """Write all parameters to a file, their names without ``strip_prefix``."""
+        """Write all parameters to a file, with names without ``strip_prefix``."""
         arrays = {}
         for parameter in self.values():
             if not parameter.name.startswith(strip_prefix):
@@ -205,7 +205,7 @@ class ParameterDict:
         cast_dtype=False,
         dtype_source="current",
     ):
-        """Read all parameters from a file, with ``restore_prefix`` put before the names in it."""
+        """Load all parameters from a file, with ``restore_prefix`` added to its names."""
         self.load_dict(
             nd.load(filename) or {},  # a file without parameters is a list without names
             ctx,
@@ -228,7 +228,7 @@ class ParameterDict:
         cast_dtype=False,
         dtype_source="current",
     ):
-        """Take the values of all parameters from a dictionary of arrays."""
+        """Load the values of all parameters from a dictionary of arrays."""
         source = f"file: {filename}" if filename else "param_dict"
         for name in self.keys() if restore_prefix else ():
             if not name.startswith(restore_prefix):
@@ -262,9 +262,9 @@ class ParameterDict:
 
 
 def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str, places=None) -> None:
-    """Give parameters their values; none of them changes if one does not fit.
+    """Set the values of parameters; if one does not match, none of them changes.
 
-    ``places`` says for messages where the values come from.
+    ``places`` describes for messages where the values come from.
     """
     for parameter, array in arrays.items():
         try:
@@ -277,12 +277,12 @@ def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str, places=None
 
 
 def without_kind(name: str) -> str:
-    """Return a name of an exported file without ``arg:`` or ``aux:``."""
+    """Return a name from an exported file without ``arg:`` or ``aux:``."""
     return re.sub(r"^(arg|aux):", "", name)
 
 
 def explain_other_names(names, loaded) -> str:
-    """Return advice if a file with names of a structure is loaded into a graph, else ""."""
+    """Return advice if a file with structural names is loaded into a graph, otherwise ""."""
     if any("." in name for name in names) or not any("." in name for name in loaded):
         return ""
     return (

@@ -1,6 +1,6 @@
 """Parameter docs of layers, cells, losses and transforms, each written once.
 
-``_text.reprs.document`` puts them into the documentation of the classes that take them.
+``_text.reprs.document`` inserts them into the docstrings of the classes with these parameters.
 """
 
 from __future__ import annotations

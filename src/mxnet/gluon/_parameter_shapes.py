@@ -6,7 +6,7 @@ from ..util import is_np_shape
 
 
 def shape_is_known(shape) -> bool:
-    """Return whether every dimension is known; 0 (with NumPy shapes -1) stands for unknown.
+    """Return whether every dimension is known; 0 (or -1 with NumPy shapes) means unknown.
 
     >>> shape_is_known((2, 3)), shape_is_known((2, 0)), shape_is_known(None)
     (True, False, False)
@@ -18,14 +18,14 @@ def shape_is_known(shape) -> bool:
 
 
 def mark_unknown(shape):
-    """Write unknown dimensions as the rules of now have them; layers always write 0."""
+    """Write unknown dimensions by the current rules; layers always write 0."""
     if shape is None or not is_np_shape():
         return shape
     return tuple(-1 if n == 0 else n for n in shape)
 
 
 def merge_shapes(stored, other):
-    """Return one shape out of two whose unknown dimensions fit anything, None if they differ."""
+    """Merge two shapes whose unknown dimensions match anything; return None if they differ."""
     unknown = -1 if is_np_shape() else 0
     if len(stored) != len(other):
         return None
@@ -35,7 +35,7 @@ def merge_shapes(stored, other):
 
 
 def fits(stored, other) -> bool:
-    """Return whether a shape, of which dimensions may be unknown, can be that of an array.
+    """Return whether a partly known shape matches the shape of an array.
 
     >>> fits((2, 0), (2, 3)), fits((2, 0), (4, 3)), fits((2, 3), (2, 0))
     (True, False, False)

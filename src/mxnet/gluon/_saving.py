@@ -1,4 +1,4 @@
-"""What ``Block.save`` writes beside the parameters: which blocks there are, and their names."""
+"""The block tree that ``Block.save`` writes in addition to the parameters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def save_structure(block, path) -> None:
 
 
 def load_structure(block, path) -> None:
-    """Name the children of all blocks as they were when the tree was written."""
+    """Name the children of all blocks as they were named when the tree was written."""
     with reading(path) as (file, _):
         try:
             stored = json.load(file)
@@ -32,7 +32,7 @@ def load_structure(block, path) -> None:
 
 
 def _key(block, numbers) -> str:
-    """Return the class and the place of a block in the order of the tree: ``dense1``."""
+    """Return the class and the position of a block in the order of the tree: ``dense1``."""
     return f"{type(block).__name__.lower()}{next(numbers)}"
 
 
@@ -56,7 +56,7 @@ def _describe(block, numbers) -> dict:
 
 
 def _match(block, stored, numbers, path, renamed) -> None:
-    """Find a block and its children in what is stored; note the names of its children."""
+    """Find a block and its children in the stored tree; record the names of its children."""
     key = _key(block, numbers)
     entry = stored.get(key) if isinstance(stored, dict) else None
     names = entry.get("children") if isinstance(entry, dict) else None

@@ -9,7 +9,7 @@ from ._parameter_dict import ParameterDict
 
 
 class BlockScope:
-    """Gives the blocks made inside ``with block.name_scope()`` their prefixes and counters."""
+    """Assigns prefixes and counters to the blocks created inside ``with block.name_scope()``."""
 
     _current = threading.local()
 

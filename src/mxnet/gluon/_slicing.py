@@ -13,7 +13,7 @@ _ALL = slice(None)
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The selection of a key: a part of each axis, then axes to drop and axes to insert."""
+    """The selection of a key: a part of each axis, axes to drop and axes to insert."""
 
     begin: tuple[int | None, ...]
     end: tuple[int | None, ...]

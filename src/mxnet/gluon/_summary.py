@@ -73,7 +73,7 @@ def summarize(block, inputs, flops: bool = False) -> None:
 
 
 class _Notes:
-    """Makes a row of each call of a block and of its parts."""
+    """Creates a row for each call of a block and of its parts."""
 
     def __init__(self, block, inputs, counter: MultiplyAdds | None):
         self._block, self._counter = block, counter
@@ -120,7 +120,7 @@ def _size(parameter) -> int:
 
 
 def _shapes(values) -> str:
-    """Write the shapes of arrays: those of a list inside with its brackets."""
+    """Format the shapes of arrays; those of nested lists have brackets."""
     return ", ".join(_shape(value) for value in values)
 
 

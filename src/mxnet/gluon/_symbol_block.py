@@ -1,4 +1,4 @@
-"""Blocks of symbols, and networks read from files."""
+"""Blocks created from symbols, and networks loaded from files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ._tracing import TracedArray, run_hybrid
 
 
 class SymbolBlock(HybridBlock):
-    """A block made of a symbol, for instance one that ``export`` wrote.
+    """A block created from a symbol, for example one written by ``export``.
 
     ``inputs`` are the variables that calls provide; the other variables are parameters.
     """
@@ -147,7 +147,7 @@ class SymbolBlock(HybridBlock):
 
 
 def load(path, ctx=None):
-    """Return the network in a file that ``net.save("name.mx")`` wrote.
+    """Load a network from a file written by ``net.save("name.mx")``.
 
     >>> net = nn.Dense(2, in_units=3)
     >>> net.initialize()
@@ -180,7 +180,7 @@ _ROW_SPARSE = str(symbol.symbol.STORAGE_TYPES["row_sparse"])
 
 
 def _types_of_variables(outputs, inputs) -> dict:
-    """Return the types of a symbol's variables where those of all inputs are declared."""
+    """Return the types of a symbol's variables if those of all inputs are declared."""
     declared = {variable.name: variable.infer_type_partial()[0][0] for variable in inputs}
     if None in declared.values():
         return {}
@@ -190,5 +190,5 @@ def _types_of_variables(outputs, inputs) -> dict:
 
 
 def _common_prefix(names):
-    """Return the letters that all names begin with."""
+    """Return the common prefix of all names."""
     return os.path.commonprefix(list(names))

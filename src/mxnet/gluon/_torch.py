@@ -26,7 +26,7 @@ TOLERANCE = 1e-3  # of the largest element: kernels for other shapes round other
 
 
 def export_block(block, inputs, open_axes):
-    """Export a block by ``torch.export``; return the program and the module, which is checked."""
+    """Export a block with ``torch.export``; return the program and the module, which is checked."""
     inputs = list(inputs) or _like_the_first(block)
     with autograd.pause(train_mode=False):
         expected = block(*inputs)
@@ -64,7 +64,7 @@ def _check(difference: float) -> None:
 
 
 def _longer(array: NDArray, axes) -> NDArray:
-    """Return an array one longer along some axes, by repeating its first element there."""
+    """Return an array longer by one along some axes, where its first element is repeated."""
     for axis in axes:
         if -array.ndim <= axis < array.ndim and array.shape[axis]:
             array = nd.concat(array, nd.slice_axis(array, axis=axis, begin=0, end=1), dim=axis)
@@ -72,9 +72,10 @@ def _longer(array: NDArray, axes) -> NDArray:
 
 
 def largest_difference(first, second, *inputs) -> float:
-    """Run two networks, of Gluon or of torch, on the same inputs; return how far they differ.
+    """Run two networks, of Gluon or torch, on the same inputs; return how much they differ.
 
-    The result is the largest difference between elements, over the largest element of that output.
+    The result is the largest difference between elements, relative to the largest element of that
+    output.
 
     >>> from mxnet import gluon, nd
     >>> net = gluon.nn.Dense(3, in_units=4)
@@ -116,7 +117,7 @@ def _distance(one: np.ndarray, other: np.ndarray) -> float:
 
 
 def _parameters_by_place(block, network) -> dict:
-    """Return place, value and whether it is trained of each parameter, by its name in the graph."""
+    """Return structural name, value and trainability of each parameter, by name in the graph."""
     places = {}
     for place, parameter in block._collect_params_with_prefix().items():
         places.setdefault(id(parameter), place)
@@ -152,7 +153,7 @@ def _random_input(description: Described, ctx) -> NDArray:
 
 
 def load_torch(block, source, ctx) -> dict[str, str]:
-    """Give a block the values of a ``state_dict``; return which of its names each place got."""
+    """Set the values of a block from a ``state_dict``; return the source name of each parameter."""
     tensors, where = _state_of(source)
     # Torch counts batches, which nothing here uses.
     tensors = {n: t for n, t in tensors.items() if not n.endswith("num_batches_tracked")}
@@ -188,12 +189,12 @@ def load_torch(block, source, ctx) -> dict[str, str]:
 
 
 def is_file(source) -> bool:
-    """Return the name of a file for its content."""
+    """Return whether the argument is a file name instead of its contents."""
     return isinstance(source, str | os.PathLike)
 
 
 def _state_of(source) -> tuple[dict, str]:
-    """Return the tensors of a module, a dictionary or a file, and what to call it."""
+    """Return the tensors of a module, a dictionary or a file, and its name for messages."""
     if is_file(source):
         read = read_safetensors if is_safetensors(source) else read_torch
         return read(source), repr(os.fspath(source))

@@ -1,9 +1,9 @@
-"""Graphs of blocks whose ``forward`` works on arrays: it runs once, with arrays without values.
+"""Graphs of blocks whose ``forward`` uses arrays: it runs once on arrays without values.
 
-A :class:`TracedArray` looks like an NDArray and wraps a symbol. It is not materialized, so the
-call path hands operators on it to the graph. Calls outside of a trace are not slower. What needs
-values (``asnumpy``, ``if x > 0``) raises ``NoValues``: it cannot be in a graph, and the error names
-the line.
+A :class:`TracedArray` looks like an NDArray and wraps a symbol. It is not materialized, so the call
+path adds operators on it to the graph. Calls outside a trace are not slower. An operation that
+needs values (``asnumpy``, ``if x > 0``) raises ``NoValues``: it cannot be part of a graph, and the
+error names the line.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class TracedArray(NDArray):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def apply(self, op, arrays, attrs, out):
-        """Make an operator on this and other arrays a part of the graph."""
+        """Add an operator on this and other arrays to the graph."""
         if out is not None:
             raise MXNetError(f"{op.name} writes into out=; take what it returns instead")
         return self._trace.apply(op, arrays, attrs)
@@ -144,7 +144,7 @@ class TracedArray(NDArray):
         self._become(self._op("_slice_assign_scalar", scalar=float(value), **corners))
 
     def _become(self, other):
-        """Take the place of what an operator in place computed."""
+        """Replace this array by the result of an in-place operator."""
         if self._in_views:
             raise MXNetError(
                 "an array is changed in place that shares its memory with another: give the result "
@@ -177,7 +177,7 @@ def _in_place(method):
 
 
 def _attach(cls: type, table: dict[str, Operators]) -> None:
-    """Give a class Python's operators, which add to the graph."""
+    """Add Python's operators, which extend the graph, to a class."""
     for name, operators in table.items():
         forward = _binary(operators.arrays, operators.scalar)
         setattr(cls, f"__{name}__", forward)
@@ -213,7 +213,7 @@ def traced_array(output: Symbol, trace: Trace) -> TracedArray:
 
 
 class Trace:
-    """The graph that the run of a block has made so far."""
+    """The graph that the run of a block has built so far."""
 
     def __init__(self, block, descriptions):
         self.parameters = {p.name: p for p in block.collect_params().values()}
@@ -231,7 +231,7 @@ class Trace:
         self._kept = {}  # arrays that became constants, by id: alive, so that ids stay theirs
 
     def apply(self, op, arrays, attrs):
-        """Add an operator to the graph; return its outputs as the operator on arrays does."""
+        """Add an operator to the graph; return its outputs like the operator on arrays."""
         texts = written_attrs(op, attrs)
         hint = op.name.lower().lstrip("_")
         if op.variadic:
@@ -263,12 +263,12 @@ class Trace:
         return self._kept[id(array)][1].var()
 
     def _free_name(self) -> str:
-        """Return a name for a constant that neither parameter nor input has."""
+        """Return a name for a constant that no parameter or input has."""
         names = (f"constant{i}" for i in itertools.count(len(self._kept)))
         return next(n for n in names if n not in {*self.parameters, *self.constants, *self.inputs})
 
     def parameter(self, parameter) -> TracedArray:
-        """Return what ``parameter.data()`` is during the trace."""
+        """Return the value of ``parameter.data()`` during the trace."""
         if parameter.name not in self.parameters:
             raise MXNetError(
                 f"parameter '{parameter.name}' is used, which is not one of the block's; a block "
@@ -310,7 +310,7 @@ class Trace:
 
 
 def run_hybrid(block, args):
-    """Call a hybrid block on traced arrays: with symbols, or if that fails with the arrays."""
+    """Call a hybrid block on traced arrays: with symbols, or if that fails, with the arrays."""
     trace = state.trace
     try:
         symbols = map_nested(args, NDArray, trace.symbol_of)
@@ -323,7 +323,7 @@ def run_hybrid(block, args):
 
 
 def map_nested(value, kind, function):
-    """Apply a function to all values of a kind inside of nested lists, in order."""
+    """Apply a function to all values of a kind inside nested lists, in order."""
     if isinstance(value, kind):
         return function(value)
     if isinstance(value, list | tuple):
@@ -332,7 +332,7 @@ def map_nested(value, kind, function):
 
 
 def trace(block, inputs: list, descriptions: dict):
-    """Run a block on symbols (nested as its arguments are); return its outputs and the trace."""
+    """Run a block on symbols, nested like its arguments; return its outputs and the trace."""
     trace_ = Trace(block, descriptions)
     try:
         with scope(trace=trace_), NameManager(), autograd.pause():
@@ -358,7 +358,7 @@ NEEDS_VALUES = {
 
 
 def _explain(block, error) -> str:
-    """Return the message that names the file and line where a trace ended, and why."""
+    """Return the message that names the file and line where a trace failed, and why."""
     frames, at = [], error.__traceback__
     while at is not None:
         frames.append((at.tb_frame.f_code, at.tb_lineno))

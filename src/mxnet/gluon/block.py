@@ -1,7 +1,7 @@
 """Blocks: layers and networks that own parameters and other blocks.
 
-The classes stand in modules of their own; this one has the names that MXNet has here, some of which
-other packages import though they are private.
+The classes are defined in separate modules; this one has the names that MXNet has here. Some of
+them are private, but other packages import them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _flatten = flatten
 
 
 def _regroup(args, fmt):
-    """Give a flat list the structure that ``_flatten`` found."""
+    """Restore the structure that ``_flatten`` returned from a flat list."""
     return regroup(args, fmt)[0]
 
 

@@ -1,4 +1,4 @@
-"""Checkpoint: everything that training needs to go on bit for bit, in one file."""
+"""Checkpoint: everything needed to resume training bit for bit, in one file."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ FORMAT, VERSION = "mxnet checkpoint", 1
 
 
 class Checkpoint:
-    """Saves all that a training loop depends on to one file, and restores it in another process.
+    """Saves everything that a training loop depends on to one file, and restores it later.
 
-    That is every part given here (parameters of networks; optimizer, its states and schedule, and
-    the loss scale of AMP of trainers; order and position of loaders and samplers; anything else
-    that has ``get_state`` and ``set_state``) and the random generators of MXNet, NumPy and Python.
-    A loop that is killed and started again computes what it would have computed undisturbed.
+    This includes all parts passed here (parameters of networks; optimizers, their states and
+    schedules, and AMP loss scales of trainers; order and position of loaders and samplers; any
+    other object with ``get_state`` and ``set_state``) and the random generators of MXNet, NumPy and
+    Python. A loop that is killed and restarted computes the same as without the interruption.
 
     The file is plain data: it is replaced at one moment when it is complete, and loading one
     executes nothing in it. A file that does not fit is refused, and nothing changes then.
@@ -33,9 +33,9 @@ class Checkpoint:
     Parameters
     ----------
     path : str or path
-        The file.
+        The file name.
     **parts : Block, Trainer, DataLoader, Sampler, ...
-        What to save, by names of one's own choice.
+        The objects to save, with names of your choice.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class Checkpoint:
         return f"Checkpoint({os.fspath(self.path)!r}: {', '.join(self._parts) or 'no parts'})"
 
     def save(self, **progress):
-        """Write the file; ``progress`` is plain data that ``resume`` gives back.
+        """Write the file; ``progress`` is plain data that ``resume`` returns.
 
         Gradients are not saved: call this after ``trainer.step``, not before it.
         """
@@ -83,7 +83,7 @@ class Checkpoint:
     def resume(self, **start):
         """Restore the parts from the file and return the values that were passed to ``save``.
 
-        Without a file nothing changes, and the values passed here are returned.
+        If there is no file, nothing changes, and the values passed here are returned.
         """
         if not os.path.exists(local_path(self.path)):
             return start
@@ -132,7 +132,7 @@ class Checkpoint:
         return [(name, part) for name, part in self._parts.items() if isinstance(part, kind)]
 
     def _check(self, states: dict) -> dict:
-        """Check what networks and trainers are to get; return the arrays of each parameter."""
+        """Check the values for networks and trainers; return the arrays of each parameter."""
         copies: dict = {}
         for name, part in self._parts_of(_BlockPart):
             copies |= part.check(states[name])
@@ -141,7 +141,7 @@ class Checkpoint:
         return copies
 
     def _restore_others(self, states: dict) -> None:
-        """Restore loaders and the like, which check their states themselves."""
+        """Restore loaders and similar objects, which check their states themselves."""
         done = []
         try:
             for name, part in self._parts_of(_StatefulPart):
@@ -186,7 +186,7 @@ class _StatefulPart(_Part):
 
 
 class _BlockPart(_Part):
-    """The parameters, by their places in the structure, of each context."""
+    """The parameters of a block on each context, by structural name."""
 
     def get(self):
         arrays = {}
@@ -200,7 +200,7 @@ class _BlockPart(_Part):
         return arrays
 
     def check(self, state) -> dict:
-        """Return the arrays that each parameter is to get, one for each context."""
+        """Return the new arrays of each parameter, one for each context."""
         params = self.value._collect_params_with_prefix()
         if not isinstance(state, dict) or set(state) != set(params):
             theirs = abbreviate(state) if isinstance(state, dict) else "none"
@@ -216,14 +216,14 @@ class _BlockPart(_Part):
 
 
 def _of_all_contexts(parameter):
-    """Return the value, or a list of those of several contexts, where statistics may differ."""
+    """Return the value, or a list of values of several contexts, whose statistics may differ."""
     if parameter._stype != "default" or len(parameter._data) == 1:
         return parameter._reduce()
     return parameter.list_data()
 
 
 def _set_each_context(parameter, arrays) -> None:
-    """Give each context its own value; with other contexts than before all have the first one."""
+    """Set the value of each context; if the contexts have changed, all get the first value."""
     if parameter._data is not None and len(arrays) == len(parameter._data) > 1:
         for own, array in zip(parameter._data, arrays, strict=True):
             array.copyto(own)

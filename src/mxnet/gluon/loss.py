@@ -1,7 +1,6 @@
-"""Losses: how far predictions are from labels, one number for each sample of a batch.
+"""Losses: the distance of predictions from labels, one number for each sample of a batch.
 
-Most are a mean over all axes but the batch's, times ``weight`` and ``sample_weight``.
-"""
+Most are a mean over all axes except the batch axis, times ``weight`` and ``sample_weight``."""
 
 from __future__ import annotations
 
@@ -55,7 +54,7 @@ def _apply_weighting(F, loss, weight=None, sample_weight=None):
 
 
 def _reshape_like(F, x, y):
-    """Give an array the shape of another one with as many elements."""
+    """Reshape an array to the shape of another one with the same number of elements."""
     try:
         return F.reshape_like(x, y)
     except MXNetError as error:
@@ -63,7 +62,7 @@ def _reshape_like(F, x, y):
 
 
 class Loss(HybridBlock):
-    """The base of losses: a weight for all samples, and the axis of the batch."""
+    """The base class of losses: a weight for all samples, and the axis of the batch."""
 
     def __init__(self, weight, batch_axis, **kwargs):
         super().__init__(**kwargs)
@@ -80,11 +79,11 @@ class Loss(HybridBlock):
         return f"{type(self).__name__}(batch_axis={self._batch_axis}, w={self._weight})"
 
     def hybrid_forward(self, F, x, *args, **kwargs):
-        """Compute the loss; subclasses define it."""
+        """Compute the loss; subclasses define this method."""
         raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
 
     def _mean_per_sample(self, F, loss, sample_weight, weight=None):
-        """Weight a loss and take the mean over all axes but the batch's."""
+        """Weight a loss and compute the mean over all axes except the batch axis."""
         weight = self._weight if weight is None else weight
         loss = _apply_weighting(F, loss, weight, sample_weight)
         return F.mean(loss, axis=self._batch_axis, exclude=True)
@@ -112,9 +111,9 @@ class L1Loss(Loss):
 
 
 class SigmoidBinaryCrossEntropyLoss(Loss):
-    """Cross entropy of independent yes/no labels, from logits or, ``from_sigmoid``, probabilities.
+    """Cross entropy of independent binary labels, from logits or (``from_sigmoid``) probabilities.
 
-    ``pos_weight`` multiplies the part of the positive labels.
+    ``pos_weight`` multiplies the term of the positive labels.
     """
 
     def __init__(self, from_sigmoid=False, weight=None, batch_axis=0, **kwargs):
@@ -145,7 +144,7 @@ SigmoidBCELoss = SigmoidBinaryCrossEntropyLoss
 
 
 class SoftmaxCrossEntropyLoss(Loss):
-    """Cross entropy of the softmax, of class numbers or (``sparse_label=False``) distributions."""
+    """Cross entropy of the softmax with class indices or (``sparse_label=False``) distributions."""
 
     def __init__(
         self, axis=-1, sparse_label=True, from_logits=False, weight=None, batch_axis=0, **kwargs
@@ -184,7 +183,7 @@ class KLDivLoss(Loss):
 
 
 class CTCLoss(Loss):
-    """Connectionist temporal classification: labels without alignment to a longer sequence."""
+    """Connectionist temporal classification: labels that are not aligned to a longer sequence."""
 
     def __init__(self, layout="NTC", label_layout="NT", weight=None, **kwargs):
         for name, value, known in (
@@ -270,7 +269,7 @@ class LogisticLoss(Loss):
 
 
 class TripletLoss(Loss):
-    """Penalizes an anchor that is not closer to a positive than to a negative, by ``margin``."""
+    """Penalizes anchors that are not closer to a positive than to a negative by ``margin``."""
 
     def __init__(self, margin=1, weight=None, batch_axis=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
@@ -328,7 +327,7 @@ class CosineEmbeddingLoss(Loss):
 
 
 class SDMLLoss(Loss):
-    """Smoothed deep metric learning: each row of one batch belongs to the same row of the other."""
+    """Smoothed deep metric learning: rows with the same index in two batches belong together."""
 
     def __init__(self, smoothing_parameter=0.3, weight=1.0, batch_axis=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
@@ -341,9 +340,9 @@ class SDMLLoss(Loss):
         return self.kl_loss(F.log_softmax(-distances, axis=1), self._smooth_targets(F, distances))
 
     def _smooth_targets(self, F, distances):
-        """Return for each row a distribution that favours the row itself.
+        """Return a distribution for each row that favors the row itself.
 
-        The number of rows is unknown in a graph, which counts them.
+        The number of rows is unknown in a graph, so it is computed there.
         """
         ones = F.ones_like(distances)
         own = F.cumsum(ones, axis=0) == F.cumsum(ones, axis=1)

@@ -1,4 +1,4 @@
-"""Parameters of blocks, alone and by name, and other names that MXNet has here."""
+"""Parameters of blocks, parameter dictionaries, and other names that MXNet has here."""
 
 from __future__ import annotations
 

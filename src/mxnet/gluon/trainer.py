@@ -65,8 +65,8 @@ _ELSEWHERE = {
 class Trainer:
     """Updates parameters with an optimizer after each backward pass.
 
-    ``optimizer`` is a name with ``optimizer_params``, or an instance. With parameters on several
-    contexts their gradients are summed first. A dictionary of parameters is sorted by name.
+    ``optimizer`` is a name with ``optimizer_params``, or an instance. If parameters are on several
+    contexts, their gradients are summed first. A dictionary of parameters is sorted by name.
 
     >>> from mxnet import autograd, gluon, nd
     >>> net = gluon.nn.Dense(1, in_units=2, weight_initializer="ones")
@@ -145,7 +145,7 @@ class Trainer:
         self._updaters = [opt.get_updater(self._optimizer) for _ in self._contexts]
 
     def _scale_for(self, batch_size):
-        """Return what gradients are multiplied by."""
+        """Return the factor of the gradients."""
         if getattr(batch_size, "size", 1) != 1:
             raise ValueError(
                 "batch_size is the number of samples, which gradients are divided by, got an "
@@ -171,7 +171,7 @@ class Trainer:
         self._params_to_init = list(self._params)
 
     def _init_kvstore(self):
-        """Choose how gradients travel; with one context there is nothing to do."""
+        """Choose how gradients are communicated; with one context there is nothing to do."""
         store = self._create_store()
         on_store = self._kvstore_params["update_on_kvstore"]
         if store is None:
@@ -253,7 +253,7 @@ class Trainer:
         return store if is_needed or store.num_workers > 1 else None
 
     def _init_params(self):
-        """Register parameters with the kvstore that have got their values."""
+        """Register parameters that have been initialized with the kvstore."""
         waiting = []
         for parameter in self._params_to_init:
             if parameter._deferred_init:
@@ -284,7 +284,7 @@ class Trainer:
 
     @property
     def learning_rate(self):
-        """The learning rate of now."""
+        """The current learning rate."""
         return self._optimizer.learning_rate
 
     @learning_rate.setter
@@ -317,7 +317,7 @@ class Trainer:
         self._update(fresh)
 
     def allreduce_grads(self):
-        """Sum the gradients of all contexts, for instance to clip them before ``update``."""
+        """Sum the gradients of all contexts, for example to clip them before ``update``."""
         self._prepare()
         self._refuse_on_kvstore("allreduce_grads()")
         self._allreduce_grads()
@@ -330,7 +330,7 @@ class Trainer:
         self._update(self._take_fresh(ignore_stale_grad))
 
     def _rescale(self, batch_size):
-        """Set what gradients are multiplied by."""
+        """Set the factor of the gradients."""
         if self._kvstore is not None and "async" in self._kvstore.type:
             if self._batch_size not in (None, batch_size):
                 raise UserWarning(_BATCH_SIZE.format(self._batch_size, batch_size))
@@ -344,7 +344,7 @@ class Trainer:
     def _take_fresh(self, ignore_stale_grad):
         """Return, for each context, the positions of parameters with a new gradient.
 
-        From here on it is stale. Where one is already that may not be, nothing changes.
+        Afterwards they are stale. If one is already stale and must not be, nothing changes.
         """
         fresh, leaves = [[] for _ in self._contexts], []
         for device, positions in enumerate(fresh):
@@ -365,7 +365,7 @@ class Trainer:
         return fresh
 
     def _allreduce_grads(self):
-        """Sum the gradients; subclasses do it over processes."""
+        """Sum the gradients; subclasses sum them over processes."""
         if self._kvstore is None:
             return
         grads = {i: p.list_grad() for i, p in enumerate(self._params) if p._grad_req != "null"}
@@ -379,8 +379,8 @@ class Trainer:
     def _sending_order(self):
         """Return the positions of the parameters in the order in which gradients are computed.
 
-        That of worker 0 in its last backward pass when this is first asked for. Pieces that are
-        filled in it are complete soon, and always the same order gives the same sums.
+        It is the order of worker 0 in its last backward pass at the first call. In this order,
+        buffers are completed early, and a fixed order gives reproducible sums.
         """
         if self._order is None:
             leaves = [p._data[0]._leaf if p._data else None for p in self._params]
@@ -390,15 +390,15 @@ class Trainer:
         return self._order
 
     def _watch(self, keys):
-        """Let the next gradients travel while a backward pass computes them."""
+        """Let the next gradients be sent while a backward pass computes them."""
         if isinstance(self._kvstore, SyncKVStore) and len(self._contexts) == 1:
             self._kvstore._watch(keys, [self._params[i]._data[0] for i in keys])
 
     def _transfers(self, arrays):
         """Yield keys, arrays and priorities for calls of the store.
 
-        Our own stores take everything at once, which they send in few large pieces. Others were
-        written for one key a call.
+        Our own stores accept everything at once and send it in few large pieces. Others were
+        written for one key per call.
         """
         if isinstance(self._kvstore, KVStore):
             if isinstance(self._kvstore, SyncKVStore) and self._kvstore.num_workers > 1:
@@ -440,9 +440,9 @@ class Trainer:
             file.write(self._updaters[0].get_states(dump_optimizer=True))
 
     def load_states(self, fname):
-        """Read the optimizer and its states from a file that ``save_states`` wrote.
+        """Load the optimizer and its states from a file written by ``save_states``.
 
-        A file that does not belong to these parameters is refused, and nothing changes.
+        A file that does not match these parameters is rejected, and nothing changes.
         """
         self._prepare()
         if self._update_on_kvstore:
@@ -454,7 +454,7 @@ class Trainer:
             self._set_states(file.read(), fname)
 
     def _set_states(self, data, source):
-        """Take back the bytes that ``get_states`` of an updater gave."""
+        """Restore the bytes returned by ``get_states`` of an updater."""
         states, optimizer = load_states(data)
         optimizer = optimizer or self._optimizer
         try:
@@ -464,14 +464,14 @@ class Trainer:
         self._adopt(states, optimizer)
 
     def _check_states(self, states, optimizer, values):
-        """Refuse the states of others; ``values`` are arrays that parameters will get."""
+        """Reject states of other parameters; ``values`` are the new arrays of parameters."""
         optimizer.param_dict = dict(enumerate(self._params))  # whose names are in messages
         # A parameter whose size is not known yet has no array; its state is checked at its update.
         arrays = [values.get(p, p._data and p._data[0]) for p in self._params]
         check_weights(optimizer, states, dict(enumerate(arrays)))
 
     def _adopt(self, states, optimizer):
-        """Go on with an optimizer and states that were checked."""
+        """Continue with an optimizer and states that were checked."""
         if self._update_on_kvstore:
             self._kvstore._updater._adopt(states, optimizer)
         for number, updater in enumerate([] if self._update_on_kvstore else self._updaters):
@@ -483,7 +483,7 @@ class Trainer:
     # Checkpoint saves and restores trainers with these.
 
     def _get_state(self) -> dict:
-        """Return all that decides the next step, except for parameters and gradients."""
+        """Return the state that determines the next step, except for parameters and gradients."""
         self._prepare()
         updater = self._kvstore._updater if self._update_on_kvstore else self._updaters[0]
         updater._settle()
@@ -494,7 +494,7 @@ class Trainer:
         return state
 
     def _check_state(self, state, values):
-        """Raise unless this is a state of this trainer; ``values`` are the new parameters."""
+        """Raise an error unless the state fits this trainer; ``values`` are the new parameters."""
         match state:
             case {
                 "states": dict(states),
@@ -516,7 +516,7 @@ class Trainer:
             self._amp_loss_scaler.check_state(state["loss_scale"])
 
     def _set_state(self, state):
-        """Take a state that was checked."""
+        """Set a state that was checked."""
         self._prepare()
         self._adopt(state["states"], state["optimizer"])
         self._scale = state["scale"]

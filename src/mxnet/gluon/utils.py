@@ -35,7 +35,7 @@ __getattr__ = lazy_attributes(
 
 
 def split_data(data, num_slice, batch_axis=0, even_split=True):
-    """Split a batch into slices along an axis, for instance one for each device.
+    """Split a batch into slices along an axis, for example one for each device.
 
     >>> [part.shape for part in split_data(nd.ones((5, 2)), 2, even_split=False)]
     [(3, 2), (2, 2)]
@@ -73,9 +73,9 @@ def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
 
 
 def clip_global_norm(arrays, max_norm, check_isfinite=True):
-    """Scale arrays, in place, so that the norm of all of them together is at most ``max_norm``.
+    """Scale arrays in place so that their joint norm is at most ``max_norm``.
 
-    Returns the norm before: a number, or with ``check_isfinite=False`` an array, without waiting.
+    Returns the original norm: a number, or with ``check_isfinite=False`` an array, without waiting.
     """
     if not arrays:
         raise AssertionError("clip_global_norm needs at least one array")
@@ -116,14 +116,14 @@ def _squared_sums(arrays):
 
 
 class HookHandle:
-    """What registering a hook returns: ``detach`` or leaving a ``with`` block removes it."""
+    """A handle of a registered hook: ``detach`` or leaving a ``with`` block removes the hook."""
 
     def __init__(self):
         self._hooks = None
         self._id = None
 
     def attach(self, hooks_dict, hook):
-        """Put a hook into a dictionary of hooks."""
+        """Add a hook to a dictionary of hooks."""
         if self._hooks is not None:
             raise AssertionError("The same handle cannot be attached twice.")
         self._id = id(hook)
@@ -150,7 +150,7 @@ def shape_is_known(shape):
 
 
 def check_sha1(filename, sha1_hash):
-    """Return whether the content of a file has this SHA-1 sum."""
+    """Return whether the contents of a file have the given SHA-1 checksum."""
     digest = hashlib.sha1(usedforsecurity=False)
     with open(filename, "rb") as file:
         while block := file.read(1 << 20):
@@ -159,17 +159,17 @@ def check_sha1(filename, sha1_hash):
 
 
 def replace_file(src, dst):
-    """Give a file another name, in one step, whether or not a file has that name already."""
+    """Rename a file atomically, replacing an existing one."""
     os.replace(src, dst)
 
 
 def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_ssl=True):
-    """Fetch a file unless it is there already (with the right SHA-1 sum); return its path.
+    """Download a file unless it exists (with the right SHA-1 checksum); return its path.
 
-    The file appears under its name, or replaces the old one, only when it is complete and the sum
-    is right. Of a connection that breaks, the next of the ``retries`` fetches only the rest, and so
-    does a later call: what has come is kept in ``<path>.partial``, if there is a sum to check it
-    or the server names versions of its files.
+    The file appears under its name, or replaces the old one, only when it is complete and its
+    checksum is right. If a connection breaks, the next of the ``retries`` downloads only the rest,
+    and so does a later call: the received part is kept in ``<path>.partial``, if there is a
+    checksum to verify it or the server provides file versions.
     """
     if retries < 0:
         raise AssertionError(f"Number of retries should be at least 0, got {retries}")
@@ -213,7 +213,7 @@ def _fetch(download, retries):
 
 
 def _target(url, path) -> pathlib.Path:
-    """Return the file to write: the path, or in a folder the name that the address ends with."""
+    """Return the file to write: the path, or in a folder the last part of the URL."""
     folder = pathlib.Path(path or ".").expanduser()
     if path is not None and not folder.is_dir():
         return folder
@@ -226,7 +226,7 @@ def _target(url, path) -> pathlib.Path:
 
 
 def _get_repo_url():
-    """Return the address of models and data sets: ``MXNET_GLUON_REPO`` or the default."""
+    """Return the URL of models and datasets: ``MXNET_GLUON_REPO`` or the default."""
     default = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
     address = os.environ.get("MXNET_GLUON_REPO", default)
     if os.path.isdir(address):  # a copy on this machine
@@ -235,12 +235,12 @@ def _get_repo_url():
 
 
 def _get_repo_file_url(namespace, filename):
-    """Return the address of one file of the repository."""
+    """Return the URL of one file of the repository."""
     return f"{_get_repo_url()}{namespace}/{filename}"
 
 
 def _indent(s_, numSpaces):
-    """Indent all lines of a text but the first, for the repr of a block in a block.
+    """Indent all lines of a text except the first, for the repr of nested blocks.
 
     >>> _indent("Dense(\\n)", 2)
     'Dense(\\n  )'
@@ -249,7 +249,7 @@ def _indent(s_, numSpaces):
 
 
 def _brief_print_list(lst, limit=7):
-    """Write a list in quotes, of a long one the two ends.
+    """Format a list with quotes, abbreviating a long one.
 
     >>> _brief_print_list(["a", "b", "c", "d"], limit=2)
     "'a', ..., 'd'"

@@ -1,4 +1,4 @@
-"""Steps over several batches, and with gradients of a bounded norm."""
+"""Updates over several batches, and with gradients of a bounded norm."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ __all__ = ["GradientAccumulator"]
 
 
 class GradientAccumulator:
-    """Takes one step of a trainer for every ``steps`` batches, optionally with clipped gradients.
+    """Performs one trainer step for every ``steps`` batches, optionally with clipped gradients.
 
-    Call ``step`` in place of ``trainer.step`` after each ``backward``. The result is that of one
-    batch with all the samples, in the memory of a small one. ``with`` ends it: the last batches are
-    used, and gradients are written anew by each ``backward`` as before.
+    Call ``step`` instead of ``trainer.step`` after each ``backward``. The result is the same as for
+    one batch with all the samples, with the memory of a small one. At the end of a ``with`` block
+    the remaining batches are used, and each ``backward`` overwrites gradients again as before.
 
     Parameters
     ----------
     trainer : gluon.Trainer
-        The trainer, whose parameters add up gradients meanwhile.
+        The trainer, whose parameters accumulate gradients meanwhile.
     steps : int
-        The number of batches of a step.
+        The number of batches per step.
     max_norm : float, optional
-        The largest norm of the mean gradient of all parameters together; a larger one is scaled.
+        The largest norm of the mean gradient of all parameters together; larger ones are scaled.
 
     >>> net = gluon.nn.Dense(1, in_units=2)
     >>> net.initialize()
@@ -46,13 +46,13 @@ class GradientAccumulator:
             parameter.grad_req = "add"
 
     def step(self, batch_size):
-        """Count a batch; take the step if it is the last one. Return whether it was taken."""
+        """Count a batch; perform the step if it is the last one. Return whether that was done."""
         self._batches += 1
         self._samples += batch_size
         return self._batches == self.steps and self.flush()
 
     def flush(self):
-        """Take the step with the batches so far; return whether there were any."""
+        """Perform the step with the batches so far; return whether there were any."""
         if not self._batches:
             return False
         if self.max_norm is None:
@@ -73,7 +73,7 @@ class GradientAccumulator:
             clip_global_norm(gradients, self.max_norm * self._samples)
 
     def close(self):
-        """Take the step with the remaining batches, and write gradients instead of adding them."""
+        """Perform the step with the remaining batches, and overwrite gradients again."""
         self.flush()
         for parameter in self._added:
             parameter.grad_req = "write"

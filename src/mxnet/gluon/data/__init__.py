@@ -1,4 +1,4 @@
-"""Datasets, samplers and the loader of batches."""
+"""Datasets, samplers and data loaders."""
 
 from ..._core.lazy import lazy_attributes as _lazy_attributes
 from .dataloader import *  # noqa: F403
@@ -13,5 +13,5 @@ __getattr__ = _lazy_attributes(__name__, {"vision": "mxnet.gluon.data.vision"})
 
 
 def __dir__():
-    """The names that can be had, loaded or not."""
+    """List the available names, loaded or not."""
     return sorted({*globals(), *__all__})

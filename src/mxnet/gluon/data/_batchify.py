@@ -1,4 +1,4 @@
-"""From samples to a batch."""
+"""Combination of samples into batches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._vectorized import lookup_table_batch, vectorized_batch
 
 
 def default_batchify_fn(data):
-    """Make a batch of samples: arrays are stacked, tuples become lists of batches.
+    """Combine samples into a batch: arrays are stacked, tuples become lists of batches.
 
     >>> first, second = default_batchify_fn([(1, 2), (3, 4)])
     >>> first.asnumpy(), second.asnumpy()
@@ -24,7 +24,7 @@ def default_batchify_fn(data):
 
 
 def default_mp_batchify_fn(data):
-    """Make a batch of samples like `default_batchify_fn`, on ``cpu_shared(0)``."""
+    """Combine samples into a batch like `default_batchify_fn`, on ``cpu_shared(0)``."""
     return _batchify(data, SHARED)
 
 
@@ -51,7 +51,7 @@ def _batchify(data, ctx):
 
 
 def _stack(arrays, ctx):
-    """Stack NDArrays into one of the first one's class."""
+    """Stack NDArrays into one of the class of the first."""
     try:
         return arrays[0]._alike(nd.stack(*arrays) if ctx is None else stack_shared(arrays))
     except (MXNetError, TypeError, AttributeError) as error:
@@ -61,7 +61,7 @@ def _stack(arrays, ctx):
 
 
 def _describe_mismatch(data) -> str:
-    """Return the message that names the sample which cannot be stacked onto the first one."""
+    """Return the message that names the sample which cannot be stacked with the first one."""
     kinds = [_shape_or_type(sample) for sample in data]
     number = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), 0)
     return (
@@ -82,7 +82,7 @@ _DEFAULT_CONTEXTS = {default_batchify_fn: None, default_mp_batchify_fn: SHARED}
 
 
 def make_batch(dataset, indices, batchify_fn):
-    """Make one batch; an error of user code never ends the epoch silently."""
+    """Create one batch; an error in user code never ends the epoch silently."""
     with refuse_stop_iteration(lambda: _describe_user_code(indices)):
         return _assemble(dataset, indices, batchify_fn)
 
@@ -94,7 +94,7 @@ def _describe_user_code(indices) -> str:
 
 
 def _assemble(dataset, indices, batchify_fn):
-    """Make one batch, where possible without making its samples."""
+    """Create one batch, if possible without creating its samples."""
     if batchify_fn not in _DEFAULT_CONTEXTS:
         return batchify_fn([dataset[i] for i in indices])
     ctx = _DEFAULT_CONTEXTS[batchify_fn]

@@ -15,8 +15,8 @@ from .sampler import get_sampler_state, set_sampler_state
 class Epoch:
     """The batches of sample indices of one epoch.
 
-    The order is that of the sampler's state right before the first batch. Batches may be taken
-    ahead; only those that `deliver` was called for count as used when the state is saved.
+    The order is determined by the sampler's state right before the first batch. Batches may be
+    taken ahead; only those for which `deliver` was called count as used when the state is saved.
     """
 
     def __init__(self, sampler):
@@ -51,12 +51,12 @@ class Epoch:
         return self._batches is not None
 
     def deliver(self) -> None:
-        """Count the oldest batch that was taken as used."""
+        """Mark the oldest taken batch as used."""
         self._delivered += 1
         self._checksums.popleft()
 
     def get_state(self) -> dict:
-        """Return, as plain data, what continues an epoch that has begun."""
+        """Return, as plain data, the state that continues an epoch that has begun."""
         return {
             "sampler": self._start,
             "delivered": self._delivered,
@@ -92,7 +92,7 @@ def _other_order(sampler, delivered) -> str:
 
 
 def _checksum(indices, before: int) -> int:
-    """Return the checksum of sample indices after others; of anything but integers, of nothing."""
+    """Update a checksum with sample indices; anything but integers is ignored."""
     if not hasattr(indices, "__len__"):  # an iterator: whoever reads it uses it up
         return before
     try:

@@ -1,4 +1,4 @@
-"""Finding the files of a dataset: put there by hand, packed in an archive, or downloaded."""
+"""Location of dataset files: provided by the user, unpacked from an archive, or downloaded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DAMAGE_ERRORS = (
 
 @contextlib.contextmanager
 def name_damaged_file(path):
-    """Make errors name the broken file and the remedy."""
+    """Add the name of the damaged file and the remedy to errors."""
     try:
         yield
     except MXNetError:
@@ -53,13 +53,13 @@ def download_file(root, namespace, name, sha1):
 
 
 def find_file(root, *names):
-    """Return the path of the first of some files that is in a folder, None without any."""
+    """Return the path of the first of the given files that is in a folder, or None."""
     paths = (os.path.join(root, name) for name in names)
     return next((path for path in paths if os.path.isfile(path)), None)
 
 
 def read_idx(path, ndim):
-    """Read an array of bytes in the format of MNIST, packed with gzip or not."""
+    """Read an array of bytes in the format of MNIST, optionally compressed with gzip."""
     with name_damaged_file(path), open(path, "rb") as file:
         is_packed = file.read(2) == b"\x1f\x8b"
         file.seek(0)
@@ -80,7 +80,7 @@ def read_idx(path, ndim):
 
 
 def _read_at_most(stream, size):
-    """Read in pieces: a header may claim more than there is, and than fits into memory."""
+    """Read in chunks: a header may claim more than there is, or than fits into memory."""
     pieces = []
     while size and (piece := stream.read(min(size, 1 << 20))):
         pieces.append(piece)
@@ -89,9 +89,9 @@ def _read_at_most(stream, size):
 
 
 def unpack(archive, root, names, most):
-    """Write files of an archive, found by their names in any folder of it, into a folder.
+    """Extract files, located by name in any folder of an archive, into a folder.
 
-    None of them may have more than ``most`` bytes: a small archive can unpack to any amount.
+    None of them may be larger than ``most`` bytes: a small archive can expand to any size.
     """
     with name_damaged_file(archive):
         with _open_archive(archive) as (members, extract):
@@ -122,10 +122,10 @@ def _open_archive(archive):
 
 
 def locate_files(root, folder, archive, namespace, files, most):
-    """Return the paths of files, unpacked from an archive or downloaded where they are missing.
+    """Return the paths of files; missing ones are unpacked from an archive or downloaded.
 
-    ``folder`` is the folder of the usual archive; it may be in ``root``. ``most`` is the maximum of
-    bytes of a file.
+    ``folder`` is the folder of the usual archive; it may be in ``root``. ``most`` is the maximum
+    size of a file in bytes.
     """
     paths = [find_file(root, name, os.path.join(folder, name)) for name, _ in files]
     if all(paths):

@@ -1,4 +1,4 @@
-"""Ctrl-C while a finalizer runs: Python would print the KeyboardInterrupt and go on."""
+"""Ctrl-C while a finalizer runs: Python would print the KeyboardInterrupt and continue."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SECONDS = 0.01  # after which a finalizer that has nothing left to do has surely
 
 
 class delay_interrupt:
-    """Hold a Ctrl-C back inside the ``with`` block, and deliver it when the caller has returned."""
+    """Delay a Ctrl-C inside the ``with`` block, and deliver it when the caller has returned."""
 
     def __enter__(self):
         self._arrived, self._handler = False, None

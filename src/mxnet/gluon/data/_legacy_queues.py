@@ -37,7 +37,7 @@ class ConnectionWrapper:
 
 
 class Queue(multiprocessing.queues.Queue):
-    """A queue between processes; arrays go through shared memory."""
+    """A queue between processes that passes arrays through shared memory."""
 
     def __init__(self, *args, **kwargs):
         kwargs.setdefault("ctx", multiprocessing.get_context())
@@ -45,7 +45,7 @@ class Queue(multiprocessing.queues.Queue):
 
 
 class SimpleQueue(multiprocessing.queues.SimpleQueue):
-    """A simple queue between processes; arrays go through shared memory."""
+    """A simple queue between processes that passes arrays through shared memory."""
 
     def __init__(self, *args, **kwargs):
         kwargs.setdefault("ctx", multiprocessing.get_context())
@@ -53,7 +53,7 @@ class SimpleQueue(multiprocessing.queues.SimpleQueue):
 
 
 def worker_loop_v1(dataset, key_queue, data_queue, batchify_fn):
-    """Make the batches that a queue requests, until None; put them into another queue."""
+    """Create the batches that a queue requests, until None; put them into another queue."""
     while (task := key_queue.get())[0] is not None:
         number, samples = task
         data_queue.put((number, batchify_fn([dataset[i] for i in samples])))

@@ -36,7 +36,7 @@ def decode_task(message: bytes) -> tuple[list[int], tuple[int, ...], bytes]:
 
 @dataclass(frozen=True, slots=True)
 class ResultMessage:
-    """A result as it travels; the descriptors of new segments follow it on the socket."""
+    """A serialized result; the descriptors of new segments follow it on the socket."""
 
     kind: int
     serial: int
@@ -78,7 +78,7 @@ def _shared_object(position):
 
 
 class _TaskPickler(ForkingPickler):
-    """Pickles a task; shared objects by their position."""
+    """Pickles a task, with shared objects by position."""
 
     def __init__(self, file, shared):
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
@@ -90,7 +90,7 @@ class _TaskPickler(ForkingPickler):
 
 
 def dumps(value, shared=()) -> bytes:
-    """Pickle a value, arrays through shared memory, ``shared`` objects by their position."""
+    """Pickle a value, with arrays in shared memory and ``shared`` objects by position."""
     buffer = io.BytesIO()
     _TaskPickler(buffer, shared).dump(value)
     return buffer.getvalue()
@@ -102,7 +102,7 @@ def dump_error(error: Exception) -> bytes:
 
 
 def _try_dump(error):
-    """Pickle an error; return None where that fails, here or when it is read."""
+    """Pickle an error; return None if that fails, here or when it is unpickled."""
     try:
         pickled = dumps(error)
         pickle.loads(pickled)
@@ -112,7 +112,7 @@ def _try_dump(error):
 
 
 def load_error(value: bytes) -> Exception:
-    """Return the error of a worker, with the traceback there as its cause."""
+    """Return the error of a worker, with its traceback there as the cause."""
     pickled, text = pickle.loads(value)
     if pickled is None:
         return MXNetError(f"a worker of the DataLoader failed:\n{text}")

@@ -1,4 +1,4 @@
-"""Batches that threads or worker processes make ahead."""
+"""Batches prefetched by threads or worker processes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _worker_dataset = None
 
 
 def _worker_initializer(dataset, active_shape, active_array):
-    """Keep the dataset, and the switches of NumPy's semantics, for the tasks of this process."""
+    """Store the dataset, and the switches of NumPy's semantics, for the tasks of this process."""
     globals()["_worker_dataset"] = dataset
     register_numpy_arrays()
     _thread_worker_initializer(active_shape, active_array)
 
 
 def _worker_fn(samples, batchify_fn, dataset=None):
-    """Make a batch in a worker process; return it pickled, the arrays in shared memory."""
+    """Create a batch in a worker process; return it pickled, with arrays in shared memory."""
     source = _worker_dataset if dataset is None else dataset
     pickled = io.BytesIO()
     batch = make_batch(source, samples, batchify_fn)
@@ -37,15 +37,15 @@ def _thread_worker_initializer(active_shape, active_array):
 
 
 def _thread_worker_fn(samples, batchify_fn, dataset):
-    """Make a batch in a thread."""
+    """Create a batch in a thread."""
     return make_batch(dataset, samples, batchify_fn)
 
 
 class _MultiWorkerIter:
-    """Batches made ahead by a pool, given in order.
+    """Batches prefetched by a pool, returned in order.
 
-    Packages subclass it: ``_push_next`` hands the next batch of ``_iter`` to ``_worker_pool`` and
-    keeps the result that will come under ``_sent_idx`` in ``_data_buffer``.
+    Packages subclass it: ``_push_next`` submits the next batch of ``_iter`` to ``_worker_pool`` and
+    stores its future under ``_sent_idx`` in ``_data_buffer``.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class _MultiWorkerIter:
             self._sent_idx += 1
 
     def next_task(self):
-        """Return the number of the task whose batch comes next, None where tasks have none."""
+        """Return the number of the task whose batch comes next, or None if tasks have none."""
         result = self._data_buffer.get(self._rcvd_idx)
         return getattr(result, "number", None)
 

@@ -42,10 +42,10 @@ def _to_plain(value):
 
 
 class TaskSeeds:
-    """The seeds of tasks in order: whichever worker does a task, it draws the same numbers.
+    """The seeds of tasks in order: a task draws the same numbers in any worker.
 
-    They follow from where the generators of Python, NumPy and MXNet are; no number is taken there.
-    MXNet: forked workers all draw the numbers their parent would; their augmentations are alike.
+    They are derived from the states of the generators of Python, NumPy and MXNet, without drawing
+    numbers. MXNet: all forked workers draw the same numbers, so their augmentations are alike.
     """
 
     def __init__(self):
@@ -61,11 +61,11 @@ class TaskSeeds:
         return number, tuple(int.from_bytes(digest[:8]) for digest in digests)
 
     def get_state(self, number: int) -> dict:
-        """Return, as plain data, what gives the tasks from ``number`` on their seeds again."""
+        """Return, as plain data, the state that reproduces the seeds from task ``number`` on."""
         return {"roots": [root.hex() for root in self._roots], "next": number}
 
     def set_state(self, state: dict) -> None:
-        """Go on with the seeds of another process."""
+        """Continue with the seeds of another process."""
         try:
             roots, number = [bytes.fromhex(root) for root in state["roots"]], int(state["next"])
         except (KeyError, TypeError, ValueError) as error:

@@ -1,8 +1,8 @@
-"""Pools of shared memory segments: fresh pages cost more than what is written to them.
+"""Pools of shared memory segments, because fresh pages cost more than the data written to them.
 
 A worker fills a segment and sends it. When nothing in the parent refers to it any more, its number
-goes back with the next task, and the worker may fill it again; both keep it mapped. A worker pools
-a few segments only. Further ones, needed if the user keeps batches, are used once.
+is returned with the next task, and the worker may fill it again; both keep it mapped. A worker
+pools only a few segments. Additional ones, needed if the user keeps batches, are used once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _fork_count = 0  # how often this process has forked
 
 @dataclass(slots=True)
 class Segment:
-    """A piece of shared memory that one array or several are put into."""
+    """A piece of shared memory that contains one or several arrays."""
 
     number: int
     capacity: int
@@ -41,7 +41,7 @@ class Segment:
 
 
 def new_segment(size: int) -> Segment:
-    """Make a segment that is used once."""
+    """Create a segment that is used once."""
     descriptor = create_segment(size)
     return Segment(UNPOOLED, size, map_segment(descriptor, size, populate=True), descriptor)
 
@@ -83,7 +83,7 @@ class SegmentPool:
         return Segment(number, mapped.size, view, descriptor)
 
     def release(self, numbers: tuple[int, ...]) -> None:
-        """Take segments back from the parent; those with a negative number are not reusable."""
+        """Return segments from the parent to the pool; negative numbers are not reusable."""
         for number in numbers:
             if number < 0 or self._views[number]() is not None:  # something here refers to it
                 self._evict(abs(number))
@@ -112,7 +112,7 @@ class MappedSegments:
         self._instances.add(self)
 
     def is_mapped(self, number: int) -> bool:
-        """Return whether a segment is mapped already; else its descriptor is needed."""
+        """Return whether a segment is already mapped; otherwise its descriptor is needed."""
         return number in self._mapped
 
     def map(self, number: int, capacity: int, descriptor: int = -1) -> np.ndarray:

@@ -1,6 +1,6 @@
-"""Batches of transformed images without their samples.
+"""Batches of transformed images, created without their samples.
 
-Imported with the transforms, so that worker processes without transforms import no layers.
+Imported together with the transforms, so that worker processes without transforms import no layers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .vision import transforms
 
 
 def _transform_batch(dataset, rows):
-    """Transform all samples in one call, where that gives the same as one by one."""
+    """Transform all samples in one call, if the result is the same as one by one."""
     source, function = dataset._data, dataset._fn
     first = type(function) is _TransformFirstClosure
     block = function._fn if first else function
@@ -39,11 +39,11 @@ def _transform_batch(dataset, rows):
 
 
 def convert_by_table(dataset, indices):
-    """Return a batch of images whose last transforms are one look into a table for each byte.
+    """Return a batch of images whose last transforms are a table lookup for each byte.
 
-    That is so from ``ToTensor`` on: each of the 256 values becomes the same in every image. So the
-    images are made without those transforms, and converted right into the batch. Returns None
-    where samples are not made like this.
+    This is possible from ``ToTensor`` on: each of the 256 values is mapped the same way in every
+    image. So the images are created without those transforms, and converted directly into the
+    batch. Returns None if samples are created in another way.
     """
     function = dataset._fn
     chain = _flatten_transforms(function._fn) if type(function) is _TransformFirstClosure else None
@@ -62,7 +62,7 @@ def convert_by_table(dataset, indices):
 
 
 def _flatten_transforms(block):
-    """Return the transforms of a chain, one after the other; None if hooks watch them."""
+    """Return the transforms of a chain in order, or None if hooks observe them."""
     if not isinstance(block, Block):
         return None
     if block._forward_hooks or block._forward_pre_hooks:
@@ -104,7 +104,7 @@ def _convert_images(images, tail):
 
 
 def _is_row_wise(block):
-    """Return whether a transform of a batch is the transform of each of its images."""
+    """Return whether transforming a batch is the same as transforming each of its images."""
     if type(block) in _CHAINS:
         is_supported = all(map(_is_row_wise, block._children.values()))
     else:
@@ -113,7 +113,7 @@ def _is_row_wise(block):
 
 
 def _yields_images(dataset):
-    """Return whether (first parts of) samples are images, as arrays and not as NumPy has them."""
+    """Return whether (the first parts of) samples are images, as NDArrays and not NumPy arrays."""
     while type(dataset) is _SampledDataset:
         dataset = dataset._dataset
     if type(dataset) is _LazyTransformDataset:

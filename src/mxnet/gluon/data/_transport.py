@@ -1,8 +1,8 @@
-"""How arrays travel between processes: their values lie in shared memory, not in the pickle.
+"""Transport of arrays between processes: the values are in shared memory, not in the pickle.
 
-Inside a worker of ours (`collect_arrays`) all arrays of a message are put into one segment, whose
-file descriptor travels beside the message. Anywhere else, in a ``multiprocessing.Queue`` for
-instance, each array brings its own descriptor along.
+In one of our workers (`collect_arrays`), all arrays of a message are put into one segment, whose
+file descriptor is sent with the message. Elsewhere, for example in a ``multiprocessing.Queue``,
+each array has its own descriptor.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _received: WeakValueDictionary[tuple[int, int, int], np.ndarray] = WeakValueDict
 
 
 class Collector:
-    """The arrays of one message: most share one segment, some have one already."""
+    """The arrays of one message: most share one segment, some already have one."""
 
     def __init__(self, acquire=new_segment):
         self.serial = next(_serial)
@@ -52,12 +52,12 @@ class Collector:
         self._positions: dict[int, int] = {}  # of segments, by the addresses of their arrays
 
     def stack(self, arrays) -> NDArray:
-        """Stack arrays in a segment of their own, without a copy on the way."""
+        """Stack arrays directly in a separate segment, without an intermediate copy."""
         size = len(arrays) * arrays[0].size * np.dtype(arrays[0].dtype).itemsize
         return stack_into(self.allocate(size), arrays)
 
     def allocate(self, size: int) -> np.ndarray:
-        """Return the memory of a new segment, for one array that begins with it."""
+        """Return the memory of a new segment, for one array at its beginning."""
         segment = self._acquire(size)
         self._segments.append(segment)
         self._positions[segment.memory.ctypes.data] = len(self._segments)
@@ -104,7 +104,7 @@ def collect_arrays(acquire=new_segment):
 
 
 def stack_shared(arrays) -> NDArray:
-    """Stack arrays, in shared memory where the result is about to leave this process."""
+    """Stack arrays, in shared memory if the result is about to leave this process."""
     first = arrays[0]
     size = len(arrays) * first.size * np.dtype(first.dtype).itemsize
     alike = all(part.shape == first.shape and part.dtype == first.dtype for part in arrays)
@@ -114,46 +114,46 @@ def stack_shared(arrays) -> NDArray:
 
 
 def allocate_batch(size: int) -> np.ndarray:
-    """Return memory for an array, shared where it is about to leave this process."""
+    """Return memory for an array, shared if it is about to leave this process."""
     if _collector is None or size < SMALL or not CAN_SHARE:
         return np.empty(size, np.uint8)
     return _collector.allocate(size)
 
 
 class Payload(bytes):
-    """Pickled bytes, and the memory in which the arrays in them lie."""
+    """Pickled bytes, and the memory that contains their arrays."""
 
     memory: tuple[np.ndarray, ...] = ()
 
     def attach(self, pid: int, serial: int, memory: list[np.ndarray]) -> None:
-        """Make memory known under the locations that the pickle has for it."""
+        """Register memory under the locations used in the pickle."""
         self.memory = tuple(memory)
         for position, segment in enumerate(memory):
             _received[pid, serial, position] = segment
 
 
 def reduce_ndarray(data):
-    """Return what rebuilds an array in another process, for pickling."""
+    """Return the arguments that rebuild an array in another process, for pickling."""
     return _reduce(data, rebuild_ndarray)
 
 
 def rebuild_ndarray(pid, fd, shape, dtype):
-    """Return an array on the memory that another process put its values in."""
+    """Return an array on the memory to which another process wrote its values."""
     return _rebuild(pid, fd, shape, dtype, NDArray)
 
 
 def reduce_np_ndarray(data):
-    """Return what rebuilds an array of ``mx.np`` in another process, for pickling."""
+    """Return the arguments that rebuild an ``mx.np`` array in another process, for pickling."""
     return _reduce(data, rebuild_np_ndarray)
 
 
 def rebuild_np_ndarray(pid, fd, shape, dtype):
-    """Return an array of ``mx.np`` on the memory that another process put its values in."""
+    """Return an ``mx.np`` array on the memory to which another process wrote its values."""
     return _rebuild(pid, fd, shape, dtype, NDArray).as_np_ndarray()
 
 
 def register_numpy_arrays() -> None:
-    """Let arrays of ``mx.np``, if that is loaded, go through shared memory too."""
+    """Let ``mx.np`` arrays, if that module is loaded, use shared memory as well."""
     for cls in PLAIN - {NDArray}:
         ForkingPickler.register(cls, reduce_np_ndarray)
 
@@ -166,7 +166,7 @@ def _reduce(data, rebuild):
 
 
 def _locate(data):
-    """Return the values of an array, or where they are: in a message's segment or in their own."""
+    """Return the values of an array, or their location: in a message's segment or their own."""
     if not CAN_SHARE or data.size * np.dtype(data.dtype).itemsize < SMALL:
         return view_bytes(data).tobytes()
     return _share_alone(data) if _collector is None else _collector.add(data)

@@ -1,7 +1,7 @@
-"""Batches without samples: where it gives the same, all rows of a batch are taken at once.
+"""Batches without samples: if the result is the same, all rows of a batch are taken at once.
 
-Datasets are known by the function that makes their samples, so that a subclass may change it.
-``_transformed.py`` adds those with transforms of images, once there are any.
+Datasets are recognized by the function that creates their samples, so that a subclass may override
+it. ``_transformed.py`` adds datasets with image transforms when these are loaded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .dataset import ArrayDataset, _DownloadedDataset, _SampledDataset
 
 
 def vectorized_batch(dataset, indices):
-    """Return the stacked samples, None where they have to be made one by one."""
+    """Return the stacked samples, or None if they have to be created one by one."""
     take = STRATEGIES.get(getattr(type(dataset), "__getitem__", None))
     if take is None:
         return None
@@ -27,7 +27,7 @@ def vectorized_batch(dataset, indices):
 
 
 def lookup_table_batch(dataset, indices):
-    """Return images converted by a table and the other parts of their samples, or None.
+    """Return images converted by a table lookup and the other parts of their samples, or None.
 
     See ``_transformed.convert_by_table``.
     """

@@ -1,4 +1,4 @@
-"""The main loop of a worker process: tasks until its parent exits."""
+"""The main loop of a worker process, which runs tasks until its parent exits."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _configure_process():
 
 
 def _run_task(link, task, pool):
-    """Do one task and send its result, the arrays in segments beside it."""
+    """Run one task and send its result, with arrays in separate segments."""
     with collect_arrays(pool.acquire) as arrays:
         kind, value = _execute(task)
         segments = arrays.finish()

@@ -1,8 +1,8 @@
-"""A pool of worker processes that notices when one of them dies.
+"""A pool of worker processes that detects when one of them dies.
 
-``multiprocessing.Pool`` waits forever for what a killed worker was working on, and copies arrays.
-This pool has the part of its interface that loaders use, and no threads. Each worker has a socket
-of its own. Tasks on it are few and small, so that sending one never blocks.
+``multiprocessing.Pool`` waits forever for the task of a killed worker, and copies arrays. This pool
+has the part of its interface that loaders use, and no threads. Each worker has a separate socket.
+Tasks on it are few and small, so that sending one never blocks.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ _parent_links: WeakSet[connection.Connection] = WeakSet()
 
 
 def start_method():
-    """Return how processes are started: as the user has set it, else by fork where that is safe.
+    """Return the start method of processes: the user's setting, otherwise fork where it is safe.
 
-    MXNet: workers are forked, so that a dataset may hold lambdas, open files and a lot of data.
+    MXNet: workers are forked, so that a dataset may contain lambdas, open files and large data.
     """
     method = multiprocessing.get_start_method(allow_none=True)
     return multiprocessing.get_context(method or ("fork" if sys.platform == "linux" else None))
 
 
 def _preload_fork_server() -> None:
-    """Let the fork server import what workers need, once: 0.02 s for each instead of 2.
+    """Let the fork server import the modules of workers once: 0.02 s for each instead of 2.
 
-    Only if the user has set nothing, which Python does not report otherwise; a server that runs
-    already stays as it is.
+    This applies only if the user has set nothing, which Python does not report otherwise; a server
+    that is already running is not changed.
     """
     if forkserver._forkserver._preload_modules == ["__main__"]:
         forkserver.set_forkserver_preload(["__main__", f"{__package__}.dataloader"])
@@ -68,7 +68,7 @@ class Result:
         self._outcome: tuple[bool, object] | None = None
 
     def ready(self) -> bool:
-        """Return whether the task is done."""
+        """Return whether the task has finished."""
         self._pool.receive(0)
         return self._outcome is not None
 
@@ -79,7 +79,7 @@ class Result:
         return self._outcome[0]
 
     def wait(self, timeout=None):
-        """Wait until the task is done, at most so many seconds."""
+        """Wait until the task has finished, at most for the given number of seconds."""
         end = None if timeout is None else time.monotonic() + timeout
         while self._outcome is None:
             remaining = None if end is None else end - time.monotonic()
@@ -101,7 +101,7 @@ class Result:
         return value
 
     def set(self, succeeded: bool, value) -> None:
-        """Set how the task ended."""
+        """Set the outcome of the task."""
         self._outcome = succeeded, value
 
 
@@ -114,14 +114,14 @@ class _Worker:
         self.segments = MappedSegments()
 
     def send(self, result: Result) -> None:
-        """Send a task, and with it the segments that are free again."""
+        """Send a task, together with the segments that are free again."""
         released = self.segments.pop_released()
         self.link.send_bytes(encode_task(result.seeds, released, result.message))
         self.tasks.append(ref(result))
         result.message = b""
 
     def receive(self) -> tuple[Result | None, int, Payload]:
-        """Return the oldest task, None if its future is gone, and the result."""
+        """Return the oldest task, or None if its future is gone, and the result."""
         message = ResultMessage.decode(self.link.recv_bytes())
         value = Payload(message.value)
         if message.segments:
@@ -153,9 +153,9 @@ class _Worker:
 
 
 class WorkerPool:
-    """Processes that call functions; ``shared`` objects are in them from the start.
+    """Processes that call functions; ``shared`` objects are available in them from the start.
 
-    What is shared is inherited by forked processes, and so may be anything, lambdas too.
+    Forked processes inherit shared objects, which can therefore be anything, including lambdas.
     """
 
     def __init__(self, processes: int, initializer=None, initargs=(), shared=(), seeds=None):
@@ -171,7 +171,7 @@ class WorkerPool:
 
     @property
     def _pool(self):
-        """The processes, under the name that ``multiprocessing.Pool`` has for them."""
+        """The processes, under the name that ``multiprocessing.Pool`` uses."""
         return [worker.process for worker in self._workers]
 
     def apply_async(self, func, args=(), kwds=None):
@@ -208,7 +208,7 @@ class WorkerPool:
                 worker.send(result)
 
     def receive(self, timeout: float | None) -> None:
-        """Process results that have come; wait for one so many seconds, None for ever."""
+        """Process results that have arrived; wait for one up to a timeout, None for ever."""
         if self.closed:
             raise MXNetError("the workers of the DataLoader have been stopped")
         self._send_tasks()
@@ -225,9 +225,9 @@ class WorkerPool:
 
     @contextlib.contextmanager
     def _exchange(self, worker):
-        """Send or receive a message in the ``with`` block, or give the workers up.
+        """Send or receive a message in the ``with`` block, or stop the workers on failure.
 
-        After half a message, cut off by Ctrl-C for instance, the stream is out of sync.
+        After an incomplete message, for example after Ctrl-C, the stream is out of sync.
         """
         try:
             yield
@@ -245,14 +245,14 @@ class WorkerPool:
         raise MXNetError(f"a worker of the DataLoader (process {pid}) {_describe_exit(code)}")
 
     def terminate(self):
-        """Stop the workers at once."""
+        """Stop the workers immediately."""
         self.closed = True
         self._finalizer()
 
     close = terminate  # results of a closed pool cannot be requested
 
     def join(self):
-        """Wait until the workers have ended, which `terminate` has done already."""
+        """Wait until the workers have ended, which `terminate` already ensures."""
         if not self.closed:
             raise ValueError("the workers are still running: call terminate() first")
 

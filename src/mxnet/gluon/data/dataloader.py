@@ -1,4 +1,4 @@
-"""DataLoader: batches of a dataset, made here, in threads, or in worker processes."""
+"""DataLoader: batches of a dataset, created in this process, in threads, or in worker processes."""
 
 from __future__ import annotations
 
@@ -53,40 +53,40 @@ _STATE_VERSION = 1  # of what DataLoader.get_state returns
 
 
 class DataLoader:
-    """Gives the batches of a dataset, in order or shuffled.
+    """Loads the batches of a dataset, in order or shuffled.
 
     Parameters
     ----------
     dataset : Dataset
-        Anything with a length whose samples are reached by number; arrays and lists too.
+        Anything with a length whose samples are accessed by index, including arrays and lists.
     batch_size : int
-        Samples in a batch.
+        Number of samples in a batch.
     shuffle : bool
-        Take the samples in a new random order each time.
+        Whether to use a new random order in each epoch.
     sampler : Sampler
         The order of the samples, instead of ``shuffle``.
     last_batch : str
-        What happens to a shorter batch at the end: ``"keep"`` gives it, ``"discard"`` leaves it
-        out, ``"rollover"`` begins the next epoch with its samples.
+        How to handle a shorter batch at the end: ``"keep"`` returns it, ``"discard"`` drops it,
+        ``"rollover"`` adds its samples to the next epoch.
     batch_sampler : Sampler
-        Gives lists of sample numbers, instead of all of the above but the dataset.
+        Returns lists of sample indices; replaces all of the above except the dataset.
     batchify_fn : callable
-        Makes a batch of a list of samples; by default arrays are stacked.
+        Combines a list of samples into a batch; by default arrays are stacked.
     num_workers : int
-        Processes that make batches ahead; 0 makes them when they are asked for. Batches from
-        processes are on ``cpu_shared(0)``. Where processes are forked (on Linux, unless
-        ``multiprocessing.set_start_method`` says otherwise) dataset and functions may be anything;
-        else they have to be picklable.
+        Number of processes that prefetch batches; with 0, batches are created on demand. Batches
+        from processes are on ``cpu_shared(0)``. If processes are forked (on Linux, unless
+        ``multiprocessing.set_start_method`` was called), dataset and functions may be anything;
+        otherwise they must be picklable.
     pin_memory, pin_device_id : bool, int
         Copy batches to ``cpu_pinned(pin_device_id)``.
     prefetch : int
-        Batches that are made ahead, ``2 * num_workers`` if not given.
+        Number of batches to prefetch, by default ``2 * num_workers``.
     thread_pool : bool
         Use threads instead of processes.
     timeout : int
-        Seconds after which a batch that does not come is an error.
+        Timeout for a batch in seconds.
     auto_reload : bool
-        Begin to make the batches of the next epoch at the end of this one.
+        Whether to start prefetching the next epoch at the end of the current one.
 
     Examples
     --------
@@ -177,7 +177,7 @@ class DataLoader:
         self._end_epoch(epoch)
 
     def _note_next_task(self, number=None):
-        """Note the first task whose batch has not been used: by default the next to be sent."""
+        """Record the first task whose batch has not been used: by default the next to be sent."""
         if self._seeds is not None:
             self._next_task = self._seeds.next if number is None else number
 
@@ -207,20 +207,20 @@ class DataLoader:
         )
 
     def refresh(self):
-        """Begin to make the batches of an epoch, from the dataset as it is now."""
+        """Start to create the batches of an epoch, from the current contents of the dataset."""
         self._iter = self._prefetch_iter() if self._num_workers else None
 
     def clean(self):
-        """Drop the batches that were made ahead."""
+        """Discard the prefetched batches."""
         self._iter = None
 
     # ------------------------------------------------------------------------------- position
 
     def get_state(self):
-        """Return where this loader is, as plain data (dictionaries, lists, numbers, strings).
+        """Return the position of this loader as plain data (dictionaries, lists, numbers, strings).
 
-        That is the order of the epoch, how many of its batches the loop has been given, and the
-        seeds of the batches that workers make.
+        It consists of the order of the epoch, the number of batches already delivered, and the
+        seeds of the batches that workers create.
         """
         ahead = None if self._iter is None else self._iter._batch_sampler
         epochs = [epoch for epoch in (self._epoch, ahead, *self._resumed) if epoch is not None]
@@ -232,11 +232,11 @@ class DataLoader:
         }
 
     def set_state(self, state):
-        """Go on where another loader over the same samples was when ``get_state`` was called.
+        """Continue at the position of another loader over the same samples, from ``get_state``.
 
-        The next loop gives the batches that the interrupted one had not given yet. The generators
-        that the sampler draws from, NumPy's and Python's global ones if it has none of its own,
-        go on as well, so that the epochs after it have the same order too.
+        The next loop returns the batches that the interrupted one had not delivered yet. The
+        generators that the sampler draws from (by default the global ones of NumPy and Python) are
+        restored as well, so that later epochs also have the same order.
         """
         version = state.get("version") if isinstance(state, dict) else None
         if version != _STATE_VERSION:
@@ -268,7 +268,7 @@ class DataLoader:
 
 
 class DataLoaderV1(DataLoader):
-    """The DataLoader before it had prefetching, threads and timeouts."""
+    """The DataLoader without prefetching, threads and timeouts."""
 
     def __init__(
         self, dataset, batch_size=None, shuffle=False, sampler=None, last_batch=None,

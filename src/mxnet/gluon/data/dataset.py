@@ -1,4 +1,4 @@
-"""Datasets: things with a length whose samples are reached by number."""
+"""Datasets: objects with a length whose samples are accessed by index."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["ArrayDataset", "Dataset", "RecordFileDataset", "SimpleDataset"]
 
 
 class Dataset:
-    """The base of datasets: define ``__getitem__`` and ``__len__``."""
+    """The base class of datasets: define ``__getitem__`` and ``__len__``."""
 
     def __getitem__(self, idx):
         raise NotImplementedError(f"{type(self).__name__} does not define __getitem__")
@@ -30,7 +30,7 @@ class Dataset:
         return _SampledDataset(self, _sampler.FilterSampler(fn, self))
 
     def shard(self, num_shards, index):
-        """Return one of several parts of about equal length, cut in the order of the samples."""
+        """Return one of several contiguous parts of nearly equal length."""
         if not 0 <= index < num_shards:
             raise AssertionError(f"Shard index of out bound: {index} out of {num_shards}")
         size, more = divmod(len(self), num_shards)
@@ -43,7 +43,7 @@ class Dataset:
         return _SampledDataset(self, _sampler.SequentialSampler(limit))
 
     def sample(self, sampler):
-        """Return the samples that a sampler names."""
+        """Return the samples selected by a sampler."""
         if not isinstance(sampler, _sampler.Sampler):
             raise TypeError(
                 f"Invalid sampler type: {type(sampler)}. Expected gluon.data.Sampler instead."
@@ -51,7 +51,7 @@ class Dataset:
         return _SampledDataset(self, sampler)
 
     def transform(self, fn, lazy=True):
-        """Return a dataset of ``fn(*sample)``, computed on access or all at once."""
+        """Return a dataset of ``fn(*sample)``, computed on access or in advance."""
         transformed = _LazyTransformDataset(self, fn)
         if lazy:
             return transformed
@@ -63,7 +63,7 @@ class Dataset:
 
 
 class _Wrapper(Dataset):
-    """A dataset as long as the one it wraps."""
+    """A dataset with the length of the one it wraps."""
 
     def __init__(self, data):
         self._data = data
@@ -73,7 +73,7 @@ class _Wrapper(Dataset):
 
 
 class SimpleDataset(_Wrapper):
-    """A list, or anything with a length and numbers, as a dataset."""
+    """A list, or any object with a length and indexing, as a dataset."""
 
     def __getitem__(self, idx):
         return self._data[idx]
@@ -111,7 +111,7 @@ class ArrayDataset(Dataset):
 
 
 def _refuse_unfit_transform(function, sample, error: TypeError) -> None:
-    """Raise an error with advice if a function does not take as many arguments as a sample has."""
+    """Raise an error with advice if a function cannot take the parts of a sample as arguments."""
     try:
         inspect.signature(function).bind(*sample)
     except TypeError:
@@ -124,7 +124,7 @@ def _refuse_unfit_transform(function, sample, error: TypeError) -> None:
 
 
 class _LazyTransformDataset(_Wrapper):
-    """Samples of another dataset, changed by a function."""
+    """Samples of another dataset, transformed by a function."""
 
     def __init__(self, data, fn):
         super().__init__(data)
@@ -147,7 +147,7 @@ class _LazyTransformDataset(_Wrapper):
 
 
 class _SampledDataset(Dataset):
-    """Samples of another dataset, chosen by a sampler."""
+    """Samples of another dataset, selected by a sampler."""
 
     def __init__(self, dataset, sampler):
         self._dataset = dataset
@@ -177,7 +177,7 @@ class _TransformFirstClosure:
 class RecordFileDataset(Dataset):
     """The records of a RecordIO file, as bytes, in the order of its index file.
 
-    The index has the name of the file with ``.idx`` in place of its ending.
+    The index file has the name of the file with the ending ``.idx``.
     """
 
     def __init__(self, filename):
@@ -198,7 +198,7 @@ class RecordFileDataset(Dataset):
 
 
 class _DownloadedDataset(Dataset):
-    """Pictures and labels that ``_get_data`` reads from a folder into ``_data`` and ``_label``."""
+    """Images and labels that ``_get_data`` reads from a folder into ``_data`` and ``_label``."""
 
     def __init__(self, root, transform):
         self._root = os.path.expanduser(root)

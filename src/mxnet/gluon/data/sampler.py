@@ -1,4 +1,4 @@
-"""Samplers: in which order the samples of a dataset are taken."""
+"""Samplers: the order in which the samples of a dataset are used."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = [
 
 
 class Sampler:
-    """The base of samplers: define ``__iter__`` and ``__len__``.
+    """The base class of samplers: define ``__iter__`` and ``__len__``.
 
-    A sampler with a random generator of its own, or another memory of former epochs, also defines
+    A sampler with its own random generator, or with another memory of past epochs, also defines
     ``get_state`` and ``set_state``.
     """
 
     def get_state(self):
-        """Return, as plain data, what decides the order of the next epoch.
+        """Return, as plain data, the state that determines the order of the next epoch.
 
-        Here that is where the global generators of NumPy and Python are.
+        By default this is the state of the global generators of NumPy and Python.
         """
         return get_global_state()
 
@@ -43,7 +43,7 @@ class Sampler:
 
 
 class _FixedOrder(Sampler):
-    """The base of samplers that give the same order each time."""
+    """The base class of samplers that always have the same order."""
 
     def get_state(self):
         return {}
@@ -54,7 +54,7 @@ class _FixedOrder(Sampler):
 
 
 class SequentialSampler(_FixedOrder):
-    """The numbers from ``start`` on, in order."""
+    """Yields the indices from ``start`` on, in order."""
 
     def __init__(self, length, start=0):
         self._range = range(start, start + length)
@@ -67,7 +67,7 @@ class SequentialSampler(_FixedOrder):
 
 
 class RandomSampler(Sampler):
-    """The numbers from 0 to ``length - 1`` in random order, a new one each time."""
+    """Yields the indices from 0 to ``length - 1`` in a new random order each time."""
 
     def __init__(self, length):
         self._length = length
@@ -80,7 +80,7 @@ class RandomSampler(Sampler):
 
 
 class FilterSampler(_FixedOrder):
-    """The numbers of the samples for which a function is true."""
+    """Yields the indices of the samples for which a function is true."""
 
     def __init__(self, fn, dataset):
         with refuse_stop_iteration(lambda: "the dataset or the condition of a filter"):
@@ -94,27 +94,27 @@ class FilterSampler(_FixedOrder):
 
 
 class SplitSampler(Sampler):
-    """One part of the numbers from 0 to ``length - 1``, for one of several processes.
+    """Yields one part of the indices from 0 to ``length - 1``, for one of several processes.
 
-    The parts of all processes are disjoint, and together complete.
+    The parts of all processes are disjoint and cover all samples.
 
     Parameters
     ----------
     length : int
         The number of samples.
     num_parts, part_index : int
-        How many parts there are, and which one this is; in a job that a launcher has started
+        The number of parts, and the index of this one; in a job started by a launcher
         ``store.num_workers`` and ``store.rank``.
     even_size : bool
-        Whether parts that are one sample short get one of the other parts' as well, so that all
-        processes make the same number of steps.
+        Whether parts that are one sample short get an additional one, so that all processes make
+        the same number of steps.
     repeat : int
-        How often each sample occurs in an epoch.
+        The number of times that each sample occurs in an epoch.
     shuffle : bool
-        Whether each epoch has another order.
+        Whether each epoch has a different order.
     seed : int, optional
-        The same in all processes: each epoch splits the samples anew. Without it a part consists
-        of the same neighbouring samples in each epoch.
+        The same in all processes: each epoch splits the samples differently. Without it, a part
+        consists of the same adjacent samples in each epoch.
 
     Examples
     --------
@@ -180,10 +180,10 @@ class SplitSampler(Sampler):
 
 
 class BatchSampler(Sampler):
-    """Groups what another sampler names into batches.
+    """Groups the indices of another sampler into batches.
 
-    ``last_batch``: ``keep`` a shorter last batch, ``discard`` it, or ``rollover``, begin the next
-    epoch with it.
+    ``last_batch``: ``keep`` a shorter last batch, ``discard`` it, or ``rollover`` its samples to
+    the next epoch.
 
     >>> list(BatchSampler(SequentialSampler(5), 2, "keep"))
     [[0, 1], [2, 3], [4]]
@@ -255,12 +255,12 @@ class BatchSampler(Sampler):
 
 
 def get_sampler_state(sampler):
-    """Return the state of a sampler, or of anything that is used as one, a list for instance."""
+    """Return the state of a sampler, or of any object used as one, such as a list."""
     return sampler.get_state() if hasattr(sampler, "get_state") else get_global_state()
 
 
 def set_sampler_state(sampler, state):
-    """Set what `get_sampler_state` returned."""
+    """Restore a state returned by `get_sampler_state`."""
     if hasattr(sampler, "set_state"):
         sampler.set_state(state)
     else:

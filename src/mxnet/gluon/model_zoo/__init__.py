@@ -1,4 +1,4 @@
-"""Models that are ready to use, with or without trained parameters."""
+"""Ready-made models, with or without pretrained parameters."""
 
 from . import model_store, vision
 

@@ -1,4 +1,4 @@
-"""Files of trained parameters: found on disk, or downloaded, and checked before use."""
+"""Files of pretrained parameters: located on disk or downloaded, and verified before use."""
 
 from __future__ import annotations
 
@@ -62,25 +62,25 @@ def _folder(root):
 
 
 def short_hash(name):
-    """Return the first eight digits of a model's SHA-1 sum, which are part of its file's name."""
+    """Return the first eight digits of a model's SHA-1 checksum, as used in its file name."""
     if name not in _model_sha1:
         raise ValueError(f"Pretrained model for {name} is not available.")
     return _model_sha1[name][:8]
 
 
 def get_model_file(name, root=None):
-    """Return the path of a model's file of parameters, and download it if it is not there.
+    """Return the path of a model's parameter file, and download it if it is missing.
 
-    Files put into ``root`` by hand are used if their SHA-1 sum is right: under the name of the
-    download (``resnet18_v1-a0666292.params``) or a plain one (``resnet18_v1.params``).
-    ``MXNET_GLUON_REPO`` names another place to download from.
+    Files that you put into ``root`` are used if their SHA-1 checksum is correct: under the name of
+    the download (``resnet18_v1-a0666292.params``) or a plain one (``resnet18_v1.params``).
+    ``MXNET_GLUON_REPO`` selects another download location.
 
     Parameters
     ----------
     name : str
         The name of the model.
     root : str
-        The folder that keeps files of parameters; ``models`` in ``MXNET_HOME`` if not given.
+        The folder for parameter files; by default ``models`` in ``MXNET_HOME``.
     """
     file_name = f"{name}-{short_hash(name)}"
     folder = _folder(root)
@@ -102,7 +102,7 @@ def get_model_file(name, root=None):
 
 
 def _download_parameters(name, url, target):
-    """Fetch an archive and put the parameters in it at ``target``, complete or not at all."""
+    """Download an archive and extract its parameters to ``target``, all or nothing."""
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f"{target.stem}-") as folder:
         try:
             archive = download(url, path=os.path.join(folder, f"{target.stem}.zip"))
@@ -130,6 +130,6 @@ def _download_parameters(name, url, target):
 
 
 def purge(root=None):
-    """Remove all files of parameters from a folder."""
+    """Remove all parameter files from a folder."""
     for path in _folder(root).glob("*.params"):
         path.unlink()

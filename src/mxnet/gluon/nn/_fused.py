@@ -1,4 +1,4 @@
-"""The fused form of dense layers."""
+"""The fused implementation of dense layers."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ QUARTER = initializer.Constant(0.25)
 
 
 class Activation(HybridBlock):
-    """The activation of a name: relu, sigmoid, tanh, softrelu or softsign."""
+    """An activation by name: relu, sigmoid, tanh, softrelu or softsign."""
 
     def __init__(self, activation, **kwargs):
         if not isinstance(activation, str):
@@ -40,14 +40,14 @@ class Activation(HybridBlock):
 def apply_inplace(block, x):
     """Return ``block(x)`` for an array that the caller does not use again.
 
-    A plain activation without hooks is computed in-place.
+    A plain activation without hooks is computed in place.
     """
     act_type = plain_type(block)
     return x if act_type and type(x) in PLAIN and activate(x, act_type) else block(x)
 
 
 def plain_type(block) -> str | None:
-    """Return the type of an activation that can be computed in-place, None if it has hooks."""
+    """Return the type of an activation that can be computed in place, or None if it has hooks."""
     if (
         type(block) is Activation
         and not (block._active or block._forward_hooks or block._forward_pre_hooks)
@@ -107,7 +107,7 @@ class SELU(HybridBlock):
 
 
 class GELU(HybridBlock):
-    """``x`` times the normal distribution's cumulative probability of ``x``."""
+    """``x`` times the cumulative normal distribution at ``x``."""
 
     def hybrid_forward(self, F, x):
         return F.LeakyReLU(x, act_type="gelu", name="fwd")

@@ -1,4 +1,4 @@
-"""Attention and the encoder of transformers, which 1.9.1 left to other packages."""
+"""Attention and transformer encoders, which 1.9.1 leaves to other packages."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ _HIDDEN_SCORE = -1e4  # finite in float16 too
 
 
 class MultiHeadAttention(HybridBlock):
-    """Attention with several heads, of queries to keys and values, or of a sequence to itself.
+    """Multi-head attention of queries to keys and values, or of a sequence to itself.
 
-    Inputs have the shape (batch, length, size). ``mask`` is 1 where a query may see a key and 0
-    where it may not, of shape (batch, queries, keys); the first two may be 1, so that lengths of
-    sequences are a mask of shape (batch, 1, keys). With ``causal`` a query sees no key behind it.
+    Inputs have the shape (batch, length, size). ``mask`` is 1 where a query may attend to a key and
+    0 elsewhere, with shape (batch, queries, keys); the first two may be 1, so that sequence lengths
+    can be given as a mask of shape (batch, 1, keys). With ``causal``, a query does not attend to
+    later keys.
 
     >>> attention = MultiHeadAttention(units=8, num_heads=2)
     >>> attention.initialize()
@@ -84,7 +85,7 @@ class MultiHeadAttention(HybridBlock):
         return F.reshape(heads, (0, 0, -3))
 
     def _hide(self, F, scores, mask):
-        """Set the scores of hidden keys so low that their softmax is 0."""
+        """Set the scores of masked keys so low that their softmax is 0."""
         if mask is not None:
             heads = F.reshape(scores, (-4, -1, self._num_heads, 0, 0))
             visible = F.broadcast_like(F.expand_dims(mask, 1), heads)
@@ -106,9 +107,9 @@ def _mask_scores(F, visible, scores):
 
 
 class TransformerEncoderLayer(HybridBlock):
-    """Self-attention and two dense layers, each with a residual connection and normalisation.
+    """Self-attention and two dense layers, each with a residual connection and normalization.
 
-    Normalisation comes after each part, with ``pre_norm`` before it.
+    Normalization follows each sublayer, or precedes it with ``pre_norm``.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class TransformerEncoderLayer(HybridBlock):
 
 
 class TransformerEncoder(HybridBlock):
-    """A stack of :class:`TransformerEncoderLayer`, called with a sequence and perhaps a mask.
+    """A stack of :class:`TransformerEncoderLayer`, called with a sequence and an optional mask.
 
     >>> encoder = TransformerEncoder(num_layers=2, units=8, hidden_size=16, num_heads=2)
     >>> encoder.initialize()
@@ -176,9 +177,9 @@ class TransformerEncoder(HybridBlock):
 
 
 class PositionalEncoding(HybridBlock):
-    """Adds sine waves that distinguish positions to a sequence, after Vaswani and others.
+    """Adds sine waves that encode positions to a sequence (Vaswani et al., 2017).
 
-    ``max_length`` is the longest sequence.
+    ``max_length`` is the length of the longest sequence.
     """
 
     def __init__(self, units, max_length=1000, dropout=0.0, **kwargs):
@@ -192,7 +193,7 @@ class PositionalEncoding(HybridBlock):
 
 
 def _waves(units: int, length: int) -> np.ndarray:
-    """Return sines at even and cosines at odd places, of wavelengths that grow."""
+    """Return sines at even and cosines at odd positions, with increasing wavelengths."""
     rates = 10000.0 ** (-np.arange(0, units, 2) / units)
     angles = np.arange(length)[:, None] * rates
     waves = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, -1)[:, :units]

@@ -1,4 +1,4 @@
-"""Containers and the basic layers: dense, dropout, normalisation, embedding, lambdas."""
+"""Containers and the basic layers: dense, dropout, normalization, embedding, lambdas."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = [
 
 
 class _Stack:
-    """The base of Sequential and HybridSequential: children that run in order."""
+    """The base class of Sequential and HybridSequential: children that run in order."""
 
     _in_summary = False  # it returns the result of its last child
     _constructor_hint = " Layers are added afterwards: net.add(layer, layer)."
 
     def add(self, *blocks):
-        """Put blocks at the end."""
+        """Append blocks."""
         for block in blocks:
             if isinstance(block, list | tuple):
                 raise TypeError("add() takes layers one by one, got a list: net.add(*layers)")
@@ -66,7 +66,7 @@ class _Stack:
 
 
 class Sequential(_Stack, Block):
-    """Runs blocks one after the other.
+    """Runs blocks sequentially.
 
     >>> net = Sequential()
     >>> net.add(Dense(10, activation="relu"), Dense(2))
@@ -90,7 +90,7 @@ class Sequential(_Stack, Block):
 
 
 class HybridSequential(_Stack, HybridBlock):
-    """Runs hybrid blocks one after the other."""
+    """Runs hybrid blocks sequentially."""
 
     def hybrid_forward(self, F, x):
         return self._run(x)
@@ -99,7 +99,7 @@ class HybridSequential(_Stack, HybridBlock):
 class Dense(HybridBlock):
     """A fully connected layer: ``activation(x W' + b)``.
 
-    Unless ``flatten`` is False, all axes of the input but the first are taken as one.
+    Unless ``flatten`` is False, all axes of the input except the first are merged.
     """
 
     def __init__(
@@ -160,9 +160,9 @@ class Dense(HybridBlock):
 
 
 class Dropout(HybridBlock):
-    """Sets a share ``rate`` of the elements to 0 in training and scales up the others.
+    """Sets a fraction ``rate`` of the elements to 0 in training and scales up the others.
 
-    ``axes`` share one decision: elements that differ only in those axes are dropped together.
+    Elements that differ only along ``axes`` are dropped together.
     """
 
     def __init__(self, rate, axes=(), **kwargs):
@@ -182,7 +182,7 @@ class Dropout(HybridBlock):
 
 
 class _BatchNorm(HybridBlock):
-    """What BatchNorm and SyncBatchNorm share: scale, shift and moving statistics."""
+    """The base class of BatchNorm and SyncBatchNorm: scale, shift and moving statistics."""
 
     def __init__(
         self,
@@ -230,7 +230,7 @@ class _BatchNorm(HybridBlock):
 
 
 class BatchNorm(_BatchNorm):
-    """Normalises each channel, in training over the batch, else with moving statistics."""
+    """Normalizes each channel, in training over the batch, otherwise with moving statistics."""
 
     def __init__(
         self,
@@ -271,7 +271,7 @@ class BatchNorm(_BatchNorm):
 
 
 class BatchNormReLU(BatchNorm):
-    """Batch normalisation followed by a ReLU."""
+    """Batch normalization followed by ReLU."""
 
     def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
         out = super().hybrid_forward(F, x, gamma, beta, running_mean, running_var)
@@ -279,7 +279,7 @@ class BatchNormReLU(BatchNorm):
 
 
 class _ScaleAndShift(HybridBlock):
-    """The base of the other normalisations: a learned scale and shift, perhaps deferred."""
+    """The base class of the other normalizations: a learned scale and shift, possibly deferred."""
 
     def __init__(
         self, size, epsilon, center, scale, beta_initializer, gamma_initializer, attributes,
@@ -309,7 +309,7 @@ class _ScaleAndShift(HybridBlock):
 
 
 class InstanceNorm(_ScaleAndShift):
-    """Normalises each channel of each sample by itself."""
+    """Normalizes each channel of each sample separately."""
 
     def __init__(
         self, axis=1, epsilon=1e-5, center=True, scale=False, beta_initializer="zeros",
@@ -330,7 +330,7 @@ class InstanceNorm(_ScaleAndShift):
 
 
 class LayerNorm(_ScaleAndShift):
-    """Normalises over one axis of each sample."""
+    """Normalizes over one axis of each sample."""
 
     def __init__(
         self,
@@ -355,7 +355,7 @@ class LayerNorm(_ScaleAndShift):
 
 
 class GroupNorm(_ScaleAndShift):
-    """Normalises over groups of channels of each sample."""
+    """Normalizes over groups of channels of each sample."""
 
     def __init__(
         self, num_groups=1, epsilon=1e-5, center=True, scale=True, beta_initializer="zeros",
@@ -379,7 +379,7 @@ class GroupNorm(_ScaleAndShift):
 def own_embedding(
     block, input_dim, output_dim, dtype, weight_initializer, sparse_grad, **storage
 ) -> None:
-    """Give a block the weight of an embedding and the attributes of the operator."""
+    """Add the weight of an embedding and the operator's attributes to a block."""
     block._kwargs = {
         "input_dim": input_dim,
         "output_dim": output_dim,
@@ -397,9 +397,9 @@ def own_embedding(
 
 
 class Embedding(HybridBlock):
-    """Turns integers into vectors: row ``i`` of the weight for ``i``.
+    """Maps integers to vectors: row ``i`` of the weight for index ``i``.
 
-    With ``sparse_grad`` the gradient has only the rows that occurred, and so has the update.
+    With ``sparse_grad``, the gradient and the update contain only the rows that occurred.
     """
 
     def __init__(
@@ -428,7 +428,7 @@ class Embedding(HybridBlock):
 
 
 class Flatten(HybridBlock):
-    """Makes one axis of all axes but the first."""
+    """Merges all axes except the first."""
 
     def hybrid_forward(self, F, x):
         return F.Flatten(x)
@@ -438,7 +438,7 @@ class Flatten(HybridBlock):
 
 
 def _resolve_function(function):
-    """Return name and implementation ``(F, *args)`` of an operator's name or of a function."""
+    """Return name and implementation ``(F, *args)`` of an operator name or a function."""
     if isinstance(function, str):
         if not hasattr(nd, function):
             raise AssertionError(f"Function name {function} is not found in symbol/ndarray.")
@@ -449,7 +449,7 @@ def _resolve_function(function):
 
 
 class Lambda(Block):
-    """Wraps a function of arrays, or the operator of a name, as a block."""
+    """Wraps a function of arrays, or an operator by name, as a block."""
 
     def __init__(self, function, prefix=None):
         super().__init__(prefix=prefix)
@@ -465,7 +465,7 @@ class Lambda(Block):
 
 
 class HybridLambda(HybridBlock):
-    """Wraps ``function(F, x, ...)``, or the operator of a name, as a hybrid block."""
+    """Wraps ``function(F, x, ...)``, or an operator by name, as a hybrid block."""
 
     def __init__(self, function, prefix=None):
         super().__init__(prefix=prefix)

@@ -1,6 +1,6 @@
-"""Convolutions, their transposes and poolings in 1 to 3 dimensions, and reflection padding.
+"""Convolutions, transposed convolutions and pooling in 1 to 3 dimensions; reflection padding.
 
-One engine for each family; the named classes give it their dimensions.
+Each family has one implementation; the named classes set its dimensions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def check_layout(layout, layouts):
 
 
 def describe_convolution(layer, weight, bias, options):
-    """Return the repr of a convolution: its sizes, and options that are not the default."""
+    """Return the repr of a convolution: its sizes, and options with other than default values."""
     (outputs, inputs, *_), ndim = weight.shape, len(options["kernel"])
     optional = {
         "padding": (options["pad"], (0,) * ndim),
@@ -55,7 +55,7 @@ def describe_convolution(layer, weight, bias, options):
 
 
 def _infer_weight_shape(op_name, data_shape, kwargs):
-    """Return the shapes of data, weight and bias of a convolution; layers of others use it."""
+    """Return the shapes of data, weight and bias of a convolution; other packages use this."""
     layer = getattr(symbol, op_name)(symbol.var("data"), **kwargs)
     return layer.infer_shape_partial(data=data_shape)[0]
 
@@ -64,7 +64,7 @@ def _infer_weight_shape(op_name, data_shape, kwargs):
 
 
 class _Conv(HybridBlock):
-    """A convolution, or with ``op_name="Deconvolution"`` its transpose."""
+    """A convolution, or with ``op_name="Deconvolution"`` a transposed one."""
 
     @suggesting
     def __init__(
@@ -111,7 +111,7 @@ class _Conv(HybridBlock):
         return self._op_name == "Deconvolution"
 
     def _weight_shape(self, kernel, groups):
-        """Return the shape with 0 where it depends on an unknown number of input channels."""
+        """Return the shape, with 0 where it depends on an unknown number of input channels."""
         outer, inner = self._channels, self._in_channels // groups
         if self._is_transposed:
             outer, inner = self._in_channels, self._channels // groups
@@ -176,7 +176,7 @@ class Conv3D(_Conv):
 
 
 class Conv1DTranspose(_Conv):
-    """The transpose of a convolution over one axis, NCW."""
+    """A transposed convolution over one axis, NCW."""
 
     def __init__(
         self, channels, kernel_size, strides=1, padding=0, output_padding=0, dilation=1, groups=1,
@@ -192,7 +192,7 @@ class Conv1DTranspose(_Conv):
 
 
 class Conv2DTranspose(_Conv):
-    """The transpose of a convolution over two axes, NCHW."""
+    """A transposed convolution over two axes, NCHW."""
 
     def __init__(
         self, channels, kernel_size, strides=(1, 1), padding=(0, 0), output_padding=(0, 0),
@@ -208,7 +208,7 @@ class Conv2DTranspose(_Conv):
 
 
 class Conv3DTranspose(_Conv):
-    """The transpose of a convolution over three axes, NCDHW."""
+    """A transposed convolution over three axes, NCDHW."""
 
     def __init__(
         self, channels, kernel_size, strides=(1, 1, 1), padding=(0, 0, 0), output_padding=(0, 0, 0),
@@ -227,7 +227,7 @@ class Conv3DTranspose(_Conv):
 
 
 class _Pooling(HybridBlock):
-    """A pooling over windows, or with ``global_pool`` over everything."""
+    """Pooling over windows, or with ``global_pool`` over everything."""
 
     def __init__(
         self, pool_size, strides, padding, ceil_mode, global_pool, pool_type, layout,
@@ -264,7 +264,7 @@ class _Pooling(HybridBlock):
 
 
 class MaxPool1D(_Pooling):
-    """The largest element of windows over one axis."""
+    """Maximum of windows over one axis."""
 
     def __init__(
         self, pool_size=2, strides=None, padding=0, layout="NCW", ceil_mode=False, **kwargs,
@@ -274,7 +274,7 @@ class MaxPool1D(_Pooling):
 
 
 class MaxPool2D(_Pooling):
-    """The largest element of windows over two axes."""
+    """Maximum of windows over two axes."""
 
     def __init__(
         self, pool_size=(2, 2), strides=None, padding=0, layout="NCHW", ceil_mode=False, **kwargs,
@@ -284,7 +284,7 @@ class MaxPool2D(_Pooling):
 
 
 class MaxPool3D(_Pooling):
-    """The largest element of windows over three axes."""
+    """Maximum of windows over three axes."""
 
     def __init__(
         self, pool_size=(2, 2, 2), strides=None, padding=0, ceil_mode=False, layout="NCDHW",
@@ -295,7 +295,7 @@ class MaxPool3D(_Pooling):
 
 
 class AvgPool1D(_Pooling):
-    """The mean of windows over one axis."""
+    """Mean of windows over one axis."""
 
     def __init__(
         self, pool_size=2, strides=None, padding=0, layout="NCW", ceil_mode=False,
@@ -309,7 +309,7 @@ class AvgPool1D(_Pooling):
 
 
 class AvgPool2D(_Pooling):
-    """The mean of windows over two axes."""
+    """Mean of windows over two axes."""
 
     def __init__(
         self, pool_size=(2, 2), strides=None, padding=0, ceil_mode=False, layout="NCHW",
@@ -323,7 +323,7 @@ class AvgPool2D(_Pooling):
 
 
 class AvgPool3D(_Pooling):
-    """The mean of windows over three axes."""
+    """Mean of windows over three axes."""
 
     def __init__(
         self, pool_size=(2, 2, 2), strides=None, padding=0, ceil_mode=False, layout="NCDHW",
@@ -337,7 +337,7 @@ class AvgPool3D(_Pooling):
 
 
 class _GlobalPooling(_Pooling):
-    """A pooling over everything."""
+    """Pooling over everything."""
 
     def __init__(self, ndim, pool_type, layout, **kwargs):
         check_layout(layout, POOL_LAYOUTS[ndim])
@@ -345,42 +345,42 @@ class _GlobalPooling(_Pooling):
 
 
 class GlobalMaxPool1D(_GlobalPooling):
-    """The largest element of each channel over one axis."""
+    """Maximum of each channel over one axis."""
 
     def __init__(self, layout="NCW", **kwargs):
         super().__init__(1, "max", layout, **kwargs)
 
 
 class GlobalMaxPool2D(_GlobalPooling):
-    """The largest element of each channel over two axes."""
+    """Maximum of each channel over two axes."""
 
     def __init__(self, layout="NCHW", **kwargs):
         super().__init__(2, "max", layout, **kwargs)
 
 
 class GlobalMaxPool3D(_GlobalPooling):
-    """The largest element of each channel over three axes."""
+    """Maximum of each channel over three axes."""
 
     def __init__(self, layout="NCDHW", **kwargs):
         super().__init__(3, "max", layout, **kwargs)
 
 
 class GlobalAvgPool1D(_GlobalPooling):
-    """The mean of each channel over one axis."""
+    """Mean of each channel over one axis."""
 
     def __init__(self, layout="NCW", **kwargs):
         super().__init__(1, "avg", layout, **kwargs)
 
 
 class GlobalAvgPool2D(_GlobalPooling):
-    """The mean of each channel over two axes."""
+    """Mean of each channel over two axes."""
 
     def __init__(self, layout="NCHW", **kwargs):
         super().__init__(2, "avg", layout, **kwargs)
 
 
 class GlobalAvgPool3D(_GlobalPooling):
-    """The mean of each channel over three axes."""
+    """Mean of each channel over three axes."""
 
     def __init__(self, layout="NCDHW", **kwargs):
         super().__init__(3, "avg", layout, **kwargs)
@@ -389,7 +389,7 @@ class GlobalAvgPool3D(_GlobalPooling):
 class ReflectionPad2D(HybridBlock):
     """Pads height and width with a reflection of the input.
 
-    ``padding`` is one number for all four sides, or eight as the operator ``Pad`` takes them.
+    ``padding`` is one number for all four sides, or eight numbers as for the operator ``Pad``.
     """
 
     def __init__(self, padding=0, **kwargs):

@@ -1,4 +1,4 @@
-"""Recurrent networks: fused layers, and cells that are run step by step."""
+"""Recurrent networks: fused layers, and cells that run step by step."""
 
 from ..._text.reprs import document as _document
 from .._parameter_docs import CELLS as _WORDS

@@ -51,9 +51,9 @@ def _format_sequence(length, inputs, layout, merge, in_layout=None):
 
 
 def _size(array, layout, axis):
-    """Return the size of an array along an axis of its layout, 0 where it is not known.
+    """Return the size of an array along an axis of its layout, or 0 if it is unknown.
 
-    That is the case of symbols, and of arrays with too few axes, which operators refuse.
+    It is unknown for symbols, and for arrays with too few axes, which operators reject.
     """
     place = layout.find(axis)
     return array.shape[place] if isinstance(array, NDArray) and array.ndim > place else 0
@@ -70,7 +70,7 @@ def _split(F, array, steps, axis):
 
 
 def _mask_sequence_variable_length(F, data, length, valid_length, time_axis, merge):
-    """Set the outputs behind the end of each sequence to 0."""
+    """Set the outputs after the end of each sequence to 0."""
     if valid_length is None:
         raise AssertionError("masking needs the valid_length of each sequence, got None")
     if not is_merged(data):
@@ -80,7 +80,7 @@ def _mask_sequence_variable_length(F, data, length, valid_length, time_axis, mer
 
 
 def _reverse_sequences(sequences, unroll_step, valid_length=None):
-    """Return the steps from the last to the first, of each sequence only as many as are valid."""
+    """Return the steps from last to first, only the valid ones of each sequence."""
     if valid_length is None:
         return sequences[::-1]
     F = operators_for(sequences[0])

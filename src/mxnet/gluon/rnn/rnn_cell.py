@@ -1,4 +1,4 @@
-"""Recurrent cells: one step in time, and how to unroll them over a sequence."""
+"""Recurrent cells: one step in time, and unrolling over a sequence."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ __all__ = [
 
 
 def _cells_state_info(cells, batch_size):
-    """Return the descriptions of the states of all cells, one after the other."""
+    """Return the descriptions of the states of all cells, in order."""
     return [info for cell in cells for info in cell.state_info(batch_size)]
 
 
 def _cells_begin_state(cells, **kwargs):
-    """Return the begin states of all cells, one after the other."""
+    """Return the initial states of all cells, in order."""
     return [state for cell in cells for state in cell.begin_state(**kwargs)]
 
 
 def _get_begin_state(cell, F, begin_state, inputs, batch_size):
-    """Return the states to begin with: those given, or zeros like the inputs."""
+    """Return the initial states: the given ones, or zeros like the inputs."""
     if begin_state is not None:
         return begin_state
     first, like = inputs if is_merged(inputs) else inputs[0], {}
@@ -56,7 +56,7 @@ def _get_begin_state(cell, F, begin_state, inputs, batch_size):
 
 
 class RecurrentCell(Block):
-    """The base of cells: ``output, new_states = cell(input, states)``."""
+    """The base class of cells: ``output, new_states = cell(input, states)``."""
 
     def __init__(self, prefix=None, params=None):
         super().__init__(prefix=prefix, params=params)
@@ -64,7 +64,7 @@ class RecurrentCell(Block):
         self.reset()
 
     def reset(self):
-        """Forget what steps have left in the cell, before a sequence begins."""
+        """Clear the state that steps have left in the cell, before a new sequence."""
         self._init_counter = -1  # numbers the begin states
         self._counter = -1  # numbers the steps
         for child in self._children.values():
@@ -76,7 +76,7 @@ class RecurrentCell(Block):
         raise NotImplementedError(f"{type(self).__name__} does not define state_info")
 
     def begin_state(self, batch_size=0, func=nd.zeros, **kwargs):
-        """Return the states a sequence begins with, made by ``func(shape=..., **kwargs)``."""
+        """Return the initial states of a sequence, created by ``func(shape=..., **kwargs)``."""
         self._refuse_if_modified()
         states = []
         for info in self.state_info(batch_size):
@@ -100,19 +100,19 @@ class RecurrentCell(Block):
         Parameters
         ----------
         length : int
-            How many steps.
+            Number of steps.
         inputs : NDArray or list of NDArray
             One array in the given layout, or an array for each step.
         begin_state : list of NDArray, optional
-            The states to begin with; zeros by default.
+            The initial states; zeros by default.
         layout : str
-            Where time (T), batch (N) and channels (C) are in an array that is merged.
+            The positions of time (T), batch (N) and channels (C) in a merged array.
         merge_outputs : bool, optional
-            Whether to return the outputs as one array, or as a list of arrays. By default a list,
-            with ``valid_length`` one array.
+            Whether to return the outputs as one array instead of a list of arrays. The default is a
+            list, or one array with ``valid_length``.
         valid_length : NDArray, optional
-            The length of each sequence of the batch. Outputs behind it are 0, and the states
-            returned are those of the last valid step.
+            The length of each sequence of the batch. Outputs after it are 0, and the returned
+            states are those of the last valid step.
 
         Returns
         -------
@@ -141,7 +141,7 @@ class RecurrentCell(Block):
         return f"t{self._counter}_{name}"
 
     def _get_activation(self, F, inputs, activation, **kwargs):
-        """Apply an activation given by name, as a layer or as a function."""
+        """Apply an activation given as a name, a layer or a function."""
         if isinstance(activation, string_types):
             if activation in ("relu", "sigmoid", "softsign", "tanh"):
                 return getattr(F, activation)(inputs, **kwargs)
@@ -157,14 +157,14 @@ class RecurrentCell(Block):
 
 
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
-    """The base of cells with ``hybrid_forward(F, inputs, states, ...)``."""
+    """The base class of cells with ``hybrid_forward(F, inputs, states, ...)``."""
 
     def hybrid_forward(self, F, x, *args, **kwargs):
         raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
 
 
 class _GatedCell(HybridRecurrentCell):
-    """What the basic cells share: weights and biases of input (i2h) and state (h2h)."""
+    """The base class of the basic cells: weights and biases of input (i2h) and state (h2h)."""
 
     _gates = 1
 
@@ -191,7 +191,7 @@ class _GatedCell(HybridRecurrentCell):
         return super().forward(inputs, states)
 
     def _check_states(self, states):
-        """Reject another number of states than the cell has."""
+        """Reject a number of states that differs from the cell's."""
         count = len(self.state_info(0))
         if not isinstance(states, list | tuple) or len(states) != count:
             got = len(states) if isinstance(states, list | tuple) else type(states).__name__
@@ -255,7 +255,8 @@ class RNNCell(_GatedCell):
 class LSTMCell(_GatedCell):
     """A cell with long short-term memory (Hochreiter and Schmidhuber, 1997).
 
-    The states are the output and the memory. Gates are in the order input, forget, memory, output.
+    The states are the output and the memory. The order of the gates is input, forget, memory,
+    output.
     """
 
     _gates = 4
@@ -301,9 +302,9 @@ class LSTMCell(_GatedCell):
 
 
 class GRUCell(_GatedCell):
-    """A gated recurrent unit (Cho et al., 2014), in the form that fused kernels compute.
+    """A gated recurrent unit (Cho et al., 2014), in the form of fused kernels.
 
-    Gates are in the order reset, update, new.
+    The order of the gates is reset, update, new.
     """
 
     _gates = 3
@@ -350,7 +351,7 @@ class GRUCell(_GatedCell):
 
 
 class _OfCells:
-    """What cells made of cells share: the states are those of the children, in order."""
+    """The base class of cells with children: the states are those of the children, in order."""
 
     def begin_state(self, **kwargs):
         self._refuse_if_modified()
@@ -361,14 +362,14 @@ class _OfCells:
 
 
 class _CellStack(_OfCells):
-    """What the sequential cells share: cells that feed each other."""
+    """The base class of the sequential cells: each cell feeds the next."""
 
     def add(self, cell):
-        """Put a cell on top."""
+        """Append a cell on top."""
         self.register_child(cell)
 
     def _with_states(self, states):
-        """Return each cell with its share of the states."""
+        """Return each cell with its part of the states."""
         states, pairs = list(states), []
         for cell in self._children.values():
             count = len(cell.state_info())
@@ -412,7 +413,7 @@ class _CellStack(_OfCells):
 
 
 class SequentialRNNCell(_CellStack, RecurrentCell):
-    """Cells on top of each other."""
+    """Stacked cells."""
 
     def forward(self, inputs, states):
         self._counter += 1
@@ -425,7 +426,7 @@ class SequentialRNNCell(_CellStack, RecurrentCell):
 
 
 class HybridSequentialRNNCell(_CellStack, HybridRecurrentCell):
-    """Hybrid cells on top of each other."""
+    """Stacked hybrid cells."""
 
     def hybrid_forward(self, F, inputs, states):
         return self._step(inputs, states)
@@ -435,7 +436,7 @@ class HybridSequentialRNNCell(_CellStack, HybridRecurrentCell):
 
 
 class DropoutCell(HybridRecurrentCell):
-    """Drops a share of its inputs in training; it has no states."""
+    """Drops a fraction of its inputs in training; it has no states."""
 
     def __init__(self, rate, axes=(), prefix=None, params=None):
         super().__init__(prefix=prefix, params=params)
@@ -469,7 +470,7 @@ class DropoutCell(HybridRecurrentCell):
 
 
 class ModifierCell(HybridRecurrentCell):
-    """The base of cells that change another cell, whose parameters and states they use."""
+    """The base class of cells that modify another cell and use its parameters and states."""
 
     def __init__(self, base_cell):
         if base_cell._modified:
@@ -482,12 +483,12 @@ class ModifierCell(HybridRecurrentCell):
 
     @property
     def params(self):
-        """The parameters of the cell that is modified."""
+        """The parameters of the modified cell."""
         return self.base_cell.params
 
     @contextlib.contextmanager
     def _base_in_use(self):
-        """Make the base cell callable for a while, as if it were not modified."""
+        """Make the base cell callable temporarily, as if it were not modified."""
         self.base_cell._modified = False
         try:
             yield self.base_cell
@@ -510,7 +511,7 @@ class ModifierCell(HybridRecurrentCell):
 
 
 class ZoneoutCell(ModifierCell):
-    """Keeps a random share of outputs and states from the step before (Krueger et al., 2016)."""
+    """Keeps a random fraction of outputs and states of the last step (Krueger et al., 2016)."""
 
     def __init__(self, base_cell, zoneout_outputs=0.0, zoneout_states=0.0):
         if isinstance(base_cell, BidirectionalCell):
@@ -578,7 +579,7 @@ class ResidualCell(ModifierCell):
 
 
 class BidirectionalCell(_OfCells, HybridRecurrentCell):
-    """Runs one cell forward and one backward in time, and joins their outputs."""
+    """Runs one cell forward and one backward in time, and concatenates their outputs."""
 
     def __init__(self, l_cell, r_cell, output_prefix="bi_"):
         super().__init__(prefix="", params=None)

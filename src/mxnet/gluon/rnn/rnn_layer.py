@@ -1,4 +1,4 @@
-"""Recurrent layers that run a sequence in one fused operator."""
+"""Recurrent layers that process a sequence with one fused operator."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _CELLS = {
 
 
 class _RNNLayer(HybridBlock):
-    """The base of the layers: parameters of every layer and direction, states, the fused operator.
+    """The base class of the layers: parameters of each layer and direction, states, fused operator.
 
-    Parameters are named after their cell: ``l0_i2h_weight`` of the first layer,
-    ``r0_i2h_weight`` of its direction backward in time.
+    Parameters are named after their cell: ``l0_i2h_weight`` in the first layer, ``r0_i2h_weight``
+    in its backward direction.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class _RNNLayer(HybridBlock):
                 yield f"{direction}{layer}_", self._dir * output_size if layer else self._input_size
 
     def _register_cell(self, prefix, input_size):
-        """Make the parameters of one layer in one direction; return their names."""
+        """Create the parameters of one layer in one direction; return their names."""
         rows, projected = self._gates * self._hidden_size, self._projection_size
         shapes = {
             "i2h_weight": (rows, input_size),
@@ -173,7 +173,7 @@ class _RNNLayer(HybridBlock):
         return {"shape": shape, "__layout__": "LNC", "dtype": self._dtype}
 
     def begin_state(self, batch_size=0, func=nd.zeros, **kwargs):
-        """Return the states a sequence begins with, made by ``func(shape=..., **kwargs)``."""
+        """Return the initial states of a sequence, created by ``func(shape=..., **kwargs)``."""
         return [
             as_active(func(**{"name": f"{self.prefix}h0_{number}", **info, **kwargs}))
             for number, info in enumerate(self.state_info(batch_size))
@@ -208,7 +208,7 @@ class _RNNLayer(HybridBlock):
         return super().__call__(inputs, states, sequence_length, **kwargs)
 
     def _check_states(self, inputs, states):
-        """Refuse states that are not those of this layer, for inputs like these."""
+        """Reject states that do not match this layer and the inputs."""
         batch = inputs.shape[self._layout.find("N")] if type(inputs) is NDArray else None
         expected = [info["shape"] for info in self.state_info(batch)]
         actual = [state.shape if type(state) is NDArray else None for state in states]
@@ -257,7 +257,7 @@ class _RNNLayer(HybridBlock):
         return F.RNN(inputs, vector, *states, *lengths, **self._attributes)
 
     def _parameter_vector(self, F, params):
-        """Return all parameters as the one vector of the operator RNN: weights, then biases."""
+        """Return all parameters as the vector of the operator RNN: weights, then biases."""
         weights = [name for name in self._parts if name.endswith("weight")]
         biases = [name for name in self._parts if name.endswith("bias")]
         flat = [F.reshape(params[name], shape=(-1,)) for name in weights + biases]
@@ -327,7 +327,7 @@ class LSTM(_RNNLayer):
 
 
 class GRU(_RNNLayer):
-    """Layers of gated recurrent units (Cho et al., 2014), in the form that cuDNN made common."""
+    """Layers of gated recurrent units (Cho et al., 2014), in cuDNN's form."""
 
     def __init__(
         self, hidden_size, num_layers=1, layout="TNC", dropout=0, bidirectional=False, input_size=0,

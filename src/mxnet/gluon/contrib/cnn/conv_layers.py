@@ -1,4 +1,4 @@
-"""Convolutions that learn where to look: an ordinary convolution gives the offsets of another."""
+"""Deformable convolutions: a regular convolution computes the offsets of another one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
 
 
 class _Deformable(HybridBlock):
-    """The base of both: a convolution for offsets, and the deformable one."""
+    """The common base class: a convolution for offsets, and the deformable one."""
 
     _numbers = 2  # for each element of a window: how far down, how far across
 
@@ -58,7 +58,7 @@ class _Deformable(HybridBlock):
         return "deformable_conv"
 
     def _adopt(self, name, options, in_channels, weight_initializer, bias_initializer):
-        """Make weight and bias of one of the convolutions; a bias left out is None."""
+        """Create weight and bias of one of the convolutions; an omitted bias is None."""
         inner = in_channels // options["num_group"]
         weight = self.params.get(
             f"{name}_weight",
@@ -94,7 +94,7 @@ class _Deformable(HybridBlock):
 
 
 class DeformableConvolution(_Deformable):
-    """A convolution with bent windows (Dai et al., 2017), whose offsets are learned too."""
+    """A deformable convolution (Dai et al., 2017) with learned offsets."""
 
     def __init__(
         self, channels, kernel_size=(1, 1), strides=(1, 1), padding=(0, 0), dilation=(1, 1),
@@ -132,7 +132,7 @@ class DeformableConvolution(_Deformable):
 
 
 class ModulatedDeformableConvolution(_Deformable):
-    """A convolution with bent windows and a learned factor for each of their elements."""
+    """A deformable convolution with a learned factor for each window element."""
 
     _numbers = 3
 

@@ -1,4 +1,4 @@
-"""Contributed samplers and texts."""
+"""Contributed samplers and text datasets."""
 
 from . import text
 from .sampler import *  # noqa: F403

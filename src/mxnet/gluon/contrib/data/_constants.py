@@ -1,3 +1,3 @@
-"""Words with a meaning of their own in texts."""
+"""Special tokens in texts."""
 
 EOS_TOKEN = "<eos>"

@@ -1,4 +1,4 @@
-"""Words and their numbers."""
+"""Vocabularies: tokens and their indices."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from operator import attrgetter
 
 
 class Vocabulary:
-    """Numbers for words: the unknown one, reserved ones, then all of a Counter, frequent first.
+    """Indices of tokens: the unknown token, reserved ones, then those of a Counter by frequency.
 
     Parameters
     ----------
     counter : collections.Counter
-        How often each word was seen.
+        The frequency of each token.
     most_freq_count : int
-        How many words of the counter are kept at most.
+        The maximum number of tokens to keep from the counter.
     min_freq : int
-        How often a word must have been seen.
+        The minimum frequency of a token.
     unknown_token : str
-        Stands for all words without a number; it has number 0.
+        Represents all tokens without an index; it has index 0.
     reserved_tokens : list of str
-        Words that have numbers in any case.
+        Tokens that always have an index.
 
     Attributes
     ----------
     idx_to_token : list of str
-        All words; a word's number is its place.
+        All tokens; a token's index is its position.
     token_to_idx : dict
-        The number of each word.
+        The index of each token.
 
     Examples
     --------
@@ -68,13 +68,13 @@ class Vocabulary:
         return len(self.idx_to_token)
 
     def to_indices(self, tokens):
-        """Return the number of a word, or the numbers of a list of words."""
+        """Return the index of a token, or the indices of a list of tokens."""
         if isinstance(tokens, list):
             return [self.token_to_idx.get(word, 0) for word in tokens]
         return self.token_to_idx.get(tokens, 0)
 
     def to_tokens(self, indices):
-        """Return the word that has a number, or the words of a list of numbers."""
+        """Return the token with an index, or the tokens of a list of indices."""
         one = not isinstance(indices, list)
         positions = [indices] if one else indices
         for number in positions:

@@ -8,7 +8,7 @@ __all__ = ["IntervalSampler"]
 
 
 class IntervalSampler(sampler.Sampler):
-    """Every ``interval``-th number; with ``rollover`` then those after the first, and so on.
+    """Yields every ``interval``-th index; with ``rollover``, then again from the next start.
 
     >>> list(IntervalSampler(7, 3))
     [0, 3, 6, 1, 4, 2, 5]

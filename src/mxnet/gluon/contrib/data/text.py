@@ -1,4 +1,4 @@
-"""Texts to learn a language from."""
+"""Text datasets for language models."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["WikiText103", "WikiText2"]
 
 
 class _LanguageModelDataset(dataset._DownloadedDataset):
-    """A text as indices of a vocabulary, by default one of its own words."""
+    """A text as indices of a vocabulary, by default created from its own tokens."""
 
     def __init__(self, root, vocab):
         self._vocab, self._counter = vocab, None
@@ -38,7 +38,7 @@ MOST_BYTES = 1 << 30  # of one file: the training set of WikiText-103 has 541 mi
 
 
 class _WikiText(_LanguageModelDataset):
-    """Articles of the Wikipedia, cut into sequences; the label is the text one word further on."""
+    """Wikipedia articles split into sequences; the label is the text shifted by one token."""
 
     _archive_file: tuple
     _data_file: dict
@@ -49,7 +49,7 @@ class _WikiText(_LanguageModelDataset):
         super().__init__(base.data_folder(root, "datasets", self._namespace), vocab)
 
     def _read_batch(self, filename):
-        """Read a file; return the numbers of its words, and those of the words that follow."""
+        """Read a file; return the indices of its tokens, and those of the following tokens."""
         with _files.name_damaged_file(filename), open(filename, encoding="utf-8") as file:
             content = file.read()
         self._build_vocab(content)
@@ -76,18 +76,18 @@ class _WikiText(_LanguageModelDataset):
 
 
 class WikiText2(_WikiText):
-    """WikiText-2: two million words of good articles of the Wikipedia.
+    """WikiText-2: two million tokens of good Wikipedia articles.
 
     Parameters
     ----------
     root : str
-        The folder of the files: ``wiki.train.tokens`` ..., or the archive they come in.
+        The folder with the files ``wiki.train.tokens`` ..., or with their archive.
     segment : str
         ``"train"``, ``"validation"`` or ``"test"``.
     vocab : Vocabulary
-        Gives the numbers of words; made of the text if not given.
+        The vocabulary; by default created from the text.
     seq_len : int
-        Words in a sample.
+        Number of tokens in a sample.
     """
 
     _namespace = "wikitext-2"
@@ -103,7 +103,7 @@ class WikiText2(_WikiText):
 
 
 class WikiText103(_WikiText):
-    """WikiText-103: a hundred million words, otherwise as `WikiText2`."""
+    """WikiText-103: a hundred million tokens, otherwise like `WikiText2`."""
 
     _namespace = "wikitext-103"
     _archive_file = "wikitext-103-v1.zip", "0aec09a7537b58d4bb65362fee27650eeaba625a"

@@ -1,4 +1,4 @@
-"""Estimator: a training loop with handlers for what happens around it."""
+"""Estimator: a training loop with event handlers."""
 
 from . import batch_processor, estimator, event_handler, handlers, history, progress, utils
 from .batch_processor import BatchProcessor

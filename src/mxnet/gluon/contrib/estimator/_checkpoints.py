@@ -1,4 +1,4 @@
-"""The handler that saves checkpoints and resumes from them."""
+"""The handler that saves checkpoints and resumes training from them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ _SCALER = "_amp_loss_scaler"  # where amp.init_trainer puts it
 
 
 class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
-    """Saves parameters and trainer states as training goes on, and goes on from the last ones.
+    """Saves parameters and trainer states during training, and resumes from the last ones.
 
-    Files are ``<prefix>-epoch1batch8.params`` and ``.states``, of the best model (``save_best``,
-    judged by ``monitor``) ``<prefix>-best``, and of a hybridized network ``<prefix>-symbol.json``.
-    ``max_checkpoints`` of them are kept. A third file, ``.checkpoint``, holds random numbers and
-    the place in the data, so that training goes on bit for bit.
+    Files are ``<prefix>-epoch1batch8.params`` and ``.states``, for the best model (``save_best``,
+    determined by ``monitor``) ``<prefix>-best``, and for a hybridized network
+    ``<prefix>-symbol.json``. At most ``max_checkpoints`` of them are kept. A third file,
+    ``.checkpoint``, contains random number states and the position in the data, so that training
+    resumes bit for bit.
     """
 
     def __init__(
@@ -138,7 +139,7 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
         reading_together((params, states, rest.path), load)
 
     def _checkpoint(self, estimator, stem):
-        """Return what saves the rest: the place in the data, random numbers, the loss scale."""
+        """Return the checkpoint of the rest: position in the data, random numbers, loss scale."""
         loader, scaler = estimator._train_data, getattr(estimator.trainer, _SCALER, None)
         parts = {"loader": loader if hasattr(loader, "get_state") else None, "loss_scale": scaler}
         parts = {name: part for name, part in parts.items() if part is not None}
@@ -210,7 +211,7 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
             )
 
     def _newest(self):
-        """Return epoch, batch and name of the newest checkpoint that is complete, or None."""
+        """Return epoch, batch and name of the newest complete checkpoint, or None."""
         pattern = re.compile(rf"({re.escape(self.model_prefix)}-epoch(\d+)batch(\d+))\.params")
         checkpoints = [
             (int(match[2]), int(match[3]), match[1])

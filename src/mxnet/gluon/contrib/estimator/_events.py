@@ -1,4 +1,4 @@
-"""The events of a training, each a base class of its handlers."""
+"""The events of training, each a base class of its handlers."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ _MODULE = __name__.replace("_events", "event_handler")  # where MXNet has the cl
 
 
 class EventHandler:
-    """The base of handlers."""
+    """The base class of handlers."""
 
 
 def _event(name: str, when: str) -> type[EventHandler]:
-    """Make the base class of the handlers of an event."""
+    """Create the base class of the handlers of an event."""
     method = "".join(f"_{letter}" if letter.isupper() else letter for letter in name).lower()[1:]
 
     def on_event(self, estimator, *args, **kwargs):

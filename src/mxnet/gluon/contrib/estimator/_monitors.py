@@ -1,4 +1,4 @@
-"""Handlers that watch whether a metric improves."""
+"""Handlers that monitor whether a metric improves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._events import EpochEnd, TrainBegin, TrainEnd
 
 
 class Monitor:
-    """Decides whether a metric has become better."""
+    """Decides whether a metric has improved."""
 
     def _watch(self, monitor, mode):
         self.monitor = monitor
@@ -42,7 +42,7 @@ class Monitor:
 
 
 class EarlyStoppingHandler(Monitor, TrainBegin, EpochEnd, TrainEnd):
-    """Stops when a metric has not become better by ``min_delta`` for ``patience`` epochs."""
+    """Stops if a metric has not improved by ``min_delta`` for ``patience`` epochs."""
 
     def __init__(self, monitor, min_delta=0, patience=0, mode="auto", baseline=None):
         if not isinstance(monitor, EvalMetric):

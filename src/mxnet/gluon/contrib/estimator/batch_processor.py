@@ -1,4 +1,4 @@
-"""What an Estimator does with one batch."""
+"""The processing of one batch by an Estimator."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["BatchProcessor"]
 
 
 class BatchProcessor:
-    """Runs the network on a batch; subclass it for inputs and losses of another structure."""
+    """Runs the network on a batch; subclass it for other structures of inputs and losses."""
 
     def _get_data_and_label(self, batch, ctx, batch_axis=0):
         data, label = batch
@@ -26,7 +26,7 @@ class BatchProcessor:
         return data, label, pred, loss
 
     def fit_batch(self, estimator, train_batch, batch_axis=0):
-        """Do the same and go backward; a handler updates the weights."""
+        """Run forward and backward; a handler updates the weights."""
         data, label = self._get_data_and_label(train_batch, estimator.context, batch_axis)
         with autograd.record():
             pred = [estimator.net(x) for x in data]

@@ -1,4 +1,4 @@
-"""The loop that trains a network and evaluates it.
+"""The loop that trains and evaluates a network.
 
 >>> from mxnet import gluon, init, nd
 >>> from mxnet.gluon.contrib.estimator import Estimator
@@ -50,10 +50,10 @@ _EVENTS = (TrainBegin, EpochBegin, BatchBegin, BatchEnd, EpochEnd, TrainEnd)
 
 
 class Estimator:
-    """Trains ``net`` with ``loss``; ``fit`` and ``evaluate`` take a DataLoader, dataset or arrays.
+    """Trains ``net`` with ``loss``, on the batches of a DataLoader, dataset or arrays.
 
-    ``train_metrics`` are by default those of the loss, ``val_metrics`` copies of them.
-    ``val_net`` and ``val_loss`` are used by ``evaluate`` in place of ``net`` and ``loss``.
+    ``train_metrics`` are by default those of the loss, ``val_metrics`` copies of them. ``evaluate``
+    uses ``val_net`` and ``val_loss`` instead of ``net`` and ``loss``.
     """
 
     logger = None
@@ -115,7 +115,7 @@ class Estimator:
                 metric.name = f"{kind} {plain}"
 
     def _initialize(self, initializer):
-        """Give values to those parameters that have none."""
+        """Initialize the parameters that have no values."""
         parameters = self.net.collect_params().values()
         fresh = [p for p in parameters if p._data is None and not p._deferred_init]
         if fresh:
@@ -155,25 +155,26 @@ class Estimator:
         batch_size=32,
         progress=None,
     ):
-        """Train for a number of epochs, or of batches, and evaluate after each epoch.
+        """Train for a number of epochs or batches, and evaluate after each epoch.
 
         Parameters
         ----------
         train_data : DataLoader, Dataset or tuple of arrays
-            Samples with their labels. A dataset, and arrays of features and labels (of NumPy or
-            NDArrays), are shuffled and loaded in batches.
+            Samples with their labels. Datasets, and arrays of features and labels (NumPy or
+            NDArray), are shuffled and loaded in batches.
         val_data : DataLoader, Dataset or tuple of arrays, optional
-            The data to evaluate the network with.
+            The data for evaluating the network.
         epochs, batches : int
-            How long to train: one of the two.
+            How long to train: pass one of the two.
         event_handlers : EventHandler or list of EventHandler, optional
-            Handlers, beside those that are there by default.
+            Handlers, in addition to the default ones.
         batch_axis : int
             The axis of the samples.
         batch_size : int
-            The size of batches of datasets and arrays.
+            The batch size for datasets and arrays.
         progress : bool, optional
-            Whether to show a bar; by default on a terminal, unless handlers log or show one.
+            Whether to show a progress bar; by default on a terminal, unless handlers log or show
+            one.
 
         Returns
         -------
@@ -220,7 +221,7 @@ class Estimator:
             handler.train_end(self)
 
     def _fit_epoch(self, train_data, batch_begin, batch_end) -> bool:
-        """Train with all batches; return whether a handler stopped it."""
+        """Train on all batches; return whether a handler stopped training."""
         for batch in train_data:
             for handler in batch_begin:
                 handler.batch_begin(self, batch=batch)
@@ -232,7 +233,7 @@ class Estimator:
         return False
 
     def evaluate(self, val_data, batch_axis=0, event_handlers=None, batch_size=32):
-        """Update the validation metrics with all batches; return their values by name."""
+        """Update the validation metrics on all batches; return their values by name."""
         val_data = _as_loader(val_data, batch_size)
         self.batch_axis, self.is_validated = batch_axis, True
         handlers = _as_list(event_handlers)
@@ -257,8 +258,8 @@ class Estimator:
     def find_learning_rate(self, train_data, begin=1e-6, end=10.0, steps=100, batch_size=32):
         """Train a copy of the network with rates from ``begin`` to ``end``, one for each batch.
 
-        Neither network nor trainer change. Returns a :class:`RateSearch`, whose ``suggestion`` is
-        a rate to train with, and whose ``plot`` shows the losses.
+        The network and trainer do not change. Returns a :class:`RateSearch`, whose ``suggestion``
+        is a learning rate, and whose ``plot`` shows the losses.
         """
         if not 0 < begin < end or steps < 2:
             raise ValueError(
@@ -271,7 +272,7 @@ class Estimator:
     # -------------------------------------------------------------------------------- handlers
 
     def _prepare_default_handlers(self, val_data, event_handlers):
-        """Return the handlers with the default ones that are missing, in order."""
+        """Add the missing default handlers, and return all in order."""
         handlers = _as_list(event_handlers)
         handlers.append(StoppingHandler(self.max_epoch, self.max_batch))
         handlers += _missing(handlers, GradientUpdateHandler)
@@ -292,7 +293,7 @@ class Estimator:
 
 
 def _missing(handlers, kind, *args, **kwargs) -> list[EventHandler]:
-    """Return a default handler unless one of its class is among the handlers."""
+    """Return a default handler unless the handlers include one of its class."""
     there = any(isinstance(handler, kind) for handler in handlers)
     return [] if there else [kind(*args, **kwargs)]
 

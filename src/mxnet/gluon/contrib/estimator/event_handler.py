@@ -1,7 +1,7 @@
 """Handlers: callbacks before and after training, epochs and batches.
 
-A handler has a method for each of its events, declared by its base classes. Those with a
-lower ``priority`` come first. Training stops when ``batch_end`` or ``epoch_end`` returns True.
+A handler has a method for each of its events, declared by its base classes. Handlers with lower
+``priority`` run first. Training stops when ``batch_end`` or ``epoch_end`` returns True.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
 
 
 class MetricHandler(EpochBegin, BatchEnd):
-    """Updates metrics with every batch, and resets them with every epoch."""
+    """Updates metrics on every batch, and resets them every epoch."""
 
     def __init__(self, metrics, priority=-1000):
         # Metrics are updated before handlers of a higher priority read them.
@@ -79,7 +79,7 @@ class MetricHandler(EpochBegin, BatchEnd):
 
 
 class GradientUpdateHandler(BatchEnd):
-    """Lets the trainer make its step, before all other handlers."""
+    """Performs the trainer step, before all other handlers."""
 
     def __init__(self, priority=-2000):
         self.priority = priority
@@ -136,7 +136,7 @@ class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
 class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, BatchEnd):
     """Writes times and metrics to the estimator's logger.
 
-    ``log_interval`` is ``"epoch"`` or a number of batches. It comes after all other handlers.
+    ``log_interval`` is ``"epoch"`` or a number of batches. It runs after all other handlers.
     """
 
     def __init__(self, log_interval="epoch", metrics=None, priority=math.inf):

@@ -1,4 +1,4 @@
-"""Handlers that MXNet never had: gradients of several batches, guards, schedules, TensorBoard."""
+"""Handlers that MXNet does not have: gradient accumulation, guards, schedules, TensorBoard."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["GradientAccumulationHandler", "NanGuardHandler", "PlateauHandler", "
 
 
 class GradientAccumulationHandler(TrainBegin, EpochEnd, TrainEnd, GradientUpdateHandler):
-    """Takes a step for every ``steps`` batches, the mean gradient having at most ``max_norm``."""
+    """Performs a step for every ``steps`` batches, with a mean gradient of at most ``max_norm``."""
 
     def __init__(self, steps=1, max_norm=None, priority=-2000):
         super().__init__(priority)
@@ -114,9 +114,9 @@ class TensorBoardHandler(TrainBegin, BatchEnd, EpochEnd, TrainEnd):
     log_dir : str
         The folder.
     metrics : EvalMetric or list of EvalMetric, optional
-        What is written, by default the estimator's metrics of training and validation.
+        The metrics to write, by default the estimator's metrics of training and validation.
     batch_period : int, optional
-        Write the metrics of training, and the rate, every so many batches too.
+        Also write the metrics of training and the rate every ``batch_period`` batches.
     """
 
     def __init__(self, log_dir, metrics=None, batch_period=None, priority=0):

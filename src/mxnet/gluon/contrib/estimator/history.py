@@ -1,4 +1,4 @@
-"""What ``fit`` returns: the values of metrics after each epoch, as numbers, table and curves."""
+"""The result of ``fit``: the values of metrics after each epoch, as numbers, table and curves."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _KINDS = ("training ", "validation ")
 
 
 class History(EpochBegin, EpochEnd):
-    """The values of all metrics after each epoch, with learning rate and seconds.
+    """The values of all metrics after each epoch, with learning rate and duration.
 
     ``epochs`` has a dictionary for each epoch; ``history["training accuracy"]`` is one column, with
-    None where an epoch had no validation.
+    None for epochs without validation.
 
     >>> history = History()
     >>> history.epochs.append({"training accuracy": 0.5, "learning rate": 0.1, "seconds": 2.0})
@@ -45,7 +45,7 @@ class History(EpochBegin, EpochEnd):
 
     @property
     def names(self):
-        """The names of all columns, in the order they came."""
+        """The names of all columns, in order of appearance."""
         return list(dict.fromkeys(name for row in self.epochs for name in row))
 
     def __getitem__(self, name):
@@ -54,7 +54,7 @@ class History(EpochBegin, EpochEnd):
         return [row.get(name) for row in self.epochs]
 
     def best(self, name, mode="max"):
-        """Return the epoch, counted from 0, with the best value of a column."""
+        """Return the index of the epoch with the best value in a column."""
         pick = {"max": max, "min": min}[mode]
         values = [(value, epoch) for epoch, value in enumerate(self[name]) if value is not None]
         return pick(values, key=lambda pair: pair[0])[1]
@@ -71,7 +71,7 @@ class History(EpochBegin, EpochEnd):
         return table(["epoch", *names], rows)
 
     def plot(self, names=None):
-        """Draw curves, those of training and validation of one metric together.
+        """Plot curves, with training and validation of each metric in one chart.
 
         Parameters
         ----------
@@ -81,7 +81,7 @@ class History(EpochBegin, EpochEnd):
         Returns
         -------
         matplotlib.figure.Figure
-            The figure, which notebooks show and ``savefig`` writes.
+            The figure, which notebooks display and ``savefig`` saves.
         """
         from matplotlib.figure import Figure  # noqa: PLC0415 - optional, and slow to load
         from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
@@ -102,7 +102,7 @@ class History(EpochBegin, EpochEnd):
         return figure
 
     def _metrics(self):
-        """Return the names of the metrics, each once."""
+        """Return the names of the metrics without duplicates."""
         own = [name for name in self.names if name.startswith(_KINDS)]
         plain = [name.removeprefix(_KINDS[0]).removeprefix(_KINDS[1]) for name in own]
         return list(dict.fromkeys(plain))

@@ -15,9 +15,9 @@ __all__ = ["ProgressHandler"]
 
 
 class ProgressHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd, TrainEnd):
-    """Shows a bar for each epoch with the metrics so far, by default those of training.
+    """Shows a bar for each epoch with the current metrics, by default those of training.
 
-    Logs of the estimator appear above the bar.
+    Log messages of the estimator appear above the bar.
 
     >>> # estimator.fit(loader, epochs=3, event_handlers=[ProgressHandler()])
     """
@@ -39,7 +39,7 @@ class ProgressHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd, TrainEnd):
         self.close()
 
     def close(self):
-        """Remove the bar and restore the log handlers, also if training was interrupted."""
+        """Remove the bar and restore the log handlers, even if training was interrupted."""
         if self._bar is not None:
             self._bar.close()
         if self._lines_above is not None:

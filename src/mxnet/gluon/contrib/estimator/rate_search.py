@@ -1,4 +1,4 @@
-"""Finding a learning rate: train a copy of the network with ever larger rates, see the loss."""
+"""Learning rate search: train a copy of the network with increasing rates and record the loss."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _EXPLODED = 4.0
 
 
 class RateSearch:
-    """Learning rates that were tried and the smoothed losses at each of them.
+    """Learning rates that were tried, and the smoothed loss for each of them.
 
-    ``suggestion`` is the rate at which the loss fell fastest, a good one to train with.
+    ``suggestion`` is the rate at which the loss decreased fastest, a good choice for training.
     """
 
     def __init__(self, rates, losses):
@@ -29,7 +29,7 @@ class RateSearch:
 
     @property
     def suggestion(self):
-        """The rate of the steepest fall of the loss over the logarithm of the rate."""
+        """The rate with the steepest decrease of the loss over the logarithm of the rate."""
         slopes = np.gradient(self.losses, np.log(self.rates))
         return float(self.rates[np.argmin(slopes)])
 
@@ -38,7 +38,7 @@ class RateSearch:
         return f"RateSearch({low:.1e} to {high:.1e}, suggestion {self.suggestion:.1e})"
 
     def plot(self):
-        """Return a figure of matplotlib with the loss over the rate, and the suggestion."""
+        """Return a matplotlib figure of the loss over the rate, with the suggestion."""
         from matplotlib.figure import Figure  # noqa: PLC0415 - optional, and slow to load
 
         figure = Figure(figsize=(5, 3.5), layout="constrained")
@@ -51,7 +51,7 @@ class RateSearch:
 
 
 def find_learning_rate(estimator, loader, begin, end, steps) -> RateSearch:
-    """Train a copy of an estimator's network, the rate growing from batch to batch."""
+    """Train a copy of an estimator's network, with the rate increasing from batch to batch."""
     trial = _copy_of(estimator)
     rates, losses, mean = [], [], 0.0
     batches = chain.from_iterable(repeat(loader))
@@ -74,7 +74,7 @@ def _mean_of(losses) -> float:
 
 
 def _copy_of(estimator):
-    """Return an estimator with a network and an optimizer of its own, without a schedule."""
+    """Return an estimator with copies of the network and the optimizer, without a schedule."""
     trial = copy.copy(estimator)
     trial.net = copy.deepcopy(estimator.net)
     optimizer = estimator.trainer.optimizer

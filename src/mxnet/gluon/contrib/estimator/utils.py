@@ -1,4 +1,4 @@
-"""Checks of metrics that users and handlers bring."""
+"""Checks of metrics that users and handlers provide."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = []
 
 
 def _check_metrics(metrics) -> list[EvalMetric]:
-    """Return metrics as a list, those of a composite one by one."""
+    """Return metrics as a list, with composite metrics expanded."""
     if isinstance(metrics, CompositeEvalMetric):
         return [inner for metric in metrics.metrics for inner in _check_metrics(metric)]
     if isinstance(metrics, EvalMetric):
@@ -24,7 +24,7 @@ def _check_metrics(metrics) -> list[EvalMetric]:
 
 
 def _check_handler_metric_ref(handler, known_metrics) -> None:
-    """Refuse a handler that reads metrics which are not updated."""
+    """Reject a handler that reads metrics which are not updated."""
     for held in vars(handler).values():
         for metric in held if isinstance(held, list | tuple) else [held]:
             if isinstance(metric, EvalMetric):
@@ -41,5 +41,5 @@ def _check_metric_known(handler, metric, known_metrics) -> None:
 
 
 def _suggest_metric_for_loss(loss) -> EvalMetric | None:
-    """Return a metric that suits a loss, None if there is none."""
+    """Return a suitable metric for a loss, or None if there is none."""
     return Accuracy() if isinstance(loss, SoftmaxCrossEntropyLoss) else None

@@ -1,4 +1,4 @@
-"""Contributed layers: branches side by side, pixel shuffles, batch normalization over devices."""
+"""Contributed layers: parallel branches, pixel shuffle, synchronized batch normalization."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = [
 
 
 class Concurrent(Sequential):
-    """Feeds the input to every child and joins their outputs along an axis."""
+    """Passes the input to every child and concatenates their outputs along an axis."""
 
     def __init__(self, axis=-1, prefix=None, params=None):
         super().__init__(prefix=prefix, params=params)
@@ -30,7 +30,7 @@ class Concurrent(Sequential):
 
 
 class HybridConcurrent(HybridSequential):
-    """Feeds the input to every hybrid child and joins their outputs along an axis."""
+    """Passes the input to every hybrid child and concatenates their outputs along an axis."""
 
     def __init__(self, axis=-1, prefix=None, params=None):
         super().__init__(prefix=prefix, params=params)
@@ -41,14 +41,14 @@ class HybridConcurrent(HybridSequential):
 
 
 class Identity(HybridBlock):
-    """Returns its input, for instance as the short branch of a residual block."""
+    """Returns its input, for example as the shortcut of a residual block."""
 
     def hybrid_forward(self, F, x):
         return x
 
 
 class SparseEmbedding(Block):
-    """An embedding whose weight is row-sparse: a device holds the rows that its batch needs."""
+    """An embedding with a row-sparse weight: a device has only the rows that its batch needs."""
 
     def __init__(self, input_dim, output_dim, dtype="float32", weight_initializer=None, **kwargs):
         super().__init__(**kwargs)
@@ -71,8 +71,8 @@ class SyncBatchNorm(BatchNorm):
     Parameters
     ----------
     num_devices : int, optional
-        The number of processes; by default those that the launcher has started, so that alone
-        it is BatchNorm. With 1 each process has its own statistics. Several devices of one process
+        The number of processes; by default those started by the launcher, so that a single process
+        uses BatchNorm. With 1 each process has separate statistics. Several devices in one process
         are not supported.
     in_channels, momentum, epsilon, center, scale, use_global_stats
         As for BatchNorm.
@@ -120,7 +120,7 @@ class SyncBatchNorm(BatchNorm):
 
 
 class _PixelShuffle(HybridBlock):
-    """Moves groups of channels into space: each axis grows by its factor."""
+    """Rearranges groups of channels into space: each axis grows by its factor."""
 
     def __init__(self, factor, ndim):
         super().__init__()

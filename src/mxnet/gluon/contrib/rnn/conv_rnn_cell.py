@@ -12,7 +12,7 @@ __all__ = [
 
 
 def _get_conv_out_size(dimensions, kernels, paddings, dilations):
-    """Return the size of each axis after a convolution with stride 1; 0 stands for unknown.
+    """Return the size of each axis after a convolution with stride 1; 0 means unknown.
 
     >>> _get_conv_out_size((8, 0), (3, 3), (0, 0), (1, 2))
     (6, 0)
@@ -38,7 +38,7 @@ def _per_axis(value, dims):
 
 
 class _BaseConvRNNCell(HybridRecurrentCell):
-    """The base of the cells: convolutions of the input (i2h) and of the state (h2h) for some gates.
+    """The base class: convolutions of the input (i2h) and of the state (h2h) for some gates.
 
     The convolution of the state is padded so that the state keeps its size.
     """
@@ -78,7 +78,7 @@ class _BaseConvRNNCell(HybridRecurrentCell):
             setattr(self, name, parameter)
 
     def _decide_shapes(self):
-        """Work out channels, padding and shape of the state; return the shapes of the weights."""
+        """Compute channels, padding and shape of the state; return the shapes of the weights."""
         axis = self._channel_axis - 1  # shapes here are without the batch
         *sizes, self._in_channels = _channels_last(self._input_shape, axis)
         pairs = zip(self._h2h_dilate, self._h2h_kernel, strict=True)
@@ -136,7 +136,7 @@ def _channels_at(axis, channels, sizes):
 
 
 class _ConvRNNCell(_BaseConvRNNCell):
-    """``h' = activation(W * x + b + U * h + c)``."""
+    """Computes ``h' = activation(W * x + b + U * h + c)``."""
 
     _gate_names = ("",)
 

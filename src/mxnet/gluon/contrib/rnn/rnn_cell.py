@@ -1,4 +1,4 @@
-"""Cells with variational dropout or a projection, and unrolling over a length known at run time."""
+"""Cells with variational dropout or a projection, and unrolling over a dynamic length."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class LSTMPCell(_GatedCell):
 def dynamic_unroll(
     cell, inputs, begin_state, drop_inputs=0, drop_outputs=0, layout="TNC", valid_length=None
 ):
-    """Run a cell over as many steps as the inputs have.
+    """Run a cell over all steps of the inputs.
 
     Parameters
     ----------
@@ -150,11 +150,11 @@ def dynamic_unroll(
     inputs : NDArray or Symbol
         The sequence as one array in the given layout, ``TNC`` or ``NTC``.
     begin_state : list of NDArray
-        The states to begin with.
+        The initial states.
     drop_inputs, drop_outputs : float
-        The shares of dropout, with masks that all steps share.
+        The dropout fractions, with masks shared by all steps.
     valid_length : NDArray, optional
-        The length of each sequence of the batch. Outputs behind it are 0, and the states returned
+        The length of each sequence of the batch. Outputs after it are 0, and the returned states
         are those of the last valid step.
 
     Returns
@@ -176,7 +176,7 @@ def dynamic_unroll(
 
 
 def _unroll_with_foreach(F, cell, inputs, states, axis, valid_length):
-    """Run a cell over symbols with a loop: the number of steps is unknown in a graph."""
+    """Run a cell over symbols in a loop, because the number of steps is unknown in a graph."""
 
     def step(data, states):
         output, states = cell(data, states)
@@ -193,7 +193,7 @@ def _unroll_with_foreach(F, cell, inputs, states, axis, valid_length):
 
 
 def _time_first(F, sequence, axis):
-    """Swap the axes of time and batch if time is the second; doing it again undoes it."""
+    """Swap the time and batch axes if time is second; calling it again undoes this."""
     return F.swapaxes(sequence, dim1=0, dim2=1) if axis else sequence
 
 

@@ -1,4 +1,4 @@
-"""Datasets of pictures: MNIST and CIFAR, record files, folders and lists of pictures."""
+"""Image datasets: MNIST and CIFAR, record files, folders and lists of images."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ MOST_RECORDS = 50_000  # of one file of CIFAR: the training set of CIFAR-100 is 
 
 
 class MNIST(dataset._DownloadedDataset):
-    """Handwritten digits: 60000 pictures of 28x28 to train with, 10000 to test.
+    """Handwritten digits: 60000 images of 28x28 pixels for training, 10000 for testing.
 
-    A sample is (an NDArray of 28x28x1 uint8, a NumPy int32). The four files of the original are
-    read from ``root``, as they are or packed with gzip, and downloaded where they are missing.
+    A sample is (an NDArray of 28x28x1 uint8, a NumPy int32). The four original files are read from
+    ``root``, optionally compressed with gzip, and downloaded if they are missing.
 
     Parameters
     ----------
     root : str
-        The folder of the files; ``datasets/mnist`` in ``MXNET_HOME`` if not given.
+        The folder of the files; by default ``datasets/mnist`` in ``MXNET_HOME``.
     train : bool
         Whether to read the training set or the test set.
     transform : callable
-        Called with picture and label, returns the sample.
+        A function of image and label that returns the sample.
     """
 
     _namespace = "mnist"
@@ -68,7 +68,7 @@ class MNIST(dataset._DownloadedDataset):
 
 
 class FashionMNIST(MNIST):
-    """Pictures of clothes by Zalando, in place of the digits of `MNIST` and as many."""
+    """Images of clothes by Zalando, with the same format and sizes as `MNIST`."""
 
     _namespace = "fashion-mnist"
     _train_data = "train-images-idx3-ubyte.gz", "0cf37b0d40ed5169c6b3aba31069a9770ac9043d"
@@ -78,10 +78,10 @@ class FashionMNIST(MNIST):
 
 
 class CIFAR10(dataset._DownloadedDataset):
-    """Pictures of ten kinds of things: 50000 of 32x32 to train with, 10000 to test.
+    """Images of ten classes: 50000 of 32x32 pixels for training, 10000 for testing.
 
-    A sample is (an NDArray of 32x32x3 uint8, a NumPy int32). The binary files of the original are
-    read from ``root``, in the folder they come in or without, packed or not.
+    A sample is (an NDArray of 32x32x3 uint8, a NumPy int32). The original binary files are read
+    from ``root``, with or without their folder, compressed or not.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ class CIFAR10(dataset._DownloadedDataset):
         return self._num_labels + 3 * 32 * 32
 
     def _read_batch(self, filename):
-        """Read a file; return its pictures and labels."""
+        """Read a file; return its images and labels."""
         length = self._record_length
         with _files.name_damaged_file(filename):
             content = np.fromfile(filename, np.uint8)
@@ -145,14 +145,14 @@ class CIFAR10(dataset._DownloadedDataset):
 
 
 class CIFAR100(CIFAR10):
-    """Pictures of a hundred kinds of things in 20 groups, as many as in `CIFAR10`.
+    """Images of a hundred classes in 20 groups, in the same number as `CIFAR10`.
 
     Parameters
     ----------
     root, train, transform
         As for `MNIST`.
     fine_label : bool
-        Whether labels are the kinds, or else the groups.
+        Whether labels are the classes instead of the groups.
     """
 
     _namespace = "cifar100"
@@ -178,7 +178,7 @@ class CIFAR100(CIFAR10):
 
 
 def _decode(content, flag, what):
-    """Decode a picture; an error names it."""
+    """Decode an image; an error names it."""
     try:
         return image.imdecode(content, flag)
     except MXNetError as error:
@@ -186,7 +186,7 @@ def _decode(content, flag, what):
 
 
 class _Pictures(dataset.Dataset):
-    """Pictures with labels; ``_read_encoded(i)`` returns bytes, label, and a name for errors."""
+    """Images with labels; ``_read_encoded(i)`` returns bytes, label, and a name for errors."""
 
     _flag, _transform = 1, None
 
@@ -197,16 +197,16 @@ class _Pictures(dataset.Dataset):
 
 
 class ImageRecordDataset(_Pictures, dataset.RecordFileDataset):
-    """The pictures and labels of a RecordIO file.
+    """The images and labels of a RecordIO file.
 
     Parameters
     ----------
     filename : str
-        The file; its index is beside it.
+        The file; its index file is in the same folder.
     flag : int
-        1 for colour, 0 for grey.
+        1 for color, 0 for grayscale.
     transform : callable
-        Called with picture and label, returns the sample.
+        A function of image and label that returns the sample.
     """
 
     def __init__(self, filename, flag=1, transform=None):
@@ -224,7 +224,7 @@ class ImageRecordDataset(_Pictures, dataset.RecordFileDataset):
 
 
 class _Listed(_Pictures):
-    """Pictures in files of their own; ``items`` are pairs of file name and label."""
+    """Images in separate files; ``items`` are pairs of file name and label."""
 
     items: list
 
@@ -238,18 +238,18 @@ class _Listed(_Pictures):
 
 
 class ImageFolderDataset(_Listed):
-    """Pictures in folders; the folder is the label, numbered in the order of names.
+    """Images in folders; the folder is the label, numbered in the order of names.
 
-    ``synsets`` are the names of the folders, ``items`` the pictures, as (file name, label).
+    ``synsets`` are the names of the folders, ``items`` the images, as (file name, label).
 
     Parameters
     ----------
     root : str
         The folder with a folder for each label.
     flag : int
-        1 for colour, 0 for grey.
+        1 for color, 0 for grayscale.
     transform : callable
-        Called with picture and label, returns the sample.
+        A function of image and label that returns the sample.
     """
 
     def __init__(self, root, flag=1, transform=None):
@@ -290,16 +290,16 @@ class ImageFolderDataset(_Listed):
 
 
 class ImageListDataset(_Listed):
-    """Pictures of a list: a ``.lst`` file as `im2rec` makes it, or pairs of labels and names.
+    """Images in a list: a ``.lst`` file as written by `im2rec`, or pairs of labels and names.
 
     Parameters
     ----------
     root : str
-        The folder that file names start from.
+        The folder to which file names are relative.
     imglist : str or list
         The name of a ``.lst`` file, or a list of ``[label, ..., file name]``.
     flag : int
-        1 for colour, 0 for grey.
+        1 for color, 0 for grayscale.
     """
 
     def __init__(self, root=".", imglist=None, flag=1):
@@ -325,7 +325,7 @@ class ImageListDataset(_Listed):
 
 
 def _lines_of(path):
-    """Read a ``.lst`` file: number, labels and file name, with tabs between them."""
+    """Read a ``.lst`` file: number, labels and file name, separated by tabs."""
     rows = []
     for number, line in read_lines(path):
         row = line.rstrip("\n").split("\t")

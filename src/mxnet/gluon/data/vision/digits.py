@@ -15,11 +15,11 @@ _FOLD = 5  # every fifth image is for testing, so that both parts have the same 
 
 
 class Digits(_DownloadedDataset):
-    """Handwritten digits, 8x8 pixels from 0 to 16, with their labels: 1438 to train, 359 to test.
+    """Handwritten digits, 8x8 pixels from 0 to 16, with labels: 1438 for training, 359 for testing.
 
     From the test set of E. Alpaydin and C. Kaynak, "Optical Recognition of Handwritten Digits", UCI
-    Machine Learning Repository, 1998, licensed CC BY 4.0. A sample is (an 8x8x1 NDArray of uint8,
-    a NumPy int32), as those of MNIST.
+    Machine Learning Repository, 1998, licensed CC BY 4.0. A sample is (an 8x8x1 NDArray of uint8, a
+    NumPy int32), like those of MNIST.
 
     >>> image, label = Digits(train=True)[0]
     >>> image.shape, int(label)

@@ -1,6 +1,6 @@
-"""Transforms of images, (height, width, channels): blocks that prepare them for a network.
+"""Transforms of images (height, width, channels): blocks that prepare them for a network.
 
-Those made of operators are hybrid; ``Compose`` joins neighbours of that kind into one graph.
+Transforms that consist of operators are hybrid; ``Compose`` merges adjacent ones into one graph.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Compose(Sequential):
                 self.add(transform)
 
     def _add_joined(self, hybrid):
-        """Add hybrid neighbours: several become one graph."""
+        """Add adjacent hybrid transforms; several of them become one graph."""
         if len(hybrid) < 2:
             self.add(*hybrid)
             return
@@ -117,14 +117,14 @@ class Cast(HybridBlock):
 
 
 class ToTensor(HybridBlock):
-    """Convert images of 0 to 255 to channels first and 0 to 1, as float32."""
+    """Convert images from 0 to 255 into float32 from 0 to 1, with channels first."""
 
     def hybrid_forward(self, F, x):
         return F.image.to_tensor(x)
 
 
 class Normalize(HybridBlock):
-    """Subtract a mean and divide by a deviation, of each channel; for what ``ToTensor`` gives."""
+    """Subtract the mean and divide by the deviation of each channel, after ``ToTensor``."""
 
     def __init__(self, mean=0.0, std=1.0):
         super().__init__()
@@ -145,9 +145,9 @@ class Resize(HybridBlock):
     size : int or tuple of int
         (width, height), or one length for both.
     keep_ratio : bool
-        Take the one length for the shorter side, and keep the ratio.
+        Whether the single length applies to the shorter side, keeping the aspect ratio.
     interpolation : int
-        OpenCV's: 0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
+        As in OpenCV: 0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
     """
 
     def __init__(self, size, keep_ratio=False, interpolation=1):
@@ -159,16 +159,16 @@ class Resize(HybridBlock):
 
 
 class CropResize(HybridBlock):
-    """Cut out a rectangle, and resize it if ``size`` is given.
+    """Crop a rectangle, and resize it if ``size`` is given.
 
     Parameters
     ----------
     x, y, width, height : int
-        The rectangle: its left upper corner and its sides.
+        The rectangle: its upper left corner and its size.
     size : int or tuple of int
-        (width, height) that come out.
+        The size of the result: (width, height).
     interpolation : int
-        OpenCV's, bilinear if none is given.
+        As in OpenCV, by default bilinear.
     """
 
     def __init__(self, x, y, width, height, size=None, interpolation=None):
@@ -183,14 +183,14 @@ class CropResize(HybridBlock):
 
 
 class CenterCrop(Block):
-    """Cut out the middle; a smaller image is enlarged.
+    """Crop the center of the image; a smaller image is enlarged.
 
     Parameters
     ----------
     size : int or tuple of int
         (width, height), or one length for both.
     interpolation : int
-        OpenCV's, or 9 (by the sizes), or 10 (any).
+        As in OpenCV, or 9 (chosen by the sizes), or 10 (random).
     """
 
     def __init__(self, size, interpolation=1):
@@ -202,18 +202,18 @@ class CenterCrop(Block):
 
 
 class RandomResizedCrop(Block):
-    """Cut out a random rectangle and resize it.
+    """Crop a random rectangle and resize it.
 
     Parameters
     ----------
     size : int or tuple of int
-        (width, height) that come out.
+        The size of the result: (width, height).
     scale : tuple of float
-        The share of the image's area, between two ends.
+        Range of the cropped fraction of the image's area.
     ratio : tuple of float
-        Width to height, between two ends.
+        Range of the ratio of width to height.
     interpolation : int
-        OpenCV's, or 9 (by the sizes), or 10 (any).
+        As in OpenCV, or 9 (chosen by the sizes), or 10 (random).
     """
 
     def __init__(self, size, scale=(0.08, 1.0), ratio=(3.0 / 4.0, 4.0 / 3.0), interpolation=1):
@@ -225,23 +225,23 @@ class RandomResizedCrop(Block):
 
 
 class RandomFlipLeftRight(HybridBlock):
-    """Mirror the image, or not, with even chances."""
+    """Flip the image horizontally with probability 1/2."""
 
     def hybrid_forward(self, F, x):
         return F.image.random_flip_left_right(x)
 
 
 class RandomFlipTopBottom(HybridBlock):
-    """Turn the image upside down, or not, with even chances."""
+    """Flip the image vertically with probability 1/2."""
 
     def hybrid_forward(self, F, x):
         return F.image.random_flip_top_bottom(x)
 
 
 class Rotate(Block):
-    """Rotate images, (channels, height, width) in float32, by an angle in degrees.
+    """Rotate images (channels, height, width) in float32 by an angle in degrees.
 
-    ``zoom_in`` shows nothing from outside, ``zoom_out`` all of the image.
+    ``zoom_in`` avoids empty corners, ``zoom_out`` shows the entire image.
     """
 
     def __init__(self, rotation_degrees, zoom_in=False, zoom_out=False):
@@ -254,7 +254,7 @@ class Rotate(Block):
 
 
 class RandomRotation(Block):
-    """Rotate images by an angle between two ends, with probability ``rotate_with_proba``."""
+    """Rotate images by a random angle from a range, with probability ``rotate_with_proba``."""
 
     def __init__(self, angle_limits, zoom_in=False, zoom_out=False, rotate_with_proba=1.0):
         super().__init__()
@@ -284,7 +284,7 @@ def _check_float32(x):
 
 
 class RandomBrightness(HybridBlock):
-    """Change the brightness by a share of up to ``brightness``."""
+    """Change the brightness by a random fraction of up to ``brightness``."""
 
     def __init__(self, brightness):
         super().__init__()
@@ -295,7 +295,7 @@ class RandomBrightness(HybridBlock):
 
 
 class RandomContrast(HybridBlock):
-    """Change the contrast by a share of up to ``contrast``."""
+    """Change the contrast by a random fraction of up to ``contrast``."""
 
     def __init__(self, contrast):
         super().__init__()
@@ -306,7 +306,7 @@ class RandomContrast(HybridBlock):
 
 
 class RandomSaturation(HybridBlock):
-    """Change the saturation by a share of up to ``saturation``."""
+    """Change the saturation by a random fraction of up to ``saturation``."""
 
     def __init__(self, saturation):
         super().__init__()
@@ -317,7 +317,7 @@ class RandomSaturation(HybridBlock):
 
 
 class RandomHue(HybridBlock):
-    """Turn the hue by a random share, of up to ``hue`` around 1, of the circle."""
+    """Rotate the hue by a random fraction of the circle, from 1 - ``hue`` to 1 + ``hue``."""
 
     def __init__(self, hue):
         super().__init__()
@@ -332,7 +332,7 @@ def _around_one(share):
 
 
 class RandomColorJitter(HybridBlock):
-    """Change brightness, contrast, saturation and hue by up to these shares, in random order."""
+    """Change brightness, contrast, saturation and hue by random fractions, in random order."""
 
     def __init__(self, brightness=0, contrast=0, saturation=0, hue=0):
         super().__init__()
@@ -343,7 +343,7 @@ class RandomColorJitter(HybridBlock):
 
 
 class RandomLighting(HybridBlock):
-    """Add noise of deviation ``alpha`` along the axes in which colours of photographs vary."""
+    """Add noise of deviation ``alpha`` along the principal axes of color in photographs."""
 
     def __init__(self, alpha):
         super().__init__()

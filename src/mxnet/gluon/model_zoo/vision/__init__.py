@@ -1,6 +1,6 @@
 """Networks that classify images: AlexNet, VGG, ResNet, DenseNet, Inception, MobileNet, ...
 
-Every model has ``features`` and ``output``. All but Inception V3 (299 x 299) were trained on
+Every model has ``features`` and ``output``. All except Inception V3 (299 x 299) were trained on
 images of 224 x 224, normalized with the mean (0.485, 0.456, 0.406) and the standard deviation
 (0.229, 0.224, 0.225).
 """
@@ -102,10 +102,10 @@ def get_model(name, **kwargs):
     Parameters
     ----------
     name : str
-        The name, in upper or lower case; the error for an unknown one lists them.
+        The name, case-insensitive; the error for an unknown name lists them.
     **kwargs
-        What the model's own function takes: ``pretrained``, ``ctx``, ``root``, ``classes``,
-        ``prefix``, ``params`` and what is special to the family.
+        Arguments of the model's own function: ``pretrained``, ``ctx``, ``root``, ``classes``,
+        ``prefix``, ``params`` and those specific to the family.
     """
     try:
         build = _MODELS[name.lower()]

@@ -1,4 +1,4 @@
-"""The base of the models of the zoo: features and output, trained parameters, variants."""
+"""The base class of the models: features and output, pretrained parameters, variants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CPU = cpu()
 
 
 class Classifier(HybridBlock):
-    """A network of two parts: ``features``, and an ``output`` that gives a score to each class."""
+    """A network of two parts: ``features``, and an ``output`` with a score for each class."""
 
     def hybrid_forward(self, F, x):
         return self.output(self.features(x))
@@ -31,21 +31,21 @@ _DOWNLOAD = """
 
 
 def downloadable(function):
-    """Add to a function's documentation the parameters that it hands to ``pretrained_if``."""
+    """Add the parameters that a function passes to ``pretrained_if`` to its docstring."""
     own = (function.__doc__ or "").rstrip()
     function.__doc__ = own + ("" if "Parameters" in own else _HEADING) + _DOWNLOAD
     return function
 
 
 def load_pretrained_if(pretrained, net, name, ctx, root):
-    """Return the network, with the trained parameters of that name if ``pretrained``."""
+    """Return the network, with the pretrained parameters of the given name if ``pretrained``."""
     if pretrained:
         net.load_parameters(get_model_file(name, root=root), ctx=ctx)
     return net
 
 
 def variant(build, name, *settings):
-    """Return a function of one name that builds one member of a family, for example ResNet-18."""
+    """Create a named function that builds one member of a family, for example ResNet-18."""
 
     def make(**kwargs):
         return build(*settings, **kwargs)
@@ -60,12 +60,12 @@ def variant(build, name, *settings):
 
 
 def multiplier_text(multiplier):
-    """Write the width of a network as the names of files do: 0.25, 0.5, 0.75, 1.0."""
+    """Format the width of a network as in file names: 0.25, 0.5, 0.75, 1.0."""
     text = f"{multiplier:.2f}"
     return text[:-1] if text in ("1.00", "0.50") else text
 
 
 def require(condition, message):
-    """Reject settings that make no network, with the type of error that MXNet raises."""
+    """Reject invalid settings of a network, with the type of error that MXNet raises."""
     if not condition:
         raise AssertionError(message)

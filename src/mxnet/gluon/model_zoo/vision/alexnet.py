@@ -43,7 +43,7 @@ class AlexNet(Classifier):
 
 @downloadable
 def alexnet(pretrained=False, ctx=CPU, root=None, **kwargs):
-    """Return AlexNet."""
+    """Create AlexNet."""
     return load_pretrained_if(pretrained, AlexNet(**kwargs), "alexnet", ctx, root)
 
 

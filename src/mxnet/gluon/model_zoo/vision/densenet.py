@@ -21,20 +21,20 @@ densenet_spec = {
 
 
 class DenseNet(Classifier):
-    """Stages of layers of which each sees what all before it in the stage have found.
+    """Stages of layers in which each layer gets the outputs of all previous layers of the stage.
 
     Parameters
     ----------
     num_init_features : int
-        Channels of the first convolution.
+        Number of channels of the first convolution.
     growth_rate : int
-        Channels that each layer adds.
+        Number of channels that each layer adds.
     block_config : list of int
-        How many layers each stage has.
+        Number of layers in each stage.
     bn_size : int
-        How many times ``growth_rate`` channels stand between the two convolutions of a layer.
+        Channels between the two convolutions of a layer, as a multiple of ``growth_rate``.
     dropout : float
-        The share that is dropped after each layer.
+        The fraction that is dropped after each layer.
     classes : int
         Number of classes of the output.
     """
@@ -84,7 +84,7 @@ def _make_dense_block(num_layers, bn_size, growth_rate, dropout, stage_index):
 
 
 def _make_dense_layer(growth_rate, bn_size, dropout):
-    """Return a layer that hands on its input, and the channels it adds to it."""
+    """Return a layer that passes its input through, together with the channels it adds."""
     added = nn.HybridSequential(prefix="")
     added.add(*_convolution(bn_size * growth_rate, kernel_size=1))
     added.add(*_convolution(growth_rate, kernel_size=3, padding=1))
@@ -96,7 +96,7 @@ def _make_dense_layer(growth_rate, bn_size, dropout):
 
 
 def _make_transition(num_output_features):
-    """Return what halves height and width between two stages."""
+    """Return the transition that halves height and width between two stages."""
     transition = nn.HybridSequential(prefix="")
     mixing = _convolution(num_output_features, kernel_size=1)
     transition.add(*mixing, nn.AvgPool2D(pool_size=2, strides=2))
@@ -104,13 +104,13 @@ def _make_transition(num_output_features):
 
 
 def _convolution(channels, **kwargs):
-    """Return a convolution with the normalization and activation before it."""
+    """Return a convolution preceded by normalization and activation."""
     return nn.BatchNorm(), nn.Activation("relu"), nn.Conv2D(channels, use_bias=False, **kwargs)
 
 
 @downloadable
 def get_densenet(num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
-    """Return a DenseNet.
+    """Create a DenseNet.
 
     Parameters
     ----------

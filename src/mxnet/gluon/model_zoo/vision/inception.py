@@ -17,7 +17,7 @@ _SAME = {1: 0, 3: 1, 5: 2, 7: 3}
 
 
 class Inception3(Classifier):
-    """Modules of branches side by side, for images of 299 x 299.
+    """Modules of parallel branches, for images of 299 x 299.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def _pooling(kind):
 
 
 def _make_basic_conv(**kwargs):
-    """Return a convolution with these arguments, without a bias, normalized and activated."""
+    """Return a convolution without bias, with normalization and activation."""
     layers = nn.HybridSequential(prefix="")
     layers.add(
         nn.Conv2D(use_bias=False, **kwargs), nn.BatchNorm(epsilon=0.001), nn.Activation("relu")
@@ -84,9 +84,9 @@ def _make_basic_conv(**kwargs):
 
 
 def _make_branch(use_pool, *conv_settings):
-    """Return a branch: a pooling, ``"avg"`` or ``"max"``, if any, and convolutions.
+    """Return a branch: an optional pooling, ``"avg"`` or ``"max"``, and convolutions.
 
-    Each is a tuple (channels, kernel_size, strides, padding), of which None is the default.
+    Each is a tuple (channels, kernel_size, strides, padding), in which None means the default.
     """
     branch = _pooling(use_pool)
     for settings in conv_settings:
@@ -161,7 +161,7 @@ def _make_E(prefix):
 
 
 def _fork(*convolutions):
-    """Return convolutions that end in two, a wide and a tall one side by side."""
+    """Return convolutions that end in two parallel ones, a wide and a tall one."""
     branch, fork = nn.HybridSequential(prefix=""), HybridConcurrent(axis=1, prefix="")
     branch.add(_branch(*convolutions))
     fork.add(_branch((384, (1, 3))), _branch((384, (3, 1))))
@@ -170,7 +170,7 @@ def _fork(*convolutions):
 
 
 def make_aux(classes):
-    """Return the second output that the paper trains beside the last one."""
+    """Return the auxiliary output that the paper trains in addition to the last one."""
     output = nn.HybridSequential(prefix="")
     output.add(
         nn.AvgPool2D(pool_size=5, strides=3),
@@ -184,7 +184,7 @@ def make_aux(classes):
 
 @downloadable
 def inception_v3(pretrained=False, ctx=CPU, root=None, **kwargs):
-    """Return Inception V3."""
+    """Create Inception V3."""
     return load_pretrained_if(pretrained, Inception3(**kwargs), "inceptionv3", ctx, root)
 
 

@@ -33,7 +33,7 @@ _BOTTLENECKS = [
 
 
 class RELU6(HybridBlock):
-    """Limits its input to the range from 0 to 6."""
+    """Clips its input to the range from 0 to 6."""
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -46,7 +46,7 @@ class RELU6(HybridBlock):
 
 
 def _add_conv(out, channels=1, kernel=1, stride=1, pad=0, num_group=1, active=True, relu6=False):
-    """Add a convolution, what normalizes it and, if ``active``, an activation."""
+    """Add a convolution, its normalization and, if ``active``, an activation."""
     out.add(
         nn.Conv2D(channels, kernel, stride, pad, groups=num_group, use_bias=False),
         nn.BatchNorm(scale=True),
@@ -56,20 +56,20 @@ def _add_conv(out, channels=1, kernel=1, stride=1, pad=0, num_group=1, active=Tr
 
 
 def _add_conv_dw(out, dw_channels, channels, stride, relu6=False):
-    """Add a separable convolution: a filter for each channel, and one that mixes them."""
+    """Add a separable convolution: a filter for each channel, and a convolution that mixes them."""
     _add_conv(out, dw_channels, 3, stride, pad=1, num_group=dw_channels, relu6=relu6)
     _add_conv(out, channels, relu6=relu6)
 
 
 class LinearBottleneck(HybridBlock):
-    """Widens its input, filters each channel, narrows it again; added to the input if it fits.
+    """Widens its input, filters each channel and narrows it; a residual block if the sizes match.
 
     Parameters
     ----------
     in_channels, channels : int
         Channels of the input and of the output.
     t : int
-        How many times wider it is inside.
+        The expansion factor.
     stride : int
         The stride of the filter.
     """
@@ -95,7 +95,7 @@ class MobileNet(Classifier):
     Parameters
     ----------
     multiplier : float
-        How wide the network is: all channels are multiplied by it.
+        Width of the network: factor of all numbers of channels.
     classes : int
         Number of classes of the output.
     """
@@ -120,8 +120,8 @@ class MobileNetV2(Classifier):
     Parameters
     ----------
     multiplier : float
-        How wide the network is: channels are multiplied by it (those of the last convolution only
-        when it is above 1).
+        Width of the network: factor of the numbers of channels (for the last convolution only if it
+        is above 1).
     classes : int
         Number of classes of the output.
     """
@@ -152,12 +152,12 @@ class MobileNetV2(Classifier):
 
 @downloadable
 def get_mobilenet(multiplier, pretrained=False, ctx=CPU, root=None, **kwargs):
-    """Return a MobileNet.
+    """Create a MobileNet.
 
     Parameters
     ----------
     multiplier : float
-        How wide the network is. There are trained parameters for 0.25, 0.5, 0.75 and 1.0.
+        Width of the network. There are pretrained parameters for 0.25, 0.5, 0.75 and 1.0.
     """
     name = f"mobilenet{multiplier_text(multiplier)}"
     return load_pretrained_if(pretrained, MobileNet(multiplier, **kwargs), name, ctx, root)
@@ -165,12 +165,12 @@ def get_mobilenet(multiplier, pretrained=False, ctx=CPU, root=None, **kwargs):
 
 @downloadable
 def get_mobilenet_v2(multiplier, pretrained=False, ctx=CPU, root=None, **kwargs):
-    """Return a MobileNetV2.
+    """Create a MobileNetV2.
 
     Parameters
     ----------
     multiplier : float
-        As of ``get_mobilenet``.
+        As in ``get_mobilenet``.
     """
     name = f"mobilenetv2_{multiplier_text(multiplier)}"
     return load_pretrained_if(pretrained, MobileNetV2(multiplier, **kwargs), name, ctx, root)

@@ -31,7 +31,7 @@ _BLOCK_DOC = """
 
 
 def _conv3x3(channels, stride, in_channels):
-    """Return the 3x3 convolution that all blocks are made of."""
+    """Return the 3x3 convolution that all blocks use."""
     return nn.Conv2D(channels, 3, stride, 1, use_bias=False, in_channels=in_channels)
 
 
@@ -98,7 +98,7 @@ class BottleneckV1(_BlockV1):
 
 
 class _BlockV2(HybridBlock):
-    """Convolutions, each after its normalization and activation, added to the block's input."""
+    """Convolutions, each preceded by normalization and activation, added to the block's input."""
 
     def __init__(self, channels, stride, downsample=False, in_channels=0, **kwargs):
         super().__init__(**kwargs)
@@ -197,7 +197,7 @@ class _ResNet(Classifier):
         )
 
     def _make_layer(self, block, layers, channels, stride, stage_index, in_channels=0):
-        """Return a stage; networks of others override this, so it has MXNet's name."""
+        """Return a stage; it has MXNet's name because other packages override it."""
         stage = nn.HybridSequential(prefix=f"stage{stage_index}_")
         with stage.name_scope():
             stage.add(block(channels, stride, channels != in_channels, in_channels, prefix=""))
@@ -241,7 +241,7 @@ resnet_block_versions = [
 
 @downloadable
 def get_resnet(version, num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
-    """Return a ResNet.
+    """Create a ResNet.
 
     Parameters
     ----------

@@ -20,12 +20,12 @@ _VERSIONS = {
 
 
 class SqueezeNet(Classifier):
-    """Fire modules: few channels, expanded by 1x1 and 3x3 convolutions side by side.
+    """Fire modules: few channels, expanded by parallel 1x1 and 3x3 convolutions.
 
     Parameters
     ----------
     version : str
-        ``"1.0"``, or ``"1.1"``, which computes less.
+        ``"1.0"``, or ``"1.1"``, which needs less computation.
     classes : int
         Number of classes of the output.
     """
@@ -56,7 +56,7 @@ class SqueezeNet(Classifier):
 
 
 def _make_fire(squeeze_channels, expand1x1_channels, expand3x3_channels):
-    """Return a fire module: a 1x1 convolution, then two of them side by side."""
+    """Return a fire module: a 1x1 convolution, then two parallel convolutions."""
     module, expand = nn.HybridSequential(prefix=""), HybridConcurrent(axis=1, prefix="")
     module.add(_make_fire_conv(squeeze_channels, 1))
     expand.add(
@@ -75,7 +75,7 @@ def _make_fire_conv(channels, kernel_size, padding=0):
 
 @downloadable
 def get_squeezenet(version, pretrained=False, ctx=CPU, root=None, **kwargs):
-    """Return a SqueezeNet.
+    """Create a SqueezeNet.
 
     Parameters
     ----------

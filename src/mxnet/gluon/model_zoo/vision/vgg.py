@@ -25,14 +25,14 @@ vgg_spec = {
 
 
 class VGG(Classifier):
-    """Stages of 3x3 convolutions, each halved by pooling, then three dense layers.
+    """Stages of 3x3 convolutions, each followed by pooling, then three dense layers.
 
     Parameters
     ----------
     layers : list of int
-        How many convolutions each stage has.
+        Number of convolutions in each stage.
     filters : list of int
-        How many filters the convolutions of each stage have.
+        Number of filters of the convolutions in each stage.
     classes : int
         Number of classes of the output.
     batch_norm : bool
@@ -53,7 +53,7 @@ class VGG(Classifier):
             self.output = _dense(classes)
 
     def _make_features(self, layers, filters, batch_norm):
-        """Return all stages; networks of others override this, so it has MXNet's name."""
+        """Return all stages; it has MXNet's name because other packages override it."""
         features = nn.HybridSequential(prefix="")
         for count, channels in zip(layers, filters, strict=True):
             _add_stage(features, count, channels, batch_norm)
@@ -76,7 +76,7 @@ def _dense(units, **kwargs):
 
 @downloadable
 def get_vgg(num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
-    """Return a VGG.
+    """Create a VGG.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def get_vgg(num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
 
 
 def _get_vgg_bn(num_layers, **kwargs):
-    """Return a VGG with batch normalization."""
+    """Create a VGG with batch normalization."""
     return get_vgg(num_layers, **{**kwargs, "batch_norm": True})
 
 
