@@ -1,7 +1,7 @@
-"""Evaluation metrics: how good predictions are, kept up over many batches.
+"""Evaluation metrics: the quality of predictions, accumulated over many batches.
 
-A metric adds to ``sum_metric`` and ``num_inst`` with each batch; ``get`` is their quotient. The
-``global_`` pair goes on through ``reset_local``.
+A metric adds to ``sum_metric`` and ``num_inst`` with each batch; ``get`` returns their quotient.
+The ``global_`` pair is not reset by ``reset_local``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What metrics share: sums over batches and workers, and a registry."""
+"""Common parts of metrics: sums over batches and workers, and a registry."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ..ndarray import NDArray
 
 
 def check_label_shapes(labels, preds, wrap=False, shape=False):
-    """Refuse labels and predictions whose numbers, or with ``shape`` whose shapes, differ.
+    """Reject labels and predictions whose numbers, or with ``shape`` whose shapes, differ.
 
-    With ``wrap`` single arrays come back in lists.
+    With ``wrap``, single arrays are returned in lists.
     """
     ours, theirs = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if ours != theirs:
@@ -62,7 +62,7 @@ _ELSEWHERE = {
 
 @explain_foreign_names(_ELSEWHERE)
 class EvalMetric:
-    """The base of metrics: subclass and define ``update(labels, preds)``."""
+    """The base class of metrics: subclass it and define ``update(labels, preds)``."""
 
     def __init__(self, name, output_names=None, label_names=None, **kwargs):
         self._has_global_stats = kwargs.pop("has_global_stats", False)
@@ -81,7 +81,7 @@ class EvalMetric:
         return table(["metric", "value"], self.get_name_value(), type(self).__name__)
 
     def get_config(self):
-        """Return what ``create`` needs to make such a metric again."""
+        """Return the configuration from which ``create`` creates such a metric again."""
         return {
             **self._kwargs,
             "metric": type(self).__name__,
@@ -91,7 +91,7 @@ class EvalMetric:
         }
 
     def update_dict(self, label, pred):
-        """Update from dictionaries, with the names this metric was made for or with all."""
+        """Update from dictionaries, with the names of this metric or with all of them."""
         preds = list(pred.values()) if self.output_names is None else [
             pred[name] for name in self.output_names
         ]  # fmt: skip
@@ -101,7 +101,7 @@ class EvalMetric:
         self.update(labels, preds)
 
     def update(self, labels, preds):
-        """Take in a batch; subclasses define it."""
+        """Update with a batch; subclasses define this method."""
         raise NotImplementedError(f"{type(self).__name__} does not define update")
 
     def _add(self, value, count):
@@ -123,7 +123,7 @@ class EvalMetric:
         self.sum_metric = 0.0
 
     def get(self):
-        """Return the name and the value since the last reset, NaN where there is none."""
+        """Return the name and the value since the last reset, or NaN if there is none."""
         return self.name, self._value(self.sum_metric, self.num_inst)
 
     def get_global(self):
@@ -136,9 +136,10 @@ class EvalMetric:
         return total / count if count else float("nan")
 
     def over_workers(self):
-        """Return a metric of what all workers of a distributed job have taken in.
+        """Return a metric over the data of all workers of a distributed job.
 
-        Every worker must call it, for the same metrics in the same order. This one is not changed.
+        Every worker must call it, for the same metrics in the same order. This metric is not
+        changed.
 
         >>> accuracy = Accuracy()
         >>> accuracy.update([ndarray.array([1])], [ndarray.array([[0.2, 0.8]])])
@@ -150,7 +151,7 @@ class EvalMetric:
         return total
 
     def _sum_over(self, group):
-        """Replace the sums by those of all workers; a metric with others adds them."""
+        """Replace the sums by those of all workers; a metric with other sums adds them."""
         names = "sum_metric", "num_inst", "global_sum_metric", "global_num_inst"
         totals = sum_arrays(group, [[getattr(self, name) for name in names]])[0].tolist()
         for name, value in zip(names, totals, strict=True):
@@ -177,7 +178,7 @@ create_registered = registry.get_create_func(EvalMetric, "metric")
 
 
 class Metric(EvalMetric):
-    """A metric with global sums, whose own arguments are part of its configuration."""
+    """A metric with global sums whose own arguments are part of its configuration."""
 
     def __init__(self, name, output_names, label_names, **own):
         super().__init__(name, output_names, label_names, has_global_stats=True, **own)

@@ -1,4 +1,4 @@
-"""Metrics of classes: accuracy, scores of binary decisions, likelihoods."""
+"""Metrics of classes: accuracy, scores of binary predictions, likelihoods."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ._base import (
 @register
 @alias("acc")
 class Accuracy(Metric):
-    """The share of samples whose largest prediction is the label's."""
+    """The fraction of samples whose largest prediction is the label."""
 
     def __init__(self, axis=1, name="accuracy", output_names=None, label_names=None):
         super().__init__(name, output_names, label_names, axis=axis)
@@ -44,7 +44,7 @@ class Accuracy(Metric):
 @register
 @alias("top_k_accuracy", "top_k_acc")
 class TopKAccuracy(Metric):
-    """The share of samples whose label is among the ``top_k`` largest predictions."""
+    """The fraction of samples whose label is among the ``top_k`` largest predictions."""
 
     def __init__(self, top_k=1, name="top_k_accuracy", output_names=None, label_names=None):
         if top_k <= 1:
@@ -69,11 +69,11 @@ class TopKAccuracy(Metric):
 
 
 class _BinaryClassificationMetrics:
-    """Counts of true and false positives and negatives, since a reset and in all.
+    """Counts of true and false positives and negatives, since a reset and in total.
 
     ``true_positives``, ``precision``, ``fscore`` and others (``_QUANTITIES``) are attributes; those
-    that begin with ``global_`` are not set back by ``local_reset_stats``. Programs read them from
-    ``F1().metrics``, and make metrics of their own with this class.
+    with the prefix ``global_`` are not reset by ``local_reset_stats``. Programs read them from
+    ``F1().metrics``, and implement their own metrics with this class.
     """
 
     def __init__(self):
@@ -100,7 +100,7 @@ class _BinaryClassificationMetrics:
         numpy.add.at(self.global_counts, cells, 1)
 
     def matthewscc(self, use_global=False):
-        """Return the correlation of labels and predictions, 0 where nothing was counted."""
+        """Return the correlation of labels and predictions, or 0 if nothing was counted."""
         return _correlation(self.global_counts if use_global else self.counts)
 
 
@@ -153,7 +153,7 @@ for _name, _quantity in _QUANTITIES.items():
 
 
 class _BinaryScore(Metric):
-    """A score of yes/no predictions: ``macro`` averages batches, ``micro`` counts all samples."""
+    """A score of binary predictions: ``macro`` averages batches, ``micro`` counts all samples."""
 
     _score = None  # a function of counts
 
@@ -198,7 +198,7 @@ class _BinaryScore(Metric):
 
 @register
 class F1(_BinaryScore):
-    """The harmonic mean of precision and recall of yes/no predictions."""
+    """The harmonic mean of precision and recall of binary predictions."""
 
     _score = staticmethod(_fscore)
 
@@ -208,7 +208,7 @@ class F1(_BinaryScore):
 
 @register
 class MCC(_BinaryScore):
-    """The Matthews correlation coefficient of yes/no predictions."""
+    """The Matthews correlation coefficient of binary predictions."""
 
     _score = staticmethod(_correlation)
 
@@ -218,7 +218,7 @@ class MCC(_BinaryScore):
 
 @register
 class PCC(EvalMetric):
-    """The correlation of labels and predictions of many classes; of two it is the MCC."""
+    """The correlation of labels and predictions of many classes; for two it is the MCC."""
 
     def __init__(self, name="pcc", output_names=None, label_names=None, has_global_stats=True):
         self.k = 2
@@ -318,7 +318,7 @@ class NegativeLogLikelihood(_Likelihood):
 
 @register
 class Perplexity(Metric):
-    """The exponential of the cross entropy, without samples of ``ignore_label``."""
+    """The exponential of the cross entropy, without samples whose label is ``ignore_label``."""
 
     def __init__(
         self, ignore_label, axis=-1, name="perplexity", output_names=None, label_names=None

@@ -1,4 +1,4 @@
-"""Making metrics, and several metrics as one."""
+"""Creation of metrics, and composite metrics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ._values import CustomMetric
 
 
 def create(metric, *args, **kwargs):
-    """Make a metric from a name, a function ``(label, pred)``, a metric, or a list of these."""
+    """Create a metric from a name, a function ``(label, pred)``, a metric, or a list of these."""
     if callable(metric):
         return CustomMetric(metric, *args, **kwargs)
     if isinstance(metric, list):
@@ -21,14 +21,14 @@ def create(metric, *args, **kwargs):
 @register
 @alias("composite")
 class CompositeEvalMetric(EvalMetric):
-    """Several metrics as one."""
+    """Combines several metrics into one."""
 
     def __init__(self, metrics=None, name="composite", output_names=None, label_names=None):
         self.metrics = [create(metric) for metric in metrics or ()]
         super().__init__(name, output_names, label_names, has_global_stats=True)
 
     def add(self, metric):
-        """Put a metric at the end."""
+        """Append a metric."""
         self.metrics.append(create(metric))
 
     def _sum_over(self, group):
@@ -70,7 +70,7 @@ class CompositeEvalMetric(EvalMetric):
 
 
 def _select(arrays, names):
-    """Return the arrays of certain names, in their order, or all for None."""
+    """Return the arrays with the given names, in order, or all for None."""
     return arrays if names is None else {k: v for k, v in arrays.items() if k in names}
 
 

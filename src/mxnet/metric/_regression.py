@@ -10,7 +10,7 @@ from ._base import Metric, alias, check_label_shapes, pairs, register, sum_array
 
 
 class _Regression(Metric):
-    """A mean over batches of an error of each batch."""
+    """The mean over batches of an error of each batch."""
 
     def update(self, labels, preds):
         for label, pred in pairs(labels, preds):
@@ -19,7 +19,7 @@ class _Regression(Metric):
 
 
 def _regression(name, error, doc):
-    """Make and register the metric of one formula."""
+    """Create and register the metric of one formula."""
 
     def __init__(self, name=name, output_names=None, label_names=None):
         _Regression.__init__(self, name, output_names, label_names)
@@ -71,7 +71,7 @@ class PearsonCorrelation(Metric):
             self.global_num_inst += 1
 
     def update_variance(self, new_values, *aggregate):
-        """Return (how many, their mean, squares around it) with new values taken in."""
+        """Return (count, mean, sum of squares around it), updated with new values."""
         count, mean, squares = aggregate
         more, centre = len(new_values), float(new_values.mean())
         total, step = count + more, centre - mean
@@ -79,7 +79,7 @@ class PearsonCorrelation(Metric):
         return total, mean + step * more / total, squares
 
     def update_cov(self, label, pred):
-        """Take new values into the covariance; their means still lack them."""
+        """Update the covariance with new values, before their means are updated."""
         (count, label_mean, _), (_, pred_mean, _) = self._labels, self._preds
         steps = (float(label.mean()) - label_mean) * (float(pred.mean()) - pred_mean)
         own = float(((label - label.mean()) * (pred - pred.mean())).sum())

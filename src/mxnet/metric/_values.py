@@ -1,4 +1,4 @@
-"""Metrics of values that are there already, and of functions."""
+"""Metrics of values that are already computed, and of functions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Loss(Metric):
 
 @register
 class Torch(Loss):
-    """The mean of the outputs, under the name of a loss of Torch."""
+    """The mean of the outputs, under the name of a Torch loss."""
 
     def __init__(self, name="torch", output_names=None, label_names=None):
         super().__init__(name, output_names, label_names)
@@ -27,7 +27,7 @@ class Torch(Loss):
 
 @register
 class Caffe(Loss):
-    """The mean of the outputs, under the name of a loss of Caffe."""
+    """The mean of the outputs, under the name of a Caffe loss."""
 
     def __init__(self, name="caffe", output_names=None, label_names=None):
         super().__init__(name, output_names, label_names)
@@ -37,7 +37,7 @@ class Caffe(Loss):
 class CustomMetric(Metric):
     """A function ``(label, pred)`` of NumPy arrays as a metric.
 
-    It returns the value of a batch, or the sum and the number of things summed.
+    It returns the value of a batch, or a sum and a count.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class CustomMetric(Metric):
 
 
 def np(numpy_feval, name=None, allow_extra_outputs=False):
-    """Make a metric of a function ``(label, pred)`` of NumPy arrays.
+    """Create a metric from a function ``(label, pred)`` of NumPy arrays.
 
     >>> np(lambda label, pred: 1.0, name="one").name
     'one'

@@ -1,4 +1,4 @@
-"""Adam and its kin: moving means of gradients and of their squares."""
+"""Adam and its variants: moving averages of gradients and of their squares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .base import Optimizer, register
 
 
 class _Moments(Optimizer):
-    """The base of Adam and its relatives: two moments of the gradient and their decay rates."""
+    """The base class of Adam and its variants: two moments of the gradient and decay rates."""
 
     def __init__(self, learning_rate, beta1, beta2, **kwargs):
         super().__init__(learning_rate=learning_rate, **kwargs)
@@ -24,9 +24,9 @@ class _Moments(Optimizer):
 
 @register
 class Adam(_Moments):
-    """Adam, after Kingma and Ba.
+    """Adam (Kingma and Ba, 2014).
 
-    With ``lazy_update`` a row-sparse gradient updates only the rows that it has.
+    With ``lazy_update``, a row-sparse gradient updates only the rows that it contains.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Adam(_Moments):
         )  # fmt: skip
 
     def _correct_rates(self, indices, lrs) -> list[float]:
-        """Return learning rates that make up for moments that began at 0."""
+        """Return learning rates that correct the bias of moments that started at 0."""
         counts = [self._index_update_count[i] for i in indices]
         corrections = {count: self._correction(count) for count in set(counts)}
         if len(corrections) == 1:
@@ -75,13 +75,13 @@ class Adam(_Moments):
         )  # fmt: skip
 
     def _correction(self, count: int) -> float:
-        """Return what makes up for moments that began at 0, as a factor of the learning rate."""
+        """Return the correction for moments that started at 0, as a factor of the learning rate."""
         return math.sqrt(1 - self.beta2**count) / (1 - self.beta1**count)
 
 
 @register
 class Adamax(_Moments):
-    """Adam with the largest gradient, slowly forgotten, in place of the second moment."""
+    """Adam with a decaying maximum of the gradients instead of the second moment."""
 
     def __init__(self, learning_rate=0.002, beta1=0.9, beta2=0.999, **kwargs):
         super().__init__(learning_rate, beta1, beta2, **kwargs)
@@ -99,7 +99,7 @@ class Adamax(_Moments):
 
 @register
 class Nadam(_Moments):
-    """Adam with Nesterov's momentum, after Dozat."""
+    """Adam with Nesterov's momentum (Dozat, 2016)."""
 
     def __init__(
         self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, schedule_decay=0.004,

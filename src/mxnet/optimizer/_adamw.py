@@ -1,4 +1,4 @@
-"""AdamW, which 1.9.1 has as operators only."""
+"""AdamW, which 1.9.1 has only as operators."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .base import register
 
 @register
 class AdamW(_Moments):
-    """Adam whose weight decay is apart from the gradients, after Loshchilov and Hutter.
+    """Adam with decoupled weight decay (Loshchilov and Hutter, 2017).
 
-    A step is ``lr * mean / (sqrt(variance) + epsilon) + lr * wd * weight`` with both moments
-    corrected for their beginning, as in torch. Gradients of sparse parameters count as dense.
+    A step is ``lr * mean / (sqrt(variance) + epsilon) + lr * wd * weight`` with bias correction of
+    both moments, as in torch. Gradients of sparse parameters are treated as dense.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class AdamW(_Moments):
             self._update_group(count, *zip(*(r[1:] for r in rows if r[0] == count), strict=True))
 
     def _update_group(self, count, weights, grads, states, lrs, wds):
-        """Update weights that have been updated equally often."""
+        """Update weights with the same number of updates."""
         means, variances = zip(*states, strict=True)
         grads = [grad.tostype("default") for grad in grads]
         spread = math.sqrt(1 - self.beta2**count)

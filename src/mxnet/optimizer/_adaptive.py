@@ -9,7 +9,7 @@ from .base import Optimizer, register
 
 @register
 class AdaGrad(Optimizer):
-    """Divides by the root of all squared gradients so far."""
+    """Divides by the root of the sum of all squared gradients so far."""
 
     def __init__(self, eps=1e-7, **kwargs):
         super().__init__(**kwargs)
@@ -36,9 +36,9 @@ class AdaGrad(Optimizer):
 
 @register
 class RMSProp(Optimizer):
-    """Divides by the root of a moving mean of squared gradients.
+    """Divides by the root of a moving average of squared gradients.
 
-    After Tieleman and Hinton; ``centered``, by the moving variance, after Graves.
+    The form of Tieleman and Hinton; ``centered`` divides by the moving variance (Graves, 2013).
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class RMSProp(Optimizer):
 
 @register
 class AdaDelta(Optimizer):
-    """Scales by moving means of squared gradients and squared steps; it has no learning rate."""
+    """Scales by moving averages of squared gradients and squared steps; it has no learning rate."""
 
     def __init__(self, rho=0.90, epsilon=1e-5, **kwargs):
         super().__init__(**kwargs)
@@ -95,7 +95,7 @@ class AdaDelta(Optimizer):
 
 @register
 class Ftrl(Optimizer):
-    """Follows the regularised leader: small weights become 0."""
+    """Follows the regularized leader: small weights become 0."""
 
     def __init__(self, lamda1=0.01, learning_rate=0.1, beta=1, **kwargs):
         super().__init__(**kwargs)
@@ -115,7 +115,7 @@ class Ftrl(Optimizer):
 
 @register
 class FTML(Optimizer):
-    """Follows the moving leader, after Zheng and Kwok."""
+    """Follows the moving leader (Zheng and Kwok, 2017)."""
 
     def __init__(self, beta1=0.6, beta2=0.999, epsilon=1e-8, **kwargs):
         super().__init__(**kwargs)

@@ -1,4 +1,4 @@
-"""What loaded optimizers, schedulers and states must be, so that the next step can use them."""
+"""Checks of loaded optimizers, schedulers and states, so that the next step can use them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_CATCHING_UP = 10_000_000  # steps of a schedule in one call, which take abou
 
 
 def check_optimizer(optimizer: Optimizer) -> None:
-    """Refuse a loaded optimizer whose attributes are not those of its class."""
+    """Reject a loaded optimizer whose attributes differ from those of its class."""
     attributes, kind = vars(optimizer), type(optimizer).__name__
     for name, sample in _samples(type(optimizer)).items():
         if name not in attributes:
@@ -44,7 +44,7 @@ def check_optimizer(optimizer: Optimizer) -> None:
 
 @cache
 def _samples(kind: type) -> Mapping[str, object]:
-    """Return the attributes of a sample of a class, for a user's class of its known base."""
+    """Return the attributes of a sample of a class; for a user's class, of its known base class."""
     ours = next(c for c in kind.__mro__ if c.__module__.startswith("mxnet.optimizer"))
     samples = dict(vars(ours()))
     del samples["param_dict"]  # not saved
@@ -91,7 +91,7 @@ def _check_counts(optimizer: Optimizer) -> None:
 
 
 def check_schedule(schedule: LRScheduler) -> None:
-    """Refuse a loaded schedule that cannot be called; its rate is checked with the optimizer's."""
+    """Reject a loaded schedule that cannot be called; its rate is checked with the optimizer's."""
     if isinstance(schedule, FactorScheduler) and not (
         _is_number(schedule.step) and schedule.step >= 1 and _is_number(schedule.count)
     ):
@@ -115,16 +115,16 @@ def _check_rate(schedule: LRScheduler, num_update: int) -> None:
 
 
 def check_states(states: dict) -> None:
-    """Refuse what cannot be states: their keys are indices or names of weights."""
+    """Reject invalid states: their keys must be indices or names of weights."""
     for index in states:
         if isinstance(index, bool) or not isinstance(index, int | str):
             raise MXNetError("these are not optimizer states: a key is no index and no name")
 
 
 def check_weights(optimizer: Optimizer, states: dict, weights: Mapping) -> None:
-    """Refuse states that the optimizer does not keep for these weights by index.
+    """Reject states that do not match the optimizer and the weights, by index.
 
-    A weight may be None, which is not made yet.
+    A weight may be None if it has not been created yet.
     """
     for index, state in states.items():
         form = _form(state)
@@ -157,7 +157,7 @@ class _Array:
 
 
 def _form(state):
-    """Return the structure of a state: what arrays are like, and the types of others."""
+    """Return the structure of a state: descriptions of arrays, and the types of other values."""
     if isinstance(state, NDArray):
         return _Array(state.shape, np.dtype(state.dtype).name)
     if isinstance(state, list | tuple):

@@ -1,4 +1,4 @@
-"""Hyperparameters: numbers that scripts also give as arrays of one element."""
+"""Hyperparameters: numbers that scripts may also pass as arrays of one element."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..ndarray import NDArray
 
 
 class Hyperparameter:
-    """An attribute of an optimizer that is a number, or None, whatever it is set to."""
+    """An attribute of an optimizer that is always a number or None, whatever is assigned to it."""
 
     def __set_name__(self, owner, name):
         self.name = name
@@ -28,7 +28,7 @@ class Hyperparameter:
 
 
 def as_number(value, name: str):
-    """Return the element of an array of one, the number in a string, other values unchanged."""
+    """Return the element of an array of one, the number in a string, or other values unchanged."""
     if isinstance(value, str):
         try:
             return float(value)

@@ -1,4 +1,4 @@
-"""Optimizers for large batches: the step of each layer in proportion to its weights."""
+"""Optimizers for large batches, with the step of each layer in proportion to its weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .base import Optimizer, aggregation_size, register
 
 @register
 class LAMB(_Moments):
-    """Adam with steps as long as the weights allow, after You and others."""
+    """Adam with the length of steps proportional to the weights (You et al., 2019)."""
 
     def __init__(
         self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-6, lower_bound=None,
@@ -46,7 +46,7 @@ def _bound_or_none(value) -> float:
 class LARS(Optimizer):
     """Momentum SGD with a rate for each layer: ``eta * |weight| / (|grad| + wd * |weight| + eps)``.
 
-    Biases and the parameters of normalizations, known by their names, keep the common rate.
+    Biases and the parameters of normalizations, identified by name, keep the common rate.
     """
 
     _copy_comes_first = False
@@ -97,7 +97,7 @@ class LARS(Optimizer):
         update_all("multi_sgd_mom_update", weights, grads, states, **common)
 
     def _layer_rates(self, indices, weights, grads, lrs, wds):
-        """Return the rates: of layers by their norms, of biases and the like the common one."""
+        """Return the rates: for layers by their norms, for biases and such the common one."""
         chosen = [k for k, i in enumerate(indices) if self._is_layer(i)]
         if not chosen:
             return lrs
@@ -125,10 +125,10 @@ class LARS(Optimizer):
 
 @register
 class LBSGD(Optimizer):
-    """SGD for batches ``batch_scale`` times as large, gathered over as many updates.
+    """SGD for batches ``batch_scale`` times as large, accumulated over as many updates.
 
-    The rate grows to ``batch_scale`` times the usual one over ``warmup_epochs``, along a
-    ``linear``, ``power2`` or ``sqrt`` curve; with ``lars`` it follows the norms of each weight.
+    The rate increases to ``batch_scale`` times the usual one over ``warmup_epochs``, along a
+    ``linear``, ``power2`` or ``sqrt`` curve; with ``lars`` it depends on the norms of each weight.
     """
 
     momentum = Hyperparameter()
@@ -177,7 +177,7 @@ class LBSGD(Optimizer):
         return self.warmup_strategy == "lars"
 
     def _accumulate(self, index, grad):
-        """Add a gradient; return the mean once the large batch is full, and the updates so far."""
+        """Add a gradient; return the mean when the large batch is full, and the update count."""
         last = self.cumgrads.get(index, {"cum_grad": 0, "num_cums": self.init_updates})
         count, total = last["num_cums"] + 1, last["cum_grad"] + grad
         full = count % self.batch_scale == 0

@@ -1,5 +1,5 @@
-"""Call update operators. Rates differ at each step, so attributes are passed as values: they would
-never be in the cache of parsed attributes."""
+"""Calls of update operators. Rates differ at each step, so attributes are passed as values, because
+the cache of parsed attributes would never contain them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..ndarray import NDArray
 
 
 def zeros_like(weight):
-    """Make an empty state for a weight, of its storage type."""
+    """Create a zero state for a weight, with its storage type."""
     zeros = nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=weight.stype)
     return weight._alike(zeros)
 
@@ -42,17 +42,17 @@ def update_one(name, weight, grad, *states, **attrs):
 
 
 def update_any(name, weights, grads, *states, **attrs):
-    """Run an update operator for many weights, in place, some of which may be sparse."""
+    """Run an update operator for many weights in place, some of which may be sparse."""
     columns = (weights, grads, *states)
     arrays = [array for one in zip(*columns, strict=True) for array in one]
     invoke(OPS[name], arrays, attrs, list(weights), NDArray)
 
 
 def update_all(name, weights, grads, *states, **attrs):
-    """Run an update operator for many weights, in place; ``states`` are lists, one a kind.
+    """Run an update operator for many weights in place; ``states`` has a list for each kind.
 
-    With a hundred weights, checks that ``invoke`` makes of each array take longer than the update.
-    The kernel checks shapes and types itself.
+    With a hundred weights, the checks of each array in ``invoke`` take longer than the update. The
+    kernel checks shapes and types itself.
     """
     if state.tape is not None and any(is_in_graph(weight) for weight in weights):
         raise MXNetError(INPLACE_IN_RECORD)
@@ -72,11 +72,12 @@ _PLAIN = attrgetter("_plain")
 class UpdateGroup:
     """Arrays of one type and device that one call updates.
 
-    An array never changes its type and shape. So if the next step has the same arrays, they need
+    The type and shape of an array never change. So if the next step has the same arrays, they need
     not be checked again.
 
-    States that grow with a power of the gradients and are not read are stored in the ``unit`` of
-    gradients before rescaling, which saves a pass over these. ``unscale_states`` undoes that.
+    States that are proportional to a power of the gradients and are not read are stored in the
+    ``unit`` of gradients before rescaling, which saves a pass over them. ``unscale_states`` undoes
+    that.
     """
 
     __slots__ = ("_optimizer", "_indices", "_weights", "_grads", "_states", "_columns", "_unit")
@@ -88,7 +89,7 @@ class UpdateGroup:
 
     @classmethod
     def of(cls, optimizer, indices, weights, grads, states) -> UpdateGroup | None:
-        """Return the group that was updated, None if each weight must be checked."""
+        """Return the group that was updated, or None if each weight must be checked."""
         if optimizer._update_tensors is None or any_sparse(weights, grads):
             return None
         if optimizer.multi_precision and weights[0].dtype is np.float16:
@@ -99,7 +100,7 @@ class UpdateGroup:
         return cls(optimizer, indices, weights, grads, states, columns)
 
     def fits(self, optimizer, indices, weights, grads, states: dict) -> bool:
-        """Return whether these are the same arrays once more, outside of ``record``."""
+        """Return whether the arrays are the same again, outside ``record``."""
         return (
             state.tape is None
             and optimizer is self._optimizer
@@ -122,7 +123,7 @@ class UpdateGroup:
         optimizer._update_tensors(self._indices, lrs, wds, *columns, self._unit)
 
     def unscale_states(self) -> None:
-        """Convert the states to the units that their names mean."""
+        """Convert the states to their documented units."""
         if self._unit != 1.0:
             self._change_unit(self._tensors(), 1.0)
 
@@ -137,7 +138,7 @@ class UpdateGroup:
 
 
 def _by_kind(states: list) -> list:
-    """Return lists of the states of each kind, none where there are no states."""
+    """Return a list of states for each kind, or no lists if there are no states."""
     if states[0] is None:
         return []
     return list(zip(*states, strict=True)) if isinstance(states[0], tuple) else [states]

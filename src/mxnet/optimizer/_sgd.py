@@ -12,7 +12,7 @@ from .base import Optimizer, aggregation_size, register
 
 
 def descend(self, weight, grad, state, lr, wd, *, with_momentum="sgd_mom_update", **attrs):
-    """Step against the gradient, or along the momentum if ``state`` has it."""
+    """Update by SGD, or with momentum if ``state`` has it."""
     attrs |= {"lr": lr, "wd": wd, "rescale_grad": self.rescale_grad, "clip_gradient": self._clip}
     if state is None:
         update_one("sgd_update", weight, grad, **attrs)
@@ -24,7 +24,7 @@ def descend(self, weight, grad, state, lr, wd, *, with_momentum="sgd_mom_update"
 class SGD(Optimizer):
     """Stochastic gradient descent, optionally with momentum.
 
-    With ``lazy_update`` a row-sparse gradient updates only the rows that it has.
+    With ``lazy_update``, a row-sparse gradient updates only the rows that it contains.
     """
 
     _copy_comes_first = False
@@ -67,7 +67,7 @@ class SGD(Optimizer):
 
 @register
 class ccSGD(SGD):
-    """An old name of :class:`SGD`."""
+    """A deprecated name of :class:`SGD`."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -94,9 +94,9 @@ class NAG(Optimizer):
 
 @register
 class Signum(Optimizer):
-    """Steps by the sign of the momentum, or without one of the gradient.
+    """Updates by the sign of the momentum, or of the gradient without momentum.
 
-    ``wd_lh`` shrinks the weight itself (Loshchilov and Hutter's decay).
+    ``wd_lh`` decays the weight itself (Loshchilov and Hutter, 2017).
     """
 
     momentum = Hyperparameter()
@@ -133,7 +133,7 @@ class SGLD(Optimizer):
 
 @register
 class DCASGD(Optimizer):
-    """Asynchronous SGD that makes up for late gradients, after Zheng and others."""
+    """Asynchronous SGD with compensation of delayed gradients (Zheng et al., 2017)."""
 
     momentum = Hyperparameter()
 
@@ -144,7 +144,7 @@ class DCASGD(Optimizer):
         self.weight_previous = {}
 
     def create_state(self, index, weight):
-        """Return the momentum and the weight of the step before."""
+        """Return the momentum and the weight of the previous step."""
         return zeros_like(weight) if self.momentum else None, weight.copy()
 
     def _update_one(self, index, weight, grad, state, lr, wd):
@@ -162,7 +162,7 @@ class DCASGD(Optimizer):
 
 @register
 class Test(Optimizer):
-    """Adds the gradient to the weight and keeps a copy; for tests of what drives optimizers."""
+    """Adds the gradient to the weight and keeps a copy; for tests of code that uses optimizers."""
 
     __test__ = False  # pytest: not a class of tests
 

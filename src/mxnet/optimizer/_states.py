@@ -1,8 +1,9 @@
-"""Optimizer states in bytes, and back; nothing in the bytes is executed.
+"""Serialization of optimizer states; nothing in the bytes is executed.
 
-Written is the format of ``_formats/plain_data.py``, or, with ``MXNET_STATES_FORMAT=pickle``, the
-pickle that MXNet 1.9.1 reads. Read are both, the pickle without Python's unpickler. An object in
-the bytes is an optimizer or a learning rate scheduler whose class this process has defined.
+States are written in the format of ``_formats/plain_data.py``, or with
+``MXNET_STATES_FORMAT=pickle`` as the pickle that MXNet 1.9.1 reads. Both can be read, the pickle
+without Python's unpickler. Objects in the bytes are optimizers or learning rate schedulers whose
+class is defined in this process.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def dump_states(states: dict, optimizer: Optimizer | None = None) -> bytes:
 
 
 def load_states(data) -> tuple[dict, Optimizer | None]:
-    """Return the states, and the optimizer if there is one, that bytes hold."""
+    """Return the states, and the optimizer if there is one, from bytes."""
     try:
         loaded = load(data)
     except MXNetError as error:
@@ -57,12 +58,12 @@ def load_states(data) -> tuple[dict, Optimizer | None]:
 
 
 def dump(value) -> bytes:
-    """Return plain data, in which arrays, optimizers and schedulers may be, as bytes."""
+    """Return plain data, which may contain arrays, optimizers and schedulers, as bytes."""
     return plain_data.dump(value, _describe)
 
 
 def load(data):
-    """Return what ``dump`` made bytes of, or a pickle of the same."""
+    """Return the data serialized by ``dump``, or a pickle of the same."""
     if not isinstance(data, bytes | bytearray | memoryview):
         raise TypeError(f"states are bytes, got {type(data).__name__}")
     head = bytes(data[:4])
@@ -110,7 +111,7 @@ def _build(record: ArrayRecord | ObjectRecord):
 
 
 def _revive(kind: type, state: dict, check):
-    """Make an object as pickle does: without ``__init__``, from its attributes."""
+    """Create an object like pickle: without ``__init__``, from its attributes."""
     value = object.__new__(kind)
     if not all(isinstance(name, str) for name in state):
         raise MXNetError(f"an attribute of {kind.__name__} has no name")
@@ -129,5 +130,5 @@ def _revive(kind: type, state: dict, check):
 
 
 def _subclasses(kind: type) -> list[type]:
-    """Return a class and all that are derived from it."""
+    """Return a class and all its subclasses."""
     return [kind, *(cls for derived in kind.__subclasses__() for cls in _subclasses(derived))]

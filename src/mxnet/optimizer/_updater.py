@@ -1,4 +1,4 @@
-"""The updater: keeps an optimizer's states by index, and updates weights."""
+"""The updater: stores an optimizer's states by index, and updates weights."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .base import Optimizer
 
 @cache
 def _takes_any_list(kind: type) -> bool:
-    """Return whether an optimizer updates as the base does, so that it takes a list of weights."""
+    """Return whether an optimizer has the base class's ``update``, which takes lists of weights."""
     own = ("update", "update_multi_precision", "_get_lr", "_get_wd")
     return all(getattr(kind, name) is getattr(Optimizer, name) for name in own)
 
 
 @cache
 def _takes_one(kind: type) -> bool:
-    """Return whether a class of a user's has put an ``update`` in place of one that takes lists.
+    """Return whether a user's class overrides an ``update`` that takes lists.
 
-    It was written for one weight: SGD's took no list when most of these were written.
+    Such a method was written for one weight: SGD's took no lists when most of these were written.
     """
     if kind.update_multi_precision is not Optimizer.update_multi_precision:
         return False
@@ -36,7 +36,7 @@ def _takes_one(kind: type) -> bool:
 
 
 class Updater:
-    """Keeps the states of an optimizer and updates weights by index.
+    """Stores the states of an optimizer and updates weights by index.
 
     >>> from mxnet import nd, optimizer
     >>> updater = get_updater(optimizer.SGD(learning_rate=0.5))
@@ -94,7 +94,7 @@ class Updater:
             self._group = UpdateGroup.of(self.optimizer, indices, weights, grads, states)
 
     def _update_again(self, indices, weights, grads) -> bool:
-        """Update the arrays of the last call as they were then; return whether it is possible."""
+        """Repeat the last call with the same arrays; return whether that is possible."""
         group, optimizer = self._group, self.optimizer
         if not group.fits(optimizer, indices, weights, grads, self._states):
             return False
@@ -105,11 +105,11 @@ class Updater:
 
     @property
     def aggregate_updates(self):
-        """Whether the optimizer's ``update`` takes lists."""
+        """Whether the optimizer's ``update`` accepts lists."""
         return self.optimizer.aggregate_num > 0
 
     def _group_size(self, count: int) -> int:
-        """Return how many weights one update may take, 0 where it takes no list."""
+        """Return the number of weights that one update may take, or 0 if it takes no lists."""
         if _takes_any_list(type(self.optimizer)):
             return count
         return 0 if _takes_one(type(self.optimizer)) else self.optimizer.aggregate_num
@@ -135,10 +135,10 @@ class Updater:
         return state
 
     def set_states(self, states):
-        """Take back the bytes that ``get_states`` gave; the class of an optimizer must be known.
+        """Restore the bytes returned by ``get_states``; the class of an optimizer must be defined.
 
-        States that do not fit a weight are refused when the weight is updated, and at once by
-        trainers, modules and stores, which know the weights. Then nothing changes.
+        States that do not match a weight are rejected when the weight is updated. Trainers, modules
+        and stores, which know the weights, reject them immediately; then nothing changes.
         """
         self._adopt(*load_states(states))
 
@@ -154,7 +154,7 @@ class Updater:
 
 
 def set_states(updater, data, weights):
-    """Give an updater the states in bytes, if they are those of these weights by index."""
+    """Set the states of an updater from bytes, if they match the weights by index."""
     if not isinstance(updater, Updater):
         updater.set_states(data)  # a function of a user's
         return

@@ -1,8 +1,8 @@
-"""What all optimizers share: learning rates, weight decay, update counts, states, precision.
+"""The common part of optimizers: learning rates, weight decay, update counts, states, precision.
 
 An optimizer defines ``create_state`` and a rule: ``_update_one`` for one weight, or ``_update_all``
-for all weights of a step at once where operators for many weights exist. Where a rule is one call
-for lists of tensors, ``_update_tensors`` is that call.
+for all weights of a step at once if there are operators for many weights. If a rule is one call for
+lists of tensors, ``_update_tensors`` is that call.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CANNOT_SET_RATE = (
 
 
 def aggregation_size(default: int) -> int:
-    """Return how many weights MXNet would put into one update."""
+    """Return the number of weights that MXNet would combine in one update."""
     return int(os.environ.get("MXNET_OPTIMIZER_AGGREGATION_SIZE", default))
 
 
@@ -40,11 +40,11 @@ _ELSEWHERE = {
 
 @explain_foreign_names(_ELSEWHERE)
 class Optimizer:
-    """The base of optimizers.
+    """The base class of optimizers.
 
-    A subclass outside of this package defines ``create_state(index, weight)`` and ``update(index,
-    weight, grad, state)``, as in MXNet. With ``aggregate_num`` above 0 its ``update`` is given
-    lists of at most so many weights.
+    A subclass outside this package defines ``create_state(index, weight)`` and ``update(index,
+    weight, grad, state)``, as in MXNet. If ``aggregate_num`` is above 0, ``update`` is called with
+    lists of at most that many weights.
     """
 
     rescale_grad, clip_gradient = Hyperparameter(), Hyperparameter()
@@ -94,7 +94,7 @@ class Optimizer:
         self.set_wd_mult({})
 
     def _overrule_scheduler(self):
-        """MXNet: a learning rate, be it an optimizer's default one, beats that of the scheduler."""
+        """MXNet: a learning rate, even a default one, takes precedence over the scheduler's."""
         scheduler, planned = self.lr_scheduler, self.lr_scheduler.base_lr
         if planned != self.lr and getattr(scheduler, "follows_base_lr", True):
             warnings.warn(
@@ -125,7 +125,7 @@ class Optimizer:
 
     @staticmethod
     def create_optimizer(name, **kwargs):
-        """Make the optimizer of a name.
+        """Create the optimizer with a name.
 
         >>> Optimizer.create_optimizer("sgd", learning_rate=0.5).learning_rate
         0.5
@@ -146,11 +146,11 @@ class Optimizer:
     # ---------------------------------------------------------------------------------- states
 
     def create_state(self, index, weight):
-        """Make the state of a weight: None, an array or a tuple of arrays."""
+        """Create the state of a weight: None, an array or a tuple of arrays."""
         return None
 
     def create_state_multi_precision(self, index, weight):
-        """Make the state of a weight; of a float16 one together with a float32 copy of it."""
+        """Create the state of a weight, and for a float16 weight also a float32 copy."""
         if not _is_half(weight):
             return self.create_state(index, weight)
         if not self.multi_precision:
@@ -179,7 +179,7 @@ class Optimizer:
             self._update_all([index], [weight], [grad], [state], lrs, wds)
 
     def update_multi_precision(self, index, weight, grad, state):
-        """Update weights; of float16 ones the float32 copy is updated and rounded."""
+        """Update weights; for float16 weights, the float32 copy is updated and rounded."""
         many = isinstance(index, list | tuple)
         if not (self.multi_precision and _is_half(weight[0] if many else weight)):
             self.update(index, weight, grad, state)
@@ -195,7 +195,7 @@ class Optimizer:
             copy.copyto(weight)
 
     def _split_state(self, state):
-        """Return the float32 copy and the state of its own."""
+        """Return the float32 copy and the state itself."""
         return state if self._copy_comes_first else state[::-1]
 
     def _update_all(self, indices, weights, grads, states, lrs, wds):
@@ -209,11 +209,11 @@ class Optimizer:
 
     @property
     def _clip(self) -> float:
-        """The limit of gradients for update operators: a negative one means none."""
+        """The limit of gradients for update operators; a negative one means no limit."""
         return -1.0 if self.clip_gradient is None else self.clip_gradient
 
     def _rescale(self, grad, weight=None, wd=0.0):
-        """Return a gradient rescaled, with the decay of the weight if there is one, and clipped."""
+        """Rescale and clip a gradient, including the decay of the weight if there is one."""
         grad = grad * self.rescale_grad
         if wd:
             grad += wd * weight
@@ -225,31 +225,31 @@ class Optimizer:
 
     @property
     def learning_rate(self):
-        """The learning rate of now, before a weight's own factor."""
+        """The current learning rate, before the factor of each weight."""
         return self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
 
     def set_learning_rate(self, lr):
-        """Set the learning rate; refused where a scheduler sets it."""
+        """Set the learning rate; an error if a scheduler sets it."""
         if self.lr_scheduler is not None:
             raise UserWarning(_CANNOT_SET_RATE)
         self.lr = lr
 
     def set_lr_scale(self, args_lrscale):
-        """Removed long ago: see ``set_lr_mult``."""
+        """Raise an error: removed in favor of ``set_lr_mult``."""
         raise DeprecationWarning("set_lr_scale is gone; use set_lr_mult")
 
     def set_lr_mult(self, args_lr_mult):
-        """Set factors of the learning rate, by name or index of a weight."""
+        """Set factors of the learning rate by name or index of a weight."""
         self.lr_mult = {**self._from_symbol("__lr_mult__"), **args_lr_mult}
 
     def set_wd_mult(self, args_wd_mult):
-        """Set factors of the weight decay, by name or index of a weight."""
+        """Set factors of the weight decay by name or index of a weight."""
         free = {n: 0.0 for n in self.idx2name.values() if not self._decays(n)}
         self.wd_mult = {**free, **self._from_symbol("__wd_mult__"), **args_wd_mult}
 
     @staticmethod
     def _decays(name: str) -> bool:
-        """MXNet: only names that end so decay, unless set otherwise."""
+        """MXNet: only names with these endings decay, unless set otherwise."""
         return name.endswith(("_weight", "_gamma"))
 
     def _from_symbol(self, attribute):
@@ -284,7 +284,7 @@ class Optimizer:
         return self._get_wds([index])[0]
 
     def _multiplier_of(self, index, multipliers) -> float:
-        """Return the factor of a weight that is known by its index or its name."""
+        """Return the factor of a weight identified by its index or its name."""
         if index in multipliers:
             return multipliers[index]
         return multipliers.get(self.idx2name.get(index), 1.0)
@@ -300,7 +300,7 @@ class Optimizer:
                 self.num_update = count
 
     def _set_current_context(self, device_id):
-        """Count the updates of one device from here on."""
+        """Count the updates of one device from now on."""
         self._index_update_count = self._all_index_update_counts.setdefault(device_id, {})
 
     def __getstate__(self):
@@ -309,7 +309,7 @@ class Optimizer:
         return state
 
     def _find_problem(self) -> str | None:
-        """Return what is wrong with attributes that were loaded from a file, None if nothing is."""
+        """Return what is wrong with attributes loaded from a file, or None."""
         return None
 
     def __setstate__(self, state):
@@ -323,7 +323,7 @@ class Optimizer:
 
 
 def _scale_all(rate, factors: list, name: str) -> list:
-    """Return products with all factors, which rarely are anything but floats."""
+    """Return the products with all factors, which are nearly always floats."""
     return [rate * (f if type(f) is float else as_number(f, name)) for f in factors]
 
 

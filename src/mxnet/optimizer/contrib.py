@@ -13,7 +13,7 @@ __all__ = ["GroupAdaGrad"]
 
 @register
 class GroupAdaGrad(Optimizer):
-    """AdaGrad with one rate for each row of a matrix. It takes no weight decay."""
+    """AdaGrad with one rate for each row of a matrix, without weight decay."""
 
     def __init__(self, eps=1e-5, **kwargs):
         super().__init__(**kwargs)

@@ -1,4 +1,4 @@
-"""The optimizers under the module path that MXNet gives them."""
+"""The optimizers under MXNet's module path."""
 
 from __future__ import annotations
 
