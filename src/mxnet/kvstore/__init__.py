@@ -1,4 +1,4 @@
-"""Stores of values by key, which sum the gradients of several devices."""
+"""Key-value stores, which sum the gradients of several devices."""
 
 from . import _collectives, base, kvstore, kvstore_server
 from .base import KVStoreBase, create

@@ -1,4 +1,4 @@
-"""The store of workers that do not wait for each other: values are on parameter servers."""
+"""The store of asynchronous workers: values are on parameter servers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def servers() -> ServerGroup:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What all workers know of a value that a server has."""
+    """What all workers know about a value on a server."""
 
     shape: tuple
     dtype: type
@@ -38,7 +38,7 @@ class Kind:
 
 
 class AsyncKVStore(WorkersKVStore):
-    """Values by key on servers, which update them with each worker's gradients as these come."""
+    """Values by key on servers, which update them as soon as a worker's gradients arrive."""
 
     def __init__(self, handle):
         super().__init__(handle)
@@ -48,9 +48,9 @@ class AsyncKVStore(WorkersKVStore):
     # ------------------------------------------------------------------------------- values
 
     def _init(self, values):
-        """Give the servers the values of worker 0.
+        """Send the values of worker 0 to the servers.
 
-        MXNet: what the other workers give is ignored.
+        MXNet: the values of the other workers are ignored.
         """
         for name, value in values.items():
             self._kinds[name] = Kind(value.shape, value.dtype, value.stype)
@@ -112,7 +112,7 @@ class AsyncKVStore(WorkersKVStore):
             file.write(dump_states(states, optimizer))
 
     def load_optimizer_states(self, fname):
-        """Give all servers the states in a file; only worker 0 does."""
+        """Send the states in a file to all servers; only worker 0 does so."""
         if self.rank == 0:
             with reading(fname) as (file, size):
                 self._servers.ask_all("set_states", [_as_array(file.read(size))])
@@ -121,7 +121,7 @@ class AsyncKVStore(WorkersKVStore):
     # ----------------------------------------------------------------------- other processes
 
     def _barrier(self):
-        """Wait for all workers, and until what they have pushed has been applied."""
+        """Wait for all workers, and until everything they have pushed has been applied."""
         self._servers.ask_all("settle")
         self._group.barrier()
 
@@ -130,7 +130,7 @@ class AsyncKVStore(WorkersKVStore):
         self._servers.tell(_place(name), request)
 
     def _ask(self, names, what, *arrays):
-        """Ask for something of each key; return the first array of each reply, if there is one."""
+        """Send a request for each key; return the first array of each reply, if there is one."""
         requests = [
             (_place(name), Message({"do": what, "with": {"key": name}, "replies": True}, arrays))
             for name in names
@@ -139,7 +139,7 @@ class AsyncKVStore(WorkersKVStore):
 
 
 def _place(name) -> int:
-    """Return a number that decides on the server of a key, the same in every process."""
+    """Return the number that determines the server of a key, the same in every process."""
     return zlib.crc32(str(name).encode())
 
 

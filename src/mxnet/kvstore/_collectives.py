@@ -1,4 +1,4 @@
-"""Stores under the names of other packages for distributed training, on the same engine."""
+"""Stores with the names of other packages for distributed training, on the same engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._interface import KVStoreBase, refuse_unless_optimizer
 
 
 class Collectives(KVStoreBase):
-    """Sums and broadcasts over all workers; it keeps no values and cannot update weights."""
+    """Sums and broadcasts over all workers; it stores no values and cannot update weights."""
 
     def __init__(self):
         self._group = process_group()
@@ -43,7 +43,7 @@ class Collectives(KVStoreBase):
 
     @property
     def local_rank(self):
-        """The number of this worker on its machine."""
+        """The index of this worker on its machine."""
         return self._group.local_rank
 
     @property
@@ -53,9 +53,9 @@ class Collectives(KVStoreBase):
 
 @KVStoreBase.register
 class Horovod(Collectives):
-    """The store that Horovod brings for MXNet, without Horovod."""
+    """A replacement of Horovod's store for MXNet, without Horovod."""
 
 
 @KVStoreBase.register
 class BytePS(Collectives):
-    """The store that BytePS brings for MXNet, without BytePS."""
+    """A replacement of BytePS's store for MXNet, without BytePS."""

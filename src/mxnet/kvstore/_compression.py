@@ -1,4 +1,4 @@
-"""Gradients in two bits an element, with what was cut off carried over to the next ones."""
+"""Gradient compression to two bits per element, with the residual carried over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..base import MXNetError
 
 
 class Compression:
-    """Rounds gradients to ``-threshold``, 0 or ``threshold``, with a memory by key and device."""
+    """Rounds gradients to ``-threshold``, 0 or ``threshold``, with a residual by key and device."""
 
     def __init__(self, params: dict):
         options = {str(name): str(value) for name, value in params.items()}
@@ -26,7 +26,7 @@ class Compression:
         self._residuals = {}
 
     def residual(self, key, like):
-        """Return what rounding has taken away from a key's gradients over workers, a float32."""
+        """Return the residual of rounding a key's gradients over workers, as float32."""
         if like.dtype != np.float32:
             raise MXNetError(
                 f"key {key}: gradient compression is for float32, got {like.dtype.__name__}"

@@ -1,4 +1,4 @@
-"""What every store of gradients offers, and the registry of other stores than our own."""
+"""The interface of stores, and the registry of external stores."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import warnings
 
 
 class KVStoreBase:
-    """The interface that the Trainer uses; register a subclass to make ``create`` know it.
+    """The interface that the Trainer uses; registered subclasses are available in ``create``.
 
     A store needs ``broadcast``, ``pushpull``, ``is_capable`` and the three properties. One that can
-    update weights itself (``is_capable("optimizer")``) has ``set_optimizer``, ``push`` and ``pull``
-    too.
+    update weights itself (``is_capable("optimizer")``) also has ``set_optimizer``, ``push`` and
+    ``pull``.
     """
 
     OPTIMIZER = "optimizer"
@@ -25,7 +25,7 @@ class KVStoreBase:
         raise self._missing("pushpull")
 
     def is_capable(self, capability):
-        """Return whether the store can do something, such as ``KVStoreBase.OPTIMIZER``."""
+        """Return whether the store has a capability, such as ``KVStoreBase.OPTIMIZER``."""
         raise self._missing("is_capable")
 
     def set_optimizer(self, optimizer):
@@ -42,17 +42,17 @@ class KVStoreBase:
 
     @property
     def type(self):
-        """The name that ``create`` knows the store by."""
+        """The name of the store in ``create``."""
         raise self._missing("type")
 
     @property
     def rank(self):
-        """The number of this worker process, from 0."""
+        """The index of this worker process, from 0."""
         raise self._missing("rank")
 
     @property
     def num_workers(self):
-        """How many worker processes there are."""
+        """The number of worker processes."""
         raise self._missing("num_workers")
 
     def _missing(self, name):
@@ -60,7 +60,7 @@ class KVStoreBase:
 
     @staticmethod
     def register(klass):
-        """Make a class known to ``create`` by its lower-case name."""
+        """Register a class for ``create`` under its lower-case name."""
         if not isinstance(klass, type):
             raise AssertionError(f"only a class can be registered as a kvstore, got {klass!r}")
         registry, name = KVStoreBase.kv_registry, klass.__name__.lower()
@@ -76,6 +76,6 @@ class KVStoreBase:
 
 
 def refuse_unless_optimizer(capability) -> None:
-    """Refuse names of capabilities that do not exist."""
+    """Reject names of capabilities that do not exist."""
     if capability.lower() != KVStoreBase.OPTIMIZER:
         raise ValueError(f"Unknown capability: {capability}")

@@ -1,4 +1,4 @@
-"""Keys and the arrays that belong to them, as callers give them."""
+"""Keys and their arrays, in the forms that callers pass."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..ndarray import NDArray
 
 
 class Keys:
-    """Checks keys: those of a store are integers, or strings, never both."""
+    """Checks keys: those of a store are integers or strings, never both."""
 
     def __init__(self):
         self._type = None
@@ -45,7 +45,7 @@ class Keys:
 
 
 def refuse_other_type(name, value, pushed) -> None:
-    """Refuse to push an array that does not fit the value of its key."""
+    """Reject an array that does not match the value of its key."""
     if pushed.shape != value.shape or pushed.dtype != value.dtype:
         raise MXNetError(
             f"key {name} has a value of shape {value.shape} and type {value.dtype.__name__}, "

@@ -1,4 +1,4 @@
-"""The parameter server of asynchronous training: values that every push changes at once."""
+"""The parameter server of asynchronous training: every push changes values immediately."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .kvstore import KVStore
 
 
 class ParameterServer:
-    """A store of one process, behind messages.
+    """A store of one process, accessed through messages.
 
-    It runs in a process of its own, or in a thread of every worker. Each worker may also call it
+    It runs in a separate process, or in a thread of every worker. Each worker may also call it
     directly.
     """
 
@@ -39,7 +39,7 @@ class ParameterServer:
         }
 
     def answer(self, source: int, request: Message) -> Message | None:
-        """Do what a message of a process asks for; return the reply to those that want one."""
+        """Execute the message of a process; return a reply if one is expected."""
         with self._lock:
             try:
                 reply = self._handler(request)(*request.arrays, **request.values["with"])
@@ -60,7 +60,7 @@ class ParameterServer:
         return self._handlers[name]
 
     def serve(self, channel: Channel, num_workers: int) -> None:
-        """Answer messages until as many workers have ended."""
+        """Answer messages until all workers have ended."""
         while num_workers:
             source, request = channel.next_request()
             if request.values["do"] == "end":

@@ -1,8 +1,8 @@
-"""The store of a job's workers that work in step: every worker has all values, kept identical.
+"""The store of synchronous workers: every worker has all values, kept identical.
 
-MXNet keeps the values on server processes, to which workers push and from which they pull. Here
-gradients are summed by the workers themselves, in an all-reduce, and each applies the same update
-to its own copy: half the traffic of a server, and nobody who has to receive what all others send.
+MXNet keeps the values on server processes, to which workers push and from which they pull. Here the
+workers sum gradients themselves in an all-reduce, and each applies the same update to its own copy:
+this takes half the traffic of a server, and no process has to receive from all others.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from .kvstore import check_optimizer
 
 
 class SyncKVStore(WorkersKVStore):
-    """Values by key that all workers have; a push is complete when all have pushed.
+    """Values by key on all workers; a push is complete when all workers have pushed.
 
-    All workers push the same keys in the same order. What one call pushes travels in buckets, while
-    the caller goes on; ``pull`` waits for it.
+    All workers push the same keys in the same order. The arrays of one call are sent in buckets
+    while the caller continues; ``pull`` waits for them.
     """
 
     def __init__(self, handle):
@@ -33,9 +33,9 @@ class SyncKVStore(WorkersKVStore):
     # ------------------------------------------------------------------------------- values
 
     def _init(self, values):
-        """Take the values of worker 0.
+        """Use the values of worker 0.
 
-        MXNet: what the other workers give is ignored.
+        MXNet: the values of the other workers are ignored.
         """
         refuse_other_arguments("init", values)
         super()._init(values)
@@ -66,7 +66,7 @@ class SyncKVStore(WorkersKVStore):
             self._settle()
 
     def _sum_of(self, dense: dict):
-        """Return what sums these keys over workers, made when they are first pushed together."""
+        """Return the object that sums the given keys over workers, created at their first push."""
         names = tuple(dense)
         if names not in self._sums:
             self._sums[names] = self._new_sum(dense)
@@ -81,16 +81,16 @@ class SyncKVStore(WorkersKVStore):
         return TwoBitSum(self._group, arrays, residuals, self._compression.threshold)
 
     def _watch(self, names, variables):
-        """Let the gradients of variables travel during backward passes, before they are pushed.
+        """Send the gradients of variables during backward passes, before they are pushed.
 
-        The keys were pushed together before, and will be.
+        The keys were pushed together before, and are expected to be again.
         """
         own = self._sums.get(tuple(names))
         if isinstance(own, RepeatedSum) and not self._under_way:
             own.watch(variables)
 
     def _settle(self):
-        """Complete what was pushed, in its order."""
+        """Complete all pushes, in order."""
         while self._under_way:
             names = self._under_way[0]
             self._sums[names].finish()
@@ -114,7 +114,7 @@ class SyncKVStore(WorkersKVStore):
     def set_optimizer(self, optimizer):
         """Make pushes update the values with worker 0's optimizer.
 
-        MXNet: worker 0 sends its optimizer to the servers; those of the others are ignored.
+        MXNet: worker 0 sends its optimizer to the servers; those of other workers are ignored.
         """
         check_optimizer(optimizer)
         own = self._dump(optimizer)
@@ -124,9 +124,9 @@ class SyncKVStore(WorkersKVStore):
         super().set_optimizer(optimizer)
 
     def _dump(self, optimizer) -> bytes:
-        """Return an optimizer as bytes, none if it has attributes that cannot travel.
+        """Return an optimizer as bytes, or none if it has attributes that cannot be serialized.
 
-        Then all workers use their own. It was written by a user, and worker 0's results count.
+        Then all workers use their own. It was written by a user, and worker 0's results are used.
         """
         try:
             return dump_optimizer(optimizer) if self.num_workers > 1 else b""
@@ -154,9 +154,9 @@ class SyncKVStore(WorkersKVStore):
 
 
 def _adopt(own: opt.Optimizer, first: opt.Optimizer) -> opt.Optimizer:
-    """Return an optimizer that updates as the first does: our own, if it is of the same kind.
+    """Return an equivalent of the first optimizer: our own, if it is of the same kind.
 
-    So that whoever holds it, as a Trainer does, can still change its learning rate.
+    So its owner, for example a Trainer, can still change its learning rate.
     """
     if type(own) is not type(first):
         return first
@@ -165,9 +165,9 @@ def _adopt(own: opt.Optimizer, first: opt.Optimizer) -> opt.Optimizer:
 
 
 def _is_deterministic(updater) -> bool:
-    """Whether workers that apply it to the same arrays get the same results.
+    """Return whether workers that apply it to the same arrays get the same results.
 
-    What users have written may draw random numbers, as SGLD does. Then worker 0's result counts.
+    User-defined optimizers may draw random numbers, like SGLD. Then worker 0's result is used.
     """
     if not isinstance(updater, opt.Updater):
         return False

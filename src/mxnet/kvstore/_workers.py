@@ -1,4 +1,4 @@
-"""What stores of several workers have in common."""
+"""Common parts of stores of several workers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .kvstore import KVStore
 
 
 class WorkersKVStore(KVStore):
-    """A store of which every worker of a job has a part."""
+    """A store distributed over the workers of a job."""
 
     def __init__(self, handle):
         super().__init__(handle)
@@ -25,7 +25,7 @@ class WorkersKVStore(KVStore):
         return self._group.size
 
     def get_num_dead_node(self, node_id=0, timeout=60):
-        """Return how many processes are known to have died; ``node_id`` 0 to 7 means any."""
+        """Return the number of processes known to have died; ``node_id`` 0 to 7 means any."""
         return self._group.num_dead
 
     def _round(self, name, arrays):

@@ -1,4 +1,4 @@
-"""The interface of stores, one for tests, and ``create``."""
+"""The interface of stores, a store for tests, and ``create``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KVStoreBase.__module__ = __name__
 
 
 def create(name="local"):
-    """Make a store: a registered one, or one of this process, ``local``, ``device`` and so on.
+    """Create a store: a registered one, or one of this process, ``local``, ``device`` and so on.
 
     >>> create("device").type
     'device'
@@ -44,7 +44,7 @@ def create(name="local"):
 
 @KVStoreBase.register
 class TestStore(KVStoreBase):
-    """The least that a store must do; it cannot update weights."""
+    """The minimal implementation of a store; it cannot update weights."""
 
     __test__ = False  # pytest: not a class of tests
 
@@ -80,7 +80,7 @@ class TestStore(KVStoreBase):
 
 
 def set_kvstore_handle(handle):
-    """Hand a store of C++ over, which this package has none of."""
+    """Raise an error: there are no C++ stores in this package."""
     raise MXNetError("set_kvstore_handle is not supported: stores are Python objects here")
 
 

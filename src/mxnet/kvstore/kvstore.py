@@ -1,4 +1,4 @@
-"""The store of one process: sums what its devices push, and keeps or updates the result."""
+"""The store of one process: sums what its devices push, and stores or updates the result."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ __all__ = ["KVStore"]
 class KVStore(KVStoreBase):
     """Values by key, integers or strings; pushing to a key sums, pulling copies.
 
-    In a ``local`` store values are summed on the host, in a ``device`` store where the first of
-    them is.
+    A ``local`` store sums values on the host, a ``device`` store on the device of the first one.
 
     >>> from mxnet import nd, kvstore
     >>> store = kvstore.create("local")
@@ -76,7 +75,7 @@ class KVStore(KVStoreBase):
     # ------------------------------------------------------------------------------- values
 
     def init(self, key, value):
-        """Give keys their first values; once only."""
+        """Set the initial values of keys; allowed only once."""
         first = {}
         for name, arrays in self._keys.pairs(key, value, "value"):
             if self._has(name) or len(arrays) > 1:
@@ -92,9 +91,9 @@ class KVStore(KVStoreBase):
         self._values |= values
 
     def push(self, key, value, priority=0):
-        """Sum values; the sum becomes the key's value or, with an updater, is given to it.
+        """Sum values; the sum replaces the key's value or, with an updater, is passed to it.
 
-        ``priority`` has no effect, here and below: keys are handled in the order of the calls.
+        ``priority`` has no effect, here and below: keys are processed in the order of the calls.
         """
         sums = {}
         for name, arrays in self._keys.pairs(key, value, "value"):
@@ -104,11 +103,11 @@ class KVStore(KVStoreBase):
         self._push(sums)
 
     def _push(self, sums: dict):
-        """Take the sums over this process's devices."""
+        """Process the sums over this process's devices."""
         self._apply(sums)
 
     def _apply(self, sums: dict):
-        """Update values with their sums, or replace them where there is no updater."""
+        """Update values with their sums, or replace them if there is no updater."""
         if self._updater is None:
             self._values |= {name: merged.copy() for name, merged in sums.items()}
             return
@@ -124,7 +123,7 @@ class KVStore(KVStoreBase):
             self._updater(name, grad, weight)
 
     def pull(self, key, out=None, priority=0, ignore_sparse=True):
-        """Copy the values of keys into arrays, into sparse ones if ``ignore_sparse=False``."""
+        """Copy the values of keys into arrays, including sparse ones if ``ignore_sparse=False``."""
         if out is None:
             raise AssertionError("kvstore.pull needs out, the arrays to copy into")
         pairs = self._keys.pairs(key, out, "out")
@@ -145,7 +144,7 @@ class KVStore(KVStoreBase):
         self.pull(key, out, priority)
 
     def row_sparse_pull(self, key, out=None, priority=0, row_ids=None):
-        """Copy rows of row-sparse values into row-sparse arrays; one ``row_ids`` may serve all."""
+        """Copy rows of row-sparse values into row-sparse arrays; one ``row_ids`` can be shared."""
         if out is None or row_ids is None:
             raise AssertionError("kvstore.row_sparse_pull needs out and row_ids")
         if isinstance(row_ids, NDArray) and isinstance(key, list | tuple):
@@ -165,13 +164,13 @@ class KVStore(KVStoreBase):
                 self._rows(name, ids).copyto(array)
 
     def _round(self, name, arrays):
-        """Compress what devices give."""
+        """Compress the values of devices."""
         if self._compression is None:
             return arrays
         return [self._compression(name, i, array) for i, array in enumerate(arrays)]
 
     def _sum(self, name, arrays):
-        """Return the sum over devices, which of a single array is the array itself."""
+        """Return the sum over devices; a single array is returned itself."""
         first, *others = arrays
         home = first.context if "device" in self.type else cpu()
         if not others:
@@ -187,7 +186,7 @@ class KVStore(KVStoreBase):
         return merged
 
     def _require(self, name) -> None:
-        """Refuse a key without a value."""
+        """Reject a key without a value."""
         if not self._has(name):
             raise MXNetError(f"key {name} has not been inited: call init or broadcast first")
 
@@ -195,7 +194,7 @@ class KVStore(KVStoreBase):
         return name in self._values
 
     def _value(self, name):
-        """Return the value of a key after all that was pushed."""
+        """Return the value of a key after all pushes."""
         self._require(name)
         return self._values[name]
 
@@ -214,16 +213,16 @@ class KVStore(KVStoreBase):
     # -------------------------------------------------------------------------- the optimizer
 
     def set_optimizer(self, optimizer):
-        """Make pushes update the values: they are weights, and what is pushed their gradients."""
+        """Make pushes update the values, which are weights, with the pushed gradients."""
         check_optimizer(optimizer)
         self._set_updater(opt.get_updater(optimizer))
 
     def _set_updater(self, updater):
-        """Call ``updater(key, pushed, value)`` at each push, which changes the value in place."""
+        """Call ``updater(key, pushed, value)``, which changes the value in place, at each push."""
         self._updater = updater
 
     def set_gradient_compression(self, compression_params):
-        """Round what is pushed: ``{"type": "2bit", "threshold": 0.5}``."""
+        """Compress pushed values: ``{"type": "2bit", "threshold": 0.5}``."""
         if "device" not in self.type and "dist" not in self.type:
             raise Exception("Gradient compression is not supported for this type of kvstore")
         if not isinstance(compression_params, dict):
@@ -249,14 +248,14 @@ class KVStore(KVStoreBase):
     # ----------------------------------------------------------------------- other processes
 
     def _barrier(self):
-        """Wait for the other workers: there are none."""
+        """Return immediately: there are no other workers."""
 
     def _send_command_to_servers(self, head, body):
-        """Send the servers a command: there are none."""
+        """Do nothing: there are no servers."""
 
 
 def check_optimizer(optimizer) -> None:
-    """Refuse what is no optimizer."""
+    """Reject objects that are not optimizers."""
     if not isinstance(optimizer, opt.Optimizer):
         raise TypeError(f"set_optimizer needs an Optimizer, got {optimizer!r}")
 

@@ -1,4 +1,4 @@
-"""The processes that launchers start as servers and schedulers of distributed training."""
+"""Processes that launchers start as servers and schedulers of distributed training."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["KVStoreServer"]
 
 
 class KVStoreServer:
-    """Answers the workers of a job, in a process that a launcher has started as its server."""
+    """Serves the workers of a job, in a process that a launcher has started as its server."""
 
     def __init__(self, kvstore):
         self.kvstore = kvstore
@@ -32,7 +32,7 @@ class KVStoreServer:
 
 
 def serve_and_exit():
-    """End this process, which a launcher has started as scheduler or server, with the job."""
+    """End this process, started by a launcher as scheduler or server, with the job."""
     launch = read_launch()
     fault = serve(launch, ParameterServer())
     sys.exit(fault and f"mxnet {launch.role}: {fault}")

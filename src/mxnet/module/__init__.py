@@ -1,4 +1,4 @@
-"""Modules: networks given by symbols, with loops that train and run them."""
+"""Modules: networks defined by symbols, with training and prediction loops."""
 
 from . import (
     base_module,

@@ -1,4 +1,4 @@
-"""Names and descriptions of a module's inputs, checked."""
+"""Checked names and descriptions of a module's inputs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PARAMETERS = ("_weight", "_bias", "_gamma", "_beta")
 
 
 def check_input_names(symbol, names, typename, throw):
-    """Reject, or warn of, names that the symbol has no argument for."""
+    """Reject, or warn about, names that are not arguments of the symbol."""
     arguments = symbol.list_arguments()
     for name in names:
         if name in arguments:
@@ -24,7 +24,7 @@ def check_input_names(symbol, names, typename, throw):
 
 
 def check_names_match(names, descriptions, what, throw):
-    """Reject, or warn of, inputs that are not the ones a module was made for."""
+    """Reject, or warn about, inputs that differ from those a module was created for."""
     if sorted(names) != sorted(description.name for description in descriptions):
         _complain(
             f"Data provided by {what}_shapes don't match names specified by {what}_names "
@@ -40,7 +40,7 @@ def _complain(text, throw):
 
 
 def as_descriptions(shapes) -> list[DataDesc]:
-    """Make descriptions of (name, shape) pairs; those that are some already stay."""
+    """Convert (name, shape) pairs to descriptions; existing descriptions are unchanged."""
     for entry in shapes:
         if not isinstance(entry, list | tuple):
             raise TypeError(
@@ -51,7 +51,7 @@ def as_descriptions(shapes) -> list[DataDesc]:
 
 
 def parse_data_desc(data_names, label_names, data_shapes, label_shapes):
-    """Return the descriptions of data and labels, labels None where there are none."""
+    """Return the descriptions of data and labels, with None if there are no labels."""
     data = as_descriptions(data_shapes)
     check_names_match(data_names, data, "data", throw=True)
     label = as_descriptions(label_shapes or ())

@@ -1,4 +1,4 @@
-"""Parts of a batch: splitting it between devices, copying, joining the results."""
+"""Parts of a batch: splitting it between devices, copying, and concatenating the results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..ndarray import NDArray
 
 
 def split_input_slice(batch_size, work_load_list) -> list[slice]:
-    """Share the samples of a batch in proportion to work loads.
+    """Distribute the samples of a batch in proportion to work loads.
 
     >>> split_input_slice(8, [1, 3])
     [slice(0, 2, None), slice(2, 8, None)]
@@ -30,10 +30,10 @@ def split_input_slice(batch_size, work_load_list) -> list[slice]:
 
 
 def prepare_group2ctxs(group2ctxs, count) -> list[dict | None]:
-    """Return for each device a dictionary from context groups to contexts.
+    """Return a dictionary from context groups to contexts for each device.
 
-    Given is a list of such dictionaries, or one, whose values are a context for all devices or a
-    list with one for each.
+    The argument is a list of such dictionaries, or one whose values are a context for all devices
+    or a list with one for each.
     """
     if group2ctxs is None:
         return [None] * count
@@ -63,7 +63,7 @@ def _for_each(group, contexts_of_group, count) -> list[Context]:
 
 
 def slice_batch(array, part: slice, axis: int):
-    """Return the samples of a part; without a batch axis the array itself."""
+    """Return the samples of a part, or the array itself if it has no batch axis."""
     if axis < 0 or (part.start == 0 and part.stop == array.shape[axis]):
         return array
     if axis == 0:
@@ -72,7 +72,7 @@ def slice_batch(array, part: slice, axis: int):
 
 
 def concatenate_devices(arrays: list[list[NDArray]], axes: list[int]) -> list[NDArray]:
-    """Join the devices' parts of each array; of arrays without a batch axis take the first."""
+    """Concatenate the devices' parts of each array; without a batch axis, use the first."""
     return [_concatenate(parts, axis) for parts, axis in zip(arrays, axes, strict=False)]
 
 
@@ -84,7 +84,7 @@ def _concatenate(parts, axis):
 
 
 def load(sources, targets, axes) -> None:
-    """Copy each source to an array or, part by part, to the devices' arrays."""
+    """Copy each source to an array or, in parts, to the arrays of the devices."""
     for source, parts, axis in zip(sources, targets, axes, strict=False):
         source = source if isinstance(source, NDArray) else nd.array(source)
         if isinstance(parts, NDArray):
@@ -95,7 +95,7 @@ def load(sources, targets, axes) -> None:
 
 
 def copy_into(source, target) -> None:
-    """Copy values, in the type that the target has."""
+    """Copy values, converted to the type of the target."""
     if source.dtype != target.dtype:
         source = source.astype(target.dtype)
     source.copyto(target)

@@ -1,4 +1,4 @@
-"""How parameters of several devices are updated: on each of them, or in a store of gradients."""
+"""Updates of parameters on several devices: on each of them, or in a store of gradients."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LARGE = 1024 * 1024 * 16  # elements of a weight that is better updated where i
 
 
 def create_kvstore(kvstore, num_device, arg_params):
-    """Return the store, None where none is needed, and whether it updates the weights."""
+    """Return the store, or None if none is needed, and whether it updates the weights."""
     update_on_kvstore = bool(int(os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1")))
     if kvstore is None or isinstance(kvstore, KVStoreBase):
         store = kvstore
@@ -52,8 +52,8 @@ def update_params_on_kvstore(param_arrays, grad_arrays, kvstore, param_names):
 def _push_and_pull(kvstore, rows):
     """Push the first arrays of all rows and pull into the second ones.
 
-    Our own stores take everything at once, which they send in few large pieces. Others were written
-    for one key a call.
+    Our own stores accept everything at once and send it in few large pieces. Others were written
+    for one key per call.
     """
     if isinstance(kvstore, KVStore) and rows:
         _, names, pushed, pulled = map(list, zip(*rows, strict=True))
@@ -66,7 +66,7 @@ def _push_and_pull(kvstore, rows):
 
 
 def update_params(param_arrays, grad_arrays, updater, num_device, kvstore=None, param_names=None):
-    """Update the weights of each device, with gradients that a store has summed."""
+    """Update the weights on each device with gradients that a store has summed."""
     if num_device == 1 and kvstore is None:
         having = [i for i, grads in enumerate(grad_arrays) if grads[0] is not None]
         if having:

@@ -1,4 +1,4 @@
-"""BaseModule: what all modules share, training and evaluation loops above all."""
+"""BaseModule: the common part of all modules, especially training and evaluation loops."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["BaseModule"]
 
 
 def _multiple_callbacks(callbacks, *args, **kwargs):
-    """Call a function, or each of several; None is no function."""
+    """Call a function, or each of several; None is ignored."""
     for callback in () if callbacks is None else _as_list(callbacks):
         callback(*args, **kwargs)
 
@@ -34,11 +34,11 @@ def _metric(source):
 
 
 class BaseModule:
-    """The base of modules: networks with parameters and an optimizer that loops can train.
+    """The base class of modules: networks with parameters, an optimizer and training loops.
 
-    A module is used in this order: ``bind`` (memory for inputs of given shapes), ``init_params``,
-    ``init_optimizer``, then ``forward``, ``backward``, ``update`` for each batch. ``fit`` does all
-    of this; ``score`` and ``predict`` run a trained module.
+    A module is used in this order: ``bind`` (allocates memory for inputs of given shapes),
+    ``init_params``, ``init_optimizer``, then ``forward``, ``backward``, ``update`` for each batch.
+    ``fit`` does all of this; ``score`` and ``predict`` run a trained module.
 
     A subclass defines the properties ``data_names``, ``output_names``, ``data_shapes``,
     ``label_shapes``, ``output_shapes`` and the methods that raise NotImplementedError here.
@@ -75,13 +75,13 @@ class BaseModule:
                 raise AssertionError(f"{type(self).__name__}: {text}")
 
     def _keeps_binding(self):
-        """Return whether the module is bound already, with a warning that ``bind`` does nothing."""
+        """Return whether the module is already bound; if so, warn that ``bind`` has no effect."""
         if self.binded:
             self.logger.warning("Already bound, ignoring bind()")
         return self.binded
 
     def _keeps_optimizer(self, force_init):
-        """Return whether the optimizer stays, with a warning that the call does nothing."""
+        """Return whether the optimizer is kept, with a warning that the call has no effect."""
         self._want(bound=True, params=True)
         keeps = self.optimizer_initialized and not force_init
         if keeps:
@@ -122,7 +122,7 @@ class BaseModule:
         return eval_metric.get_name_value()
 
     def _judge(self, eval_metric, batch):
-        """Show a metric the labels and outputs of a batch."""
+        """Update a metric with the labels and outputs of a batch."""
         if isinstance(batch, list):
             self.update_metric(eval_metric, [part.label for part in batch], pre_sliced=True)
         else:
@@ -147,8 +147,8 @@ class BaseModule:
     ):  # fmt: skip
         """Return the outputs for an array or an iterator.
 
-        The outputs of all batches are joined. A single output is returned as an array, several as
-        a list; without ``merge_batches`` there is a list of outputs for each batch.
+        The outputs of all batches are concatenated. A single output is returned as an array,
+        several as a list; without ``merge_batches`` there is a list of outputs for each batch.
         """
         self._want(bound=True, params=True)
         if isinstance(eval_data, NDArray | np.ndarray):
@@ -185,10 +185,10 @@ class BaseModule:
         arg_params=None, aux_params=None, allow_missing=False, force_rebind=False, force_init=False,
         begin_epoch=0, num_epoch=None, validation_metric=None, monitor=None, sparse_row_id_fn=None,
     ):  # fmt: skip
-        """Train for some epochs, and evaluate after each.
+        """Train for a number of epochs, and evaluate after each.
 
-        Batch callbacks get an object with ``epoch``, ``nbatch``, ``eval_metric`` and ``locals``;
-        epoch callbacks the epoch, the symbol, parameters and auxiliary states.
+        Batch callbacks receive an object with ``epoch``, ``nbatch``, ``eval_metric`` and
+        ``locals``; epoch callbacks the epoch, the symbol, parameters and auxiliary states.
         """
         if num_epoch is None:
             raise AssertionError("please specify number of epochs: num_epoch=10, for instance")
@@ -265,7 +265,7 @@ class BaseModule:
     def set_params(
         self, arg_params, aux_params, allow_missing=False, force_init=True, allow_extra=False
     ):
-        """Give parameters and auxiliary states their values."""
+        """Set the values of parameters and auxiliary states."""
         self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
 
     def save_params(self, fname):
@@ -328,17 +328,17 @@ class BaseModule:
 
     @property
     def label_shapes(self):
-        """The descriptions of the labels, None where there are none."""
+        """The descriptions of the labels, or None if there are none."""
         raise self._missing("label_shapes")
 
     @property
     def output_shapes(self):
-        """(name, shape) pairs of the outputs."""
+        """The (name, shape) pairs of the outputs."""
         raise self._missing("output_shapes")
 
     @property
     def symbol(self):
-        """The symbol of the network, None where there is none."""
+        """The symbol of the network, or None if there is none."""
         return self._symbol
 
     def get_params(self):
@@ -349,7 +349,7 @@ class BaseModule:
         self, initializer=Uniform(0.01),  # noqa: B008
         arg_params=None, aux_params=None, allow_missing=False, force_init=False, allow_extra=False,
     ):  # fmt: skip
-        """Initialize parameters and auxiliary states, from arrays where these are given."""
+        """Initialize parameters and auxiliary states, from arrays if these are given."""
         raise self._missing("init_params")
 
     def install_monitor(self, mon):
@@ -361,7 +361,7 @@ class BaseModule:
         raise self._missing("forward")
 
     def backward(self, out_grads=None):
-        """Compute gradients from those of the outputs."""
+        """Compute gradients from the gradients of the outputs."""
         raise self._missing("backward")
 
     def get_outputs(self, merge_multi_context=True):
@@ -377,21 +377,21 @@ class BaseModule:
         raise self._missing("update")
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
-        """Show a metric the labels and outputs of the last batch."""
+        """Update a metric with the labels and outputs of the last batch."""
         raise self._missing("update_metric")
 
     def bind(
         self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
-        """Allocate memory for inputs of these shapes."""
+        """Allocate memory for inputs of the given shapes."""
         raise self._missing("bind")
 
     def init_optimizer(
         self, kvstore="local", optimizer="sgd", optimizer_params=(("learning_rate", 0.01),),
         force_init=False,
     ):  # fmt: skip
-        """Choose the optimizer."""
+        """Set the optimizer."""
         raise self._missing("init_optimizer")
 
     def _missing(self, name):

@@ -1,4 +1,4 @@
-"""BucketingModule: one network for each length of input, all with the same parameters."""
+"""BucketingModule: one network for each input length, with shared parameters."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ __all__ = ["BucketingModule"]
 
 
 class BucketingModule(BaseModule):
-    """Modules that ``sym_gen(bucket_key)`` makes, sharing parameters, memory and optimizer.
+    """Modules created by ``sym_gen(bucket_key)`` that share parameters, memory and optimizer.
 
-    ``sym_gen`` returns a symbol, the names of its data and those of its labels. A batch selects
-    its network by its ``bucket_key``; the default one is bound first, and should be that of
+    ``sym_gen`` returns a symbol, the names of its data and the names of its labels. The
+    ``bucket_key`` of a batch selects its network; the default one is bound first, and should have
     the largest inputs.
     """
 
@@ -90,39 +90,39 @@ class BucketingModule(BaseModule):
 
     @property
     def data_names(self):
-        """The names of the data inputs of the bucket of now."""
+        """The names of the data inputs of the current bucket."""
         if self.binded:
             return self._curr_module.data_names
         return self._call_sym_gen(self._default_bucket_key)[1]
 
     @property
     def output_names(self):
-        """The names of the outputs of the bucket of now."""
+        """The names of the outputs of the current bucket."""
         if self.binded:
             return self._curr_module.output_names
         return self._call_sym_gen(self._default_bucket_key)[0].list_outputs()
 
     @property
     def data_shapes(self):
-        """The descriptions of the data inputs of the bucket of now."""
+        """The descriptions of the data inputs of the current bucket."""
         self._want(bound=True)
         return self._curr_module.data_shapes
 
     @property
     def label_shapes(self):
-        """The descriptions of the labels of the bucket of now."""
+        """The descriptions of the labels of the current bucket."""
         self._want(bound=True)
         return self._curr_module.label_shapes
 
     @property
     def output_shapes(self):
-        """(name, shape) pairs of the outputs of the bucket of now."""
+        """The (name, shape) pairs of the outputs of the current bucket."""
         self._want(bound=True)
         return self._curr_module.output_shapes
 
     @property
     def symbol(self):
-        """The symbol of the bucket of now."""
+        """The symbol of the current bucket."""
         self._want(bound=True)
         return self._curr_module.symbol
 
@@ -142,7 +142,7 @@ class BucketingModule(BaseModule):
         self, initializer=Uniform(0.01),  # noqa: B008
         arg_params=None, aux_params=None, allow_missing=False, force_init=False, allow_extra=False,
     ):  # fmt: skip
-        """Initialize parameters and auxiliary states, from arrays where these are given."""
+        """Initialize parameters and auxiliary states, from arrays if these are given."""
         if self.params_initialized and not force_init:
             return
         if not self.binded:
@@ -156,7 +156,7 @@ class BucketingModule(BaseModule):
     def set_params(
         self, arg_params, aux_params, allow_missing=False, force_init=True, allow_extra=False
     ):
-        """Give parameters and auxiliary states their values."""
+        """Set the values of parameters and auxiliary states."""
         if not allow_missing:
             self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
             return
@@ -172,12 +172,12 @@ class BucketingModule(BaseModule):
         self.params_initialized = True
 
     def get_states(self, merge_multi_context=True):
-        """Return the states of the bucket of now."""
+        """Return the states of the current bucket."""
         self._want(bound=True, params=True)
         return self._curr_module.get_states(merge_multi_context=merge_multi_context)
 
     def set_states(self, states=None, value=None):
-        """Give the states of the bucket of now their values."""
+        """Set the states of the current bucket."""
         self._want(bound=True, params=True)
         self._curr_module.set_states(states, value)
 
@@ -206,7 +206,7 @@ class BucketingModule(BaseModule):
             self.set_params(*self._loaded)
 
     def switch_bucket(self, bucket_key, data_shapes, label_shapes=None):
-        """Go on with the network of another bucket, which is bound if it is new."""
+        """Switch to the network of another bucket, which is bound if it is new."""
         if not self.binded:
             raise AssertionError("call bind before switching bucket")
         if bucket_key not in self._buckets:
@@ -230,7 +230,7 @@ class BucketingModule(BaseModule):
         self, kvstore="local", optimizer="sgd", optimizer_params=(("learning_rate", 0.01),),
         force_init=False,
     ):  # fmt: skip
-        """Choose the optimizer of all buckets."""
+        """Set the optimizer of all buckets."""
         if self._keeps_optimizer(force_init):
             return
         self._curr_module.init_optimizer(kvstore, optimizer, optimizer_params, force_init)
@@ -240,7 +240,7 @@ class BucketingModule(BaseModule):
         self.optimizer_initialized = True
 
     def prepare(self, data_batch, sparse_row_id_fn=None):
-        """Bind the network that a batch is for, without going on to it."""
+        """Bind the network for a batch without switching to it."""
         self._want(bound=True, params=True)
         before = self._curr_bucket_key
         self._switch_for(data_batch)
@@ -254,13 +254,13 @@ class BucketingModule(BaseModule):
         self.switch_bucket(key, batch.provide_data, batch.provide_label)
 
     def forward(self, data_batch, is_train=None):
-        """Run a batch forward, in the network it is for."""
+        """Run a batch forward in its network."""
         self._want(bound=True, params=True)
         self._switch_for(data_batch)
         self._curr_module.forward(data_batch, is_train=is_train)
 
     def backward(self, out_grads=None):
-        """Compute gradients from those of the outputs."""
+        """Compute gradients from the gradients of the outputs."""
         self._want(bound=True, params=True)
         self._curr_module.backward(out_grads=out_grads)
 
@@ -281,7 +281,7 @@ class BucketingModule(BaseModule):
         return self._curr_module.get_input_grads(merge_multi_context=merge_multi_context)
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
-        """Show a metric the labels and outputs of the last batch."""
+        """Update a metric with the labels and outputs of the last batch."""
         self._want(bound=True, params=True)
         self._curr_module.update_metric(eval_metric, labels, pre_sliced)
 
@@ -306,7 +306,7 @@ class BucketingModule(BaseModule):
 
     @staticmethod
     def load(prefix, epoch, sym_gen=None, default_bucket_key=None, **kwargs):
-        """Make a module of a checkpoint; other arguments are those of ``BucketingModule``."""
+        """Load a module from a checkpoint; other arguments are those of ``BucketingModule``."""
         if sym_gen is None:
             raise AssertionError("sym_gen is required for loading BucketingModule")
         if default_bucket_key is None:
@@ -319,7 +319,7 @@ class BucketingModule(BaseModule):
         sym_dict=None, sym_gen=None, default_bucket_key=None, arg_params=None, aux_params=None,
         **kwargs,
     ):  # fmt: skip
-        """Make a module of parameters by name, with the symbol of each bucket or ``sym_gen``."""
+        """Create a module from parameters by name and the symbol of each bucket or ``sym_gen``."""
         if sym_dict is None and sym_gen is None:
             raise AssertionError("sym_dict needs to be provided for BucketingModule.load_dict")
         if arg_params is None:
@@ -338,7 +338,7 @@ class BucketingModule(BaseModule):
 
 
 def _from_symbols(symbols):
-    """Return a ``sym_gen`` of symbols by bucket key, whose inputs have the usual names."""
+    """Return a ``sym_gen`` for symbols by bucket key, with the usual input names."""
 
     def sym_gen(bucket_key):
         symbol = symbols[bucket_key]

@@ -1,4 +1,4 @@
-"""A group of executors, one a device, each of which runs its part of a batch."""
+"""A group of executors, one for each device, each of which runs its part of a batch."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["DataParallelExecutorGroup"]
 
 
 class DataParallelExecutorGroup:
-    """Executors of one symbol on several contexts, which share the work on a batch.
+    """Executors of one symbol on several contexts, each of which processes a part of a batch.
 
-    Arrays are kept as lists: ``param_arrays[i][k]`` is parameter ``i`` on context ``k``,
-    ``data_arrays[i][k]`` a slice of the batch and the array it is copied to. With ``shared_group``
-    the parameters are those of another group, and inputs lie in the same memory.
+    Arrays are stored in lists: ``param_arrays[i][k]`` is parameter ``i`` on context ``k``,
+    ``data_arrays[i][k]`` a slice of the batch and the array it is copied to. With ``shared_group``,
+    the parameters are those of another group, and inputs use the same memory.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class DataParallelExecutorGroup:
         self.label_layouts = self.decide_slices(self.label_shapes or ())
 
     def decide_slices(self, data_shapes):
-        """Share the batch among the contexts; return the batch axis of each input."""
+        """Distribute the batch over the contexts; return the batch axis of each input."""
         axes = [DataDesc.get_batch_axis(getattr(d, "layout", "NCHW")) for d in data_shapes]
         for (name, shape), axis in zip(data_shapes, axes, strict=True):
             if axis == -1:
@@ -110,7 +110,7 @@ class DataParallelExecutorGroup:
         return (*shape[:axis], part.stop - part.start, *shape[axis + 1 :])
 
     def get_output_shapes(self):
-        """Return (name, shape) pairs of the outputs of the full batch."""
+        """Return (name, shape) pairs of the outputs for the entire batch."""
         arguments = {name: array.shape for name, array in self.execs[0].arg_dict.items()}
         _, shapes, _ = self.symbol.infer_shape(**arguments)
         return [
@@ -156,7 +156,7 @@ class DataParallelExecutorGroup:
         )
 
     def bind_exec(self, data_shapes, label_shapes, shared_group=None, reshape=False):
-        """Make new executors, or with ``reshape`` from the present ones."""
+        """Create new executors, or with ``reshape`` reshape the existing ones."""
         self._describe(data_shapes, label_shapes)
         if reshape:
             self.execs = [self._reshape(i, executor) for i, executor in enumerate(self.execs)]
@@ -165,7 +165,7 @@ class DataParallelExecutorGroup:
         self._collect_arrays()
 
     def reshape(self, data_shapes, label_shapes):
-        """Change the shapes of the inputs; parameters stay the same arrays."""
+        """Change the shapes of the inputs; the arrays of parameters are kept."""
         if data_shapes == self.data_shapes and label_shapes == self.label_shapes:
             return
         before = self.data_shapes, self.label_shapes
@@ -271,7 +271,7 @@ class DataParallelExecutorGroup:
             executor.backward(out_grads=part or None)
 
     def get_outputs(self, merge_multi_context=True, begin=0, end=None):
-        """Return the outputs: joined, or a list of the contexts' parts for each."""
+        """Return the outputs: concatenated, or for each a list of the contexts' parts."""
         outputs = [executor.outputs[begin:end] for executor in self.execs]
         arrays = [list(parts) for parts in zip(*outputs, strict=True)]
         return (
@@ -281,17 +281,17 @@ class DataParallelExecutorGroup:
         )
 
     def get_input_grads(self, merge_multi_context=True):
-        """Return the gradients of the data: joined, or a list of the contexts' parts for each."""
+        """Return the gradients of the data: concatenated, or a list of parts for each."""
         arrays = self.input_grad_arrays
         return concatenate_devices(arrays, self.data_layouts) if merge_multi_context else arrays
 
     def get_states(self, merge_multi_context=True):
-        """Return the states: joined, or a list of the contexts' parts for each."""
+        """Return the states: concatenated, or for each a list of the contexts' parts."""
         arrays = self.state_arrays
         return concatenate_devices(arrays, [0] * len(arrays)) if merge_multi_context else arrays
 
     def set_states(self, states=None, value=None):
-        """Give the states their values: those of ``get_states(False)``, or one number."""
+        """Set the states: to the values of ``get_states(False)``, or to one number."""
         if (states is None) == (value is None):
             raise AssertionError("set_states takes either states or value")
         if states is None:
@@ -310,7 +310,7 @@ class DataParallelExecutorGroup:
         return [slice_batch(array, part, 0) for part in self.slices]
 
     def update_metric(self, eval_metric, labels, pre_sliced):
-        """Show a metric the labels and outputs of each context."""
+        """Update a metric with the labels and outputs of each context."""
         for i, executor in enumerate(self.execs):
             part = labels[i] if pre_sliced else self._labels_of(labels or (), i)
             outputs = zip(self.output_names, executor.outputs, strict=True)
@@ -333,15 +333,15 @@ _merge_multi_context = concatenate_devices
 
 
 def _load_general(data, targets, major_axis):
-    """Copy each array of a batch, part by part along its axis, to the devices' arrays."""
+    """Copy each array of a batch, in parts along its axis, to the arrays of the devices."""
     load(data, targets, major_axis)
 
 
 def _load_data(batch, targets, major_axis):
-    """Copy the data of a batch to the devices' arrays."""
+    """Copy the data of a batch to the arrays of the devices."""
     load(batch.data, targets, major_axis)
 
 
 def _load_label(batch, targets, major_axis):
-    """Copy the labels of a batch to the devices' arrays."""
+    """Copy the labels of a batch to the arrays of the devices."""
     load(batch.label, targets, major_axis)

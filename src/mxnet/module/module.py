@@ -37,12 +37,12 @@ _INITIALIZED = "Parameters already initialized and force_init=False. {} call ign
 
 
 class Module(BaseModule):
-    """A network of a symbol.
+    """A network defined by a symbol.
 
-    ``data_names`` and ``label_names`` say which arguments of the symbol come from batches,
-    ``state_names`` which are kept from batch to batch; all others are parameters. Those in
-    ``fixed_param_names`` are not trained. A list of contexts shares the work on each batch, in
-    proportion to ``work_load_list``.
+    ``data_names`` and ``label_names`` are the arguments of the symbol that come from batches,
+    ``state_names`` those that are kept between batches; all others are parameters. Those in
+    ``fixed_param_names`` are not trained. If there are several contexts, each batch is distributed
+    over them in proportion to ``work_load_list``.
 
     >>> import mxnet as mx
     >>> net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
@@ -95,7 +95,7 @@ class Module(BaseModule):
 
     @staticmethod
     def load(prefix, epoch, load_optimizer_states=False, **kwargs):
-        """Make a module of a checkpoint; other arguments are those of ``Module``."""
+        """Load a module from a checkpoint; other arguments are those of ``Module``."""
         states = _states_file(prefix, epoch)
         (symbol, arg_params, aux_params), version = reading_together(
             (states,), lambda: (load_checkpoint(prefix, epoch), identity(states))
@@ -135,9 +135,9 @@ class Module(BaseModule):
             set_states(self._updater, file.read(size), self._weights_by_key())
 
     def _weights_by_key(self) -> dict:
-        """Return the parameters of all contexts by the numbers that the updater has for them.
+        """Return the parameters on all contexts by the updater's indices.
 
-        MXNet: states that a store saved have names for keys; they load too.
+        MXNet: states saved by a store have names as keys; they can be loaded as well.
         """
         arrays = self._exec_group.param_arrays
         names = zip(self._exec_group.param_names, arrays, strict=True)
@@ -169,13 +169,13 @@ class Module(BaseModule):
 
     @property
     def label_shapes(self):
-        """The descriptions of the labels, None where there are none."""
+        """The descriptions of the labels, or None if there are none."""
         self._want(bound=True)
         return self._label_shapes
 
     @property
     def output_shapes(self):
-        """(name, shape) pairs of the outputs."""
+        """The (name, shape) pairs of the outputs."""
         self._want(bound=True)
         return self._exec_group.get_output_shapes()
 
@@ -185,9 +185,9 @@ class Module(BaseModule):
         self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
-        """Allocate memory for inputs of these shapes.
+        """Allocate memory for inputs of the given shapes.
 
-        With ``shared_module`` the parameters are those of another module, as for the buckets of a
+        With ``shared_module``, the parameters are those of another module, as for the buckets of a
         BucketingModule.
         """
         if force_rebind:
@@ -224,7 +224,7 @@ class Module(BaseModule):
         self._take_params_of(shared_module)
 
     def _take_params_of(self, shared_module):
-        """Give the bound arrays the values that are known already."""
+        """Copy the values that are already known to the bound arrays."""
         if shared_module is not None:
             self.params_initialized = True
             self._arg_params, self._aux_params = (
@@ -248,7 +248,7 @@ class Module(BaseModule):
         self._data_shapes = self._label_shapes = None
 
     def reshape(self, data_shapes, label_shapes=None):
-        """Change the shapes of the inputs; everything else stays."""
+        """Change the shapes of the inputs; everything else is kept."""
         self._want(bound=True)
         self._reshape(
             *parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
@@ -278,8 +278,8 @@ class Module(BaseModule):
     ):  # fmt: skip
         """Initialize parameters and auxiliary states.
 
-        Where ``arg_params`` and ``aux_params`` are given, values come from there; with
-        ``allow_missing`` the initializer makes those that are not in them.
+        Values are taken from ``arg_params`` and ``aux_params`` if given; with ``allow_missing``,
+        the initializer creates the missing ones.
         """
         if self.params_initialized and not force_init:
             warnings.warn(_INITIALIZED.format("init_params"), stacklevel=2)
@@ -300,7 +300,7 @@ class Module(BaseModule):
     def set_params(
         self, arg_params, aux_params, allow_missing=False, force_init=True, allow_extra=False
     ):
-        """Give parameters and states their values; with ``allow_missing`` some of them."""
+        """Set parameters and states; with ``allow_missing`` only some of them."""
         if not allow_missing:
             self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
             return
@@ -318,9 +318,9 @@ class Module(BaseModule):
         self, kvstore="local", optimizer="sgd", optimizer_params=(("learning_rate", 0.01),),
         force_init=False,
     ):  # fmt: skip
-        """Choose the optimizer, by its name with parameters, or an instance of one.
+        """Set the optimizer, given by name and parameters or as an instance.
 
-        Gradients are divided by the batch size unless ``rescale_grad`` says otherwise.
+        Gradients are divided by the batch size unless ``rescale_grad`` is given.
         """
         if self._keeps_optimizer(force_init):
             return
@@ -401,13 +401,13 @@ class Module(BaseModule):
     # -------------------------------------------------------------------------------- running
 
     def forward(self, data_batch, is_train=None):
-        """Run a batch forward; one of other shapes than before re-shapes the inputs."""
+        """Run a batch forward; if its shapes differ from before, the inputs are reshaped."""
         self._want(bound=True, params=True)
         self._fit_shapes(data_batch)
         self._exec_group.forward(data_batch, is_train)
 
     def _fit_shapes(self, batch):
-        """Re-shape the inputs where the batch has other shapes than they have."""
+        """Reshape the inputs if the shapes of the batch differ."""
         if hasattr(batch, "__array__"):
             raise TypeError(
                 "forward takes a batch, got an array: mx.io.DataBatch([data], [label]) makes one"
@@ -455,17 +455,17 @@ class Module(BaseModule):
         return self._exec_group.get_input_grads(merge_multi_context=merge_multi_context)
 
     def get_states(self, merge_multi_context=True):
-        """Return the states, which batches pass on to each other."""
+        """Return the states, which are passed on between batches."""
         self._want(bound=True, params=True)
         return self._exec_group.get_states(merge_multi_context=merge_multi_context)
 
     def set_states(self, states=None, value=None):
-        """Give the states their values: ``get_states(False)`` of before, or one number."""
+        """Set the states: to earlier values of ``get_states(False)``, or to one number."""
         self._want(bound=True, params=True)
         self._exec_group.set_states(states, value)
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
-        """Show a metric the labels and outputs of the last batch."""
+        """Update a metric with the labels and outputs of the last batch."""
         self._exec_group.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon):
@@ -474,7 +474,7 @@ class Module(BaseModule):
         self._exec_group.install_monitor(mon)
 
     def prepare(self, data_batch, sparse_row_id_fn=None):
-        """Get ready for a batch, for which dense parameters need nothing."""
+        """Prepare for a batch; dense parameters need no preparation."""
         self._want(bound=True)
         super().prepare(data_batch, sparse_row_id_fn)
 
@@ -514,7 +514,7 @@ def _init_param(desc, array, values, initializer, allow_missing) -> None:
 
 
 def _contexts(context) -> list[ctx.Context]:
-    """Return a context, or several, as a list."""
+    """Return one or several contexts as a list."""
     contexts = ctx.as_context_list(context)
     if not contexts:
         raise ValueError(f"context must name at least one Context, got {context!r}")
@@ -522,7 +522,7 @@ def _contexts(context) -> list[ctx.Context]:
 
 
 def _batch_shape(arrays) -> tuple[int, ...]:
-    """Return the shape of a batch from those of its parts."""
+    """Return the shape of a batch from the shapes of its parts."""
     return (sum(array.shape[0] for array in arrays), *arrays[0].shape[1:])
 
 

@@ -1,4 +1,4 @@
-"""Modules written in Python, without a symbol."""
+"""Modules implemented in Python, without a symbol."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["PythonLossModule", "PythonModule"]
 
 
 class PythonModule(BaseModule):
-    """The base of modules without parameters that compute in Python.
+    """The base class of modules without parameters that compute in Python.
 
     A subclass defines ``_compute_output_shapes``, ``forward``, ``backward``, ``get_outputs`` and
     ``get_input_grads``.
@@ -37,7 +37,7 @@ class PythonModule(BaseModule):
 
     @property
     def output_shapes(self):
-        """(name, shape) pairs of the outputs."""
+        """The (name, shape) pairs of the outputs."""
         return self._output_shapes
 
     @property
@@ -51,7 +51,7 @@ class PythonModule(BaseModule):
         return self._data_shapes
 
     def get_params(self):
-        """Return no parameters: there are none."""
+        """Return empty dictionaries: there are no parameters."""
         return {}, {}
 
     def init_params(
@@ -72,7 +72,7 @@ class PythonModule(BaseModule):
         """Do nothing: there are no parameters."""
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
-        """Show a metric labels and outputs, if the module has labels."""
+        """Update a metric with labels and outputs, if the module has labels."""
         if pre_sliced and self._label_shapes is not None:
             raise RuntimeError("PythonModule does not support presliced labels")
         if self._label_shapes is None:
@@ -86,7 +86,7 @@ class PythonModule(BaseModule):
         self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
-        """Note the shapes of the inputs and compute those of the outputs."""
+        """Store the shapes of the inputs and compute those of the outputs."""
         if not force_rebind and self._keeps_binding():
             return
         if grad_req != "write":
@@ -105,15 +105,15 @@ class PythonModule(BaseModule):
         self.binded = True
 
     def _compute_output_shapes(self):
-        """Return (name, shape) pairs of the outputs for the shapes that were bound."""
+        """Return (name, shape) pairs of the outputs for the bound shapes."""
         raise self._missing("_compute_output_shapes")
 
 
 class PythonLossModule(PythonModule):
-    """A loss whose gradient a Python function computes.
+    """A loss with a gradient computed by a Python function.
 
-    Its output is its data; ``grad_func(scores, labels)`` returns the gradient, an NDArray or what
-    becomes one. A subclass may define ``_backward_impl`` instead.
+    Its output is its data; ``grad_func(scores, labels)`` returns the gradient, as an NDArray or
+    convertible to one. A subclass may define ``_backward_impl`` instead.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class PythonLossModule(PythonModule):
         return [(f"{self._name}_output", self._data_shapes[0][1])]
 
     def forward(self, data_batch, is_train=None):
-        """Keep scores, and in training labels."""
+        """Store scores and, in training, labels."""
         self._scores = data_batch.data[0]
         if self.for_training if is_train is None else is_train:
             self._labels = data_batch.label[0]

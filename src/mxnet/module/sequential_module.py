@@ -1,4 +1,4 @@
-"""SequentialModule: modules one after the other."""
+"""SequentialModule: modules that run one after the other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["SequentialModule"]
 
 
 class SequentialModule(BaseModule):
-    """A chain of modules, each of which gets the outputs of the one before as data.
+    """A chain of modules, in which each module gets the outputs of the previous one as data.
 
     >>> chain = SequentialModule()
     >>> chain.add(features).add(classifier, take_labels=True, auto_wiring=True)  # doctest: +SKIP
@@ -31,8 +31,8 @@ class SequentialModule(BaseModule):
     def add(self, module, **kwargs):
         """Append a module; return self.
 
-        With ``take_labels=True`` it is given the labels of the batch. With ``auto_wiring=True`` its
-        data get the names it wants, whatever the outputs before are called.
+        With ``take_labels=True`` it gets the labels of the batch. With ``auto_wiring=True`` its
+        data are renamed to its own names, regardless of the names of the previous outputs.
         """
         for key in kwargs:
             if key not in self._meta_keys:
@@ -66,13 +66,13 @@ class SequentialModule(BaseModule):
 
     @property
     def label_shapes(self):
-        """The descriptions of the labels, None where no module takes them."""
+        """The descriptions of the labels, or None if no module uses them."""
         self._want(bound=True)
         return self._label_shapes
 
     @property
     def output_shapes(self):
-        """(name, shape) pairs of the last module's outputs."""
+        """The (name, shape) pairs of the last module's outputs."""
         self._want(bound=True)
         return self._modules[-1].output_shapes
 
@@ -92,7 +92,7 @@ class SequentialModule(BaseModule):
         self, initializer=Uniform(0.01),  # noqa: B008
         arg_params=None, aux_params=None, allow_missing=False, force_init=False, allow_extra=False,
     ):  # fmt: skip
-        """Initialize the parameters of all modules, from arrays where these are given."""
+        """Initialize the parameters of all modules, from arrays if these are given."""
         if self.params_initialized and not force_init:
             return
         self._want(bound=True)
@@ -104,7 +104,7 @@ class SequentialModule(BaseModule):
         self.params_initialized = True
 
     def _refuse_twins(self):
-        """Reject names of parameters that two modules have: they would be saved as one."""
+        """Reject parameter names that occur in two modules: they would be saved as one."""
         owners = {}
         for i, module in enumerate(self._modules):
             for name in (name for params in module.get_params() for name in params):
@@ -153,7 +153,7 @@ class SequentialModule(BaseModule):
         self, kvstore="local", optimizer="sgd", optimizer_params=(("learning_rate", 0.01),),
         force_init=False,
     ):  # fmt: skip
-        """Choose the optimizer of all modules."""
+        """Set the optimizer of all modules."""
         if self._keeps_optimizer(force_init):
             return
         for module in self._modules:
@@ -208,7 +208,7 @@ class SequentialModule(BaseModule):
         return self._modules[0].get_input_grads(merge_multi_context=merge_multi_context)
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
-        """Show a metric the labels, and the outputs of the modules that take labels."""
+        """Update a metric with the labels, and the outputs of the modules that take labels."""
         self._want(bound=True, params=True)
         for module, meta in zip(self._modules, self._metas, strict=True):
             if self._takes_labels(meta):

@@ -1,4 +1,4 @@
-"""What symbolic cells share: parameters, begin states, steps over a sequence."""
+"""Common parts of symbolic cells: parameters, initial states, unrolling over a sequence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RNNParams:
         self._params = {}
 
     def get(self, name, **kwargs):
-        """Return the variable of a name, made with ``kwargs`` the first time."""
+        """Return the variable with a name, created with ``kwargs`` the first time."""
         full = self._prefix + name
         variable = self._params.get(full)
         if variable is None:
@@ -29,10 +29,10 @@ class RNNParams:
 
 
 class BaseRNNCell:
-    """The base of cells: ``output, new_states = cell(input, states)``, all of them symbols.
+    """The base class of cells: ``output, new_states = cell(input, states)``, all of them symbols.
 
-    A subclass defines ``__call__`` and ``state_info``, and ``_gate_names`` if its weights are those
-    of several gates joined.
+    A subclass defines ``__call__`` and ``state_info``, and ``_gate_names`` if its weights are the
+    concatenated weights of several gates.
     """
 
     def __init__(self, prefix="", params=None):
@@ -43,19 +43,19 @@ class BaseRNNCell:
         self.reset()
 
     def reset(self):
-        """Reset the step counter, before a graph is made."""
+        """Reset the step counter, before a graph is created."""
         self._init_counter = -1
         self._counter = -1
         for cell in getattr(self, "_cells", ()):
             cell.reset()
 
     def __call__(self, inputs, states):
-        """Make the graph of one step; return the output and the new states."""
+        """Create the graph of one step; return the output and the new states."""
         raise NotImplementedError(f"{type(self).__name__} does not define __call__")
 
     @property
     def params(self):
-        """The parameters of the cell, which it does not own alone from now on."""
+        """The parameters of the cell, which may be shared from now on."""
         self._own_params = False
         return self._params
 
@@ -86,7 +86,7 @@ class BaseRNNCell:
             )
 
     def begin_state(self, func=symbol.zeros, **kwargs):
-        """Return the states a sequence begins with, made by ``func(name=..., shape=..., ...)``."""
+        """Return the initial states of a sequence, made by ``func(name=..., shape=..., ...)``."""
         self._refuse_if_modified()
         states = []
         for info in self.state_info:
@@ -98,7 +98,7 @@ class BaseRNNCell:
     # ---------------------------------------------------------------------------------- weights
 
     def unpack_weights(self, args):
-        """Return the arrays with the cell's joined weights split into those of each gate."""
+        """Split the cell's concatenated weights into those of each gate; return all arrays."""
         args = dict(args)
         for group in ("i2h", "h2h") if self._gate_names else ():
             for kind in ("weight", "bias"):
@@ -109,7 +109,7 @@ class BaseRNNCell:
         return args
 
     def pack_weights(self, args):
-        """Return the arrays with the weights of the gates joined, as the graph has them."""
+        """Concatenate the weights of the gates, as in the graph; return all arrays."""
         args = dict(args)
         for group in ("i2h", "h2h") if self._gate_names else ():
             for kind in ("weight", "bias"):
@@ -121,10 +121,10 @@ class BaseRNNCell:
     # --------------------------------------------------------------------------------- sequences
 
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
-        """Make the graph of ``length`` steps; return the outputs and the last states.
+        """Create the graph of ``length`` steps; return the outputs and the last states.
 
         ``inputs`` is a symbol in the given layout or a list of symbols, one for each step. The
-        outputs are a list; with ``merge_outputs`` one symbol.
+        outputs are a list, or one symbol with ``merge_outputs``.
         """
         self.reset()
         inputs, _ = normalize_sequence(length, inputs, layout, merge=False)
@@ -137,16 +137,16 @@ class BaseRNNCell:
         return outputs, states
 
     def _get_activation(self, inputs, activation, **kwargs):
-        """Apply an activation, given by its name or as a function."""
+        """Apply an activation, given as a name or a function."""
         if isinstance(activation, str):
             return symbol.Activation(inputs, act_type=activation, **kwargs)
         return activation(inputs, **kwargs)
 
 
 def normalize_sequence(length, inputs, layout, merge, in_layout=None):
-    """Return a sequence as a list or, merged, one symbol; and the axis of time.
+    """Return a sequence as a list or as one merged symbol, and the time axis.
 
-    With ``merge=None`` it stays what it is.
+    With ``merge=None``, its form is not changed.
     """
     if inputs is None:
         raise AssertionError(

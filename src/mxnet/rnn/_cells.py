@@ -8,7 +8,7 @@ from ._base import MODULE, BaseRNNCell
 
 
 def lstm_step(name, gates, cell_state, activation, axis=None):
-    """Make the graph behind the sums of an LSTM; return the output and the cell state."""
+    """Create the graph after the sums of an LSTM; return the output and the cell state."""
     where = {} if axis is None else {"axis": axis}
     gates = symbol.SliceChannel(gates, num_outputs=4, name=f"{name}slice", **where)
     in_gate = symbol.Activation(gates[0], act_type="sigmoid", name=f"{name}i")
@@ -22,7 +22,7 @@ def lstm_step(name, gates, cell_state, activation, axis=None):
 
 
 def gru_step(name, from_input, from_state, state, activation):
-    """Make the graph behind the sums of a GRU; return the output, which is the state too."""
+    """Create the graph after the sums of a GRU; return the output, which is also the state."""
     i2h = symbol.SliceChannel(from_input, num_outputs=3, name=f"{name}_i2h_slice")
     h2h = symbol.SliceChannel(from_state, num_outputs=3, name=f"{name}_h2h_slice")
     reset = symbol.Activation(i2h[0] + h2h[0], act_type="sigmoid", name=f"{name}_r_act")
@@ -57,7 +57,7 @@ class _DenseCell(BaseRNNCell):
 
 
 class RNNCell(_DenseCell):
-    """``output = activation(W input + b + U state + c)``, which is the state too."""
+    """Computes ``output = activation(W input + b + U state + c)``, which is also the state."""
 
     def __init__(self, num_hidden, activation="tanh", prefix="rnn_", params=None):
         super().__init__(num_hidden, prefix, params)
@@ -75,7 +75,7 @@ class RNNCell(_DenseCell):
 
 
 class LSTMCell(_DenseCell):
-    """Long short-term memory; the bias of the forget gate begins with ``forget_bias``."""
+    """Long short-term memory; the bias of the forget gate is initialized to ``forget_bias``."""
 
     def __init__(self, num_hidden, prefix="lstm_", params=None, forget_bias=1.0):
         super().__init__(num_hidden, prefix, params, init.LSTMBias(forget_bias=forget_bias))
@@ -99,7 +99,7 @@ class LSTMCell(_DenseCell):
 
 
 class GRUCell(_DenseCell):
-    """Gated recurrent unit, in the form of cuDNN."""
+    """A gated recurrent unit in cuDNN's form."""
 
     def __init__(self, num_hidden, prefix="gru_", params=None):
         super().__init__(num_hidden, prefix, params)

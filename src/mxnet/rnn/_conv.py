@@ -1,4 +1,4 @@
-"""Recurrent cells over images: convolutions where other cells have matrices."""
+"""Recurrent cells over images, with convolutions instead of matrices."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _LEAKY = functools.partial(symbol.LeakyReLU, act_type="leaky", slope=0.2)
 
 
 class BaseConvRNNCell(BaseRNNCell):
-    """The base of convolutional cells.
+    """The base class of convolutional cells.
 
-    ``input_shape`` is that of a batch of inputs in ``conv_layout``. The kernel over the states has
-    odd sizes, so that padding keeps their shape.
+    ``input_shape`` is the shape of a batch of inputs in ``conv_layout``. The kernel over the states
+    has odd sizes, so that padding preserves their shape.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class BaseConvRNNCell(BaseRNNCell):
         return self.params.get(name, **({} if initializer is None else {"init": initializer}))
 
     def _shape_of_states(self):
-        """Return the shape that the convolution of the input has, with 0 for the batch size."""
+        """Return the shape of the convolution of the input, with 0 for the batch size."""
         sizes = []
         space = [
             axis for axis in range(len(self._conv_layout)) if self._conv_layout[axis] not in "NC"
@@ -106,7 +106,7 @@ class BaseConvRNNCell(BaseRNNCell):
 
 
 class _ConvCell(BaseConvRNNCell):
-    """The arguments that the convolutional cells share, with their defaults."""
+    """The common arguments of the convolutional cells, with their defaults."""
 
     _default_prefix = ""
 

@@ -20,10 +20,10 @@ GATES = {
 
 
 class FusedRNNCell(BaseRNNCell):
-    """Several recurrent layers in one operator; ``unfuse`` gives cells with the same weights.
+    """Several recurrent layers in one operator; ``unfuse`` returns cells with the same weights.
 
-    ``mode`` is rnn_relu, rnn_tanh, lstm or gru. With ``get_next_state`` ``unroll`` returns the last
-    states.
+    ``mode`` is rnn_relu, rnn_tanh, lstm or gru. With ``get_next_state``, ``unroll`` returns the
+    last states.
     """
 
     _cannot_be_stepped = True
@@ -59,7 +59,7 @@ class FusedRNNCell(BaseRNNCell):
     # ---------------------------------------------------------------------------------- weights
 
     def _slice_weights(self, arr, li, lh):
-        """Return views of the vector by the names that unfused cells give them.
+        """Return views of the vector by the weight names of unfused cells.
 
         ``li`` and ``lh`` are the sizes of the input and of the states.
         """
@@ -94,14 +94,14 @@ class FusedRNNCell(BaseRNNCell):
         return total // rows - fixed
 
     def unpack_weights(self, args):
-        """Return the arrays with the vector split into the weights of each gate."""
+        """Split the vector into the weights of each gate; return all arrays."""
         args = dict(args)
         vector = args.pop(self._parameter.name)
         parts = self._slice_weights(vector, self._input_size(vector.size), self._num_hidden)
         return {**args, **{name: part.copy() for name, part in parts.items()}}
 
     def pack_weights(self, args):
-        """Return the arrays with the weights of each gate joined to the vector."""
+        """Concatenate the weights of each gate to the vector; return all arrays."""
         args = dict(args)
         first = args[f"{self._prefix}l0_i2h{self._gate_names[0]}_weight"]
         rows, fixed = self._rows_and_columns()
@@ -118,7 +118,7 @@ class FusedRNNCell(BaseRNNCell):
         raise NotImplementedError("FusedRNNCell cannot be stepped. Please use unroll")
 
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
-        """Make the graph of ``length`` steps; the layout TNC needs no transposition."""
+        """Create the graph of ``length`` steps; the layout TNC needs no transposition."""
         self.reset()
         inputs, axis = normalize_sequence(length, inputs, layout, merge=True)
         if axis not in (0, 1):
@@ -153,7 +153,7 @@ class FusedRNNCell(BaseRNNCell):
         return outputs, new_states
 
     def unfuse(self):
-        """Return cells, one after the other, that compute the same."""
+        """Return a sequence of cells that computes the same."""
         stack = SequentialRNNCell()
         for layer in range(self._num_layers):
             if self._bidirectional:

@@ -1,4 +1,4 @@
-"""Cells of other cells: sequential, bidirectional, and modifiers."""
+"""Cells that contain other cells: sequential, bidirectional, and modifiers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def every_state_info(cells):
 
 
 class _Container(BaseRNNCell):
-    """A cell that has others, and all their states and parameters."""
+    """A cell that contains others, with all their states and parameters."""
 
     def __init__(self, params):
         super().__init__(prefix="", params=params)
@@ -35,7 +35,7 @@ class _Container(BaseRNNCell):
         return every_state_info(self._cells)
 
     def begin_state(self, **kwargs):
-        """Return the states of all cells that a sequence begins with."""
+        """Return the initial states of all cells."""
         self._refuse_if_modified()
         return [state for cell in self._cells for state in cell.begin_state(**kwargs)]
 
@@ -46,7 +46,7 @@ class _Container(BaseRNNCell):
         return args
 
     def pack_weights(self, args):
-        """Join the weights of the gates of all cells."""
+        """Concatenate the weights of the gates of all cells."""
         for cell in self._cells:
             args = cell.pack_weights(args)
         return args
@@ -61,7 +61,7 @@ class _Container(BaseRNNCell):
 
 
 class SequentialRNNCell(_Container):
-    """Cells one after the other, each of which gets the outputs of the one before."""
+    """Runs cells sequentially: each cell gets the outputs of the previous one."""
 
     def __init__(self, params=None):
         super().__init__(params)
@@ -80,7 +80,7 @@ class SequentialRNNCell(_Container):
         return inputs, new_states
 
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
-        """Make the graph of ``length`` steps, of one cell after the other."""
+        """Create the graph of ``length`` steps, one cell after the other."""
         self.reset()
         states = self.begin_state() if begin_state is None else begin_state
         new_states = []
@@ -92,7 +92,7 @@ class SequentialRNNCell(_Container):
 
 
 class BidirectionalCell(_Container):
-    """Two cells, one of which runs over the reversed sequence; their outputs are joined."""
+    """Two cells, one of which runs over the reversed sequence; their outputs are concatenated."""
 
     def __init__(self, l_cell, r_cell, params=None, output_prefix="bi_"):
         super().__init__(params)
@@ -104,7 +104,7 @@ class BidirectionalCell(_Container):
         raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
 
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
-        """Make the graph of ``length`` steps; the states are a list for each direction."""
+        """Create the graph of ``length`` steps; the states are a list for each direction."""
         self.reset()
         inputs, axis = normalize_sequence(length, inputs, layout, merge=False)
         states = self.begin_state() if begin_state is None else begin_state
@@ -147,7 +147,7 @@ class DropoutCell(BaseRNNCell):
         return []
 
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
-        """Make the graph of ``length`` steps; a merged input is dropped from in one go."""
+        """Create the graph of ``length`` steps; dropout applies to a merged input at once."""
         self.reset()
         inputs, _ = normalize_sequence(length, inputs, layout, merge_outputs)
         if isinstance(inputs, Symbol):
@@ -156,7 +156,7 @@ class DropoutCell(BaseRNNCell):
 
 
 class ModifierCell(BaseRNNCell):
-    """The base of cells that change what another cell does; that one is not used alone any more."""
+    """The base class of cells that modify another cell, which is then no longer used alone."""
 
     def __init__(self, base_cell):
         super().__init__()
@@ -174,12 +174,12 @@ class ModifierCell(BaseRNNCell):
         return self.base_cell.params
 
     def begin_state(self, init_sym=symbol.zeros, **kwargs):
-        """Return the states of the inner cell that a sequence begins with."""
+        """Return the initial states of the inner cell."""
         self._refuse_if_modified()
         return self._call_unmodified(lambda cell: cell.begin_state(func=init_sym, **kwargs))
 
     def _call_unmodified(self, use):
-        """Use the inner cell as if it stood alone."""
+        """Use the inner cell as if it were not modified."""
         self.base_cell._modified = False
         try:
             return use(self.base_cell)
@@ -191,18 +191,18 @@ class ModifierCell(BaseRNNCell):
         return self.base_cell.unpack_weights(args)
 
     def pack_weights(self, args):
-        """Join the weights of the gates of the inner cell."""
+        """Concatenate the weights of the gates of the inner cell."""
         return self.base_cell.pack_weights(args)
 
     def reset(self):
-        """Reset the step counters, before a graph is made."""
+        """Reset the step counters, before a graph is created."""
         super().reset()
         if hasattr(self, "base_cell"):
             self.base_cell.reset()
 
 
 class ZoneoutCell(ModifierCell):
-    """Keeps, at random, elements of the output and of the states as they were a step before."""
+    """Randomly keeps elements of the output and of the states from the previous step."""
 
     def __init__(self, base_cell, zoneout_outputs=0.0, zoneout_states=0.0):
         if getattr(base_cell, "_cannot_be_stepped", False):
@@ -219,7 +219,7 @@ class ZoneoutCell(ModifierCell):
         self.prev_output = None
 
     def reset(self):
-        """Reset the step counters, before a graph is made."""
+        """Reset the step counters, before a graph is created."""
         super().reset()
         self.prev_output = None
 
@@ -239,7 +239,7 @@ class ZoneoutCell(ModifierCell):
 
 
 def _keep_mask(share, like):
-    """Make a mask that is 0 where the old value stays."""
+    """Create a mask that is 0 where the old value is kept."""
     return symbol.Dropout(symbol.ones_like(like), p=share)
 
 
@@ -254,7 +254,7 @@ class ResidualCell(ModifierCell):
         return _residual(output, inputs), states
 
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
-        """Make the graph of ``length`` steps."""
+        """Create the graph of ``length`` steps."""
         self.reset()
         outputs, states = self._call_unmodified(
             lambda cell: cell.unroll(length, inputs, begin_state, layout, merge_outputs)

@@ -1,4 +1,4 @@
-"""Sentences as numbers, in batches of about equal length."""
+"""Sentences as token indices, in batches of similar length."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def encode_sentences(
     start_label=0,
     unknown_token=None,
 ):
-    """Return sentences as lists of numbers, and the vocabulary.
+    """Return sentences as lists of indices, and the vocabulary.
 
-    Without ``vocab`` one is made, with numbers from ``start_label`` on and ``invalid_label`` left
-    out. With it, words it does not have become ``unknown_token``.
+    Without ``vocab``, one is created, with indices from ``start_label`` on and without
+    ``invalid_label``. Otherwise, words that are not in it become ``unknown_token``.
 
     >>> encode_sentences([["a", "b"], ["b", "c"]])
     ([[0, 1], [1, 2]], {'\\n': -1, 'a': 0, 'b': 1, 'c': 2})
@@ -52,11 +52,11 @@ def encode_sentences(
 
 
 class BucketSentenceIter(DataIter):
-    """Batches of sentences in buckets by length; the label of a word is the next one.
+    """Batches of sentences in buckets by length; the label of a word is the next word.
 
-    Sentences are filled up with ``invalid_label``, to the length of the smallest bucket they fit
-    into; those that fit into none are left out. ``layout`` is NT, or TN with time first. Without
-    ``buckets`` there is one for each length that fills a batch.
+    Sentences are padded with ``invalid_label`` to the length of the smallest bucket into which they
+    fit; longer ones are dropped. ``layout`` is NT, or TN with time first. Without ``buckets`` there
+    is one for each length that fills a batch.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Checkpoints of networks with recurrent cells: in files the weights of each gate are apart."""
+"""Checkpoints of networks with recurrent cells; files contain the weights of each gate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _as_list(cells) -> list[BaseRNNCell]:
 
 
 def rnn_unroll(cell, length, inputs=None, begin_state=None, input_prefix="", layout="NTC"):
-    """Unroll a cell; deprecated in favour of ``cell.unroll``."""
+    """Unroll a cell; deprecated in favor of ``cell.unroll``."""
     warnings.warn("rnn_unroll is deprecated. Please call cell.unroll directly.", stacklevel=2)
     if inputs is None:
         inputs = [symbol.Variable(f"{input_prefix}t{i}_data") for i in range(length)]
@@ -24,14 +24,14 @@ def rnn_unroll(cell, length, inputs=None, begin_state=None, input_prefix="", lay
 
 
 def save_rnn_checkpoint(cells, prefix, epoch, symbol, arg_params, aux_params):
-    """Write symbol and parameters to files, the weights of the cells split by gate."""
+    """Write symbol and parameters to files, with the weights of the cells split by gate."""
     for cell in _as_list(cells):
         arg_params = cell.unpack_weights(arg_params)
     save_checkpoint(prefix, epoch, symbol, arg_params, aux_params)
 
 
 def load_rnn_checkpoint(cells, prefix, epoch):
-    """Return symbol, parameters and auxiliary states, the weights of the cells joined again."""
+    """Return symbol, parameters and auxiliary states, with concatenated weights of cells."""
     symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
     for cell in _as_list(cells):
         arg_params = cell.pack_weights(arg_params)

@@ -1,4 +1,4 @@
-"""Symbolic recurrent cells under the module path that MXNet gives them."""
+"""Symbolic recurrent cells under MXNet's module path."""
 
 from __future__ import annotations
 
