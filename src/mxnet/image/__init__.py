@@ -1,4 +1,4 @@
-"""``mx.image``: images as arrays, with OpenCV underneath (``regluon[vision]``)."""
+"""``mx.image``: images as arrays, using OpenCV (``regluon[vision]``)."""
 
 from . import detection, image
 from . import detection as det

@@ -1,4 +1,4 @@
-"""Augmenters: objects that change an image, (height, width, channels), at random or always."""
+"""Augmenters: objects that change an image (height, width, channels), randomly or always."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IMAGENET_VECTORS = (
 
 
 def color_normalize(src, mean, std=None):
-    """Subtract ``mean`` from an image and divide it by ``std``, in place; None leaves it out."""
+    """Subtract ``mean`` from an image and divide it by ``std``, in place; None skips a step."""
     if mean is not None:
         src -= mean
     if std is not None:
@@ -41,7 +41,7 @@ def color_normalize(src, mean, std=None):
 
 
 class Settings:
-    """What all augmenters have: keyword arguments that ``dumps`` writes."""
+    """The base class of augmenters: keyword arguments that ``dumps`` writes."""
 
     def __init__(self, **kwargs):
         self._kwargs = {name: _plain(value) for name, value in kwargs.items()}
@@ -58,14 +58,14 @@ class Settings:
 
 
 class Augmenter(Settings):
-    """Base of all augmenters: called with an image it returns another one."""
+    """The base class of augmenters: called with an image, it returns another one."""
 
     def __call__(self, src):
         raise NotImplementedError(f"{type(self).__name__} does not define __call__")
 
 
 def _plain(value):
-    """Return what JSON can hold of a value."""
+    """Convert a value to a form that JSON supports."""
     if isinstance(value, NDArray):
         value = value.asnumpy()
     return value.tolist() if isinstance(value, numpy.ndarray) else value
@@ -87,7 +87,7 @@ class _Group(Augmenter):
 
 
 class SequentialAug(_Group):
-    """Apply augmenters one after the other."""
+    """Apply augmenters sequentially."""
 
     def __call__(self, src):
         for augmenter in self.ts:
@@ -109,7 +109,7 @@ class RandomOrderAug(_Group):
 
 
 class _Sized(Augmenter):
-    """What makes images of ``size``."""
+    """The base class of augmenters that create images of ``size``."""
 
     def __init__(self, size, interp=2):
         super().__init__(size=size, interp=interp)
@@ -124,7 +124,7 @@ class ResizeAug(_Sized):
 
 
 class ForceResizeAug(_Sized):
-    """Resize to ``size``, (width, height), whatever becomes of the ratio."""
+    """Resize to ``size``, (width, height), ignoring the aspect ratio."""
 
     def __call__(self, src):
         sizes = (*src.shape[:2], self.size[1], self.size[0])
@@ -132,21 +132,21 @@ class ForceResizeAug(_Sized):
 
 
 class RandomCropAug(_Sized):
-    """Cut out a random rectangle of ``size``."""
+    """Crop a random rectangle of ``size``."""
 
     def __call__(self, src):
         return random_crop(src, self.size, self.interp)[0]
 
 
 class CenterCropAug(_Sized):
-    """Cut out the middle."""
+    """Crop the center."""
 
     def __call__(self, src):
         return center_crop(src, self.size, self.interp)[0]
 
 
 class RandomSizedCropAug(Augmenter):
-    """Cut out a rectangle of random area and ratio, and resize it to ``size``."""
+    """Crop a rectangle of random area and ratio, and resize it to ``size``."""
 
     def __init__(self, size, area, ratio, interp=2, **kwargs):
         super().__init__(size=size, area=area, ratio=ratio, interp=interp)
@@ -158,7 +158,7 @@ class RandomSizedCropAug(Augmenter):
 
 
 class HorizontalFlipAug(Augmenter):
-    """Mirror the image with probability ``p``."""
+    """Flip the image horizontally with probability ``p``."""
 
     def __init__(self, p):
         super().__init__(p=p)
@@ -173,7 +173,7 @@ class HorizontalFlipAug(Augmenter):
 
 
 class BrightnessJitterAug(Augmenter):
-    """Change the brightness by a share of up to ``brightness``."""
+    """Change the brightness by a random fraction of up to ``brightness``."""
 
     def __init__(self, brightness):
         super().__init__(brightness=brightness)
@@ -185,7 +185,7 @@ class BrightnessJitterAug(Augmenter):
 
 
 class ContrastJitterAug(Augmenter):
-    """Change the contrast by a share of up to ``contrast``."""
+    """Change the contrast by a random fraction of up to ``contrast``."""
 
     def __init__(self, contrast):
         super().__init__(contrast=contrast)
@@ -201,7 +201,7 @@ class ContrastJitterAug(Augmenter):
 
 
 class SaturationJitterAug(Augmenter):
-    """Change the saturation by a share of up to ``saturation``."""
+    """Change the saturation by a random fraction of up to ``saturation``."""
 
     def __init__(self, saturation):
         super().__init__(saturation=saturation)
@@ -217,7 +217,7 @@ class SaturationJitterAug(Augmenter):
 
 
 class HueJitterAug(Augmenter):
-    """Turn the hue by up to ``hue`` half circles: a rotation in the plane of YIQ's two colors."""
+    """Rotate the hue by up to ``hue`` half circles: a rotation in the color plane of YIQ."""
 
     def __init__(self, hue):
         super().__init__(hue=hue)
@@ -233,7 +233,7 @@ class HueJitterAug(Augmenter):
 
 
 class ColorJitterAug(RandomOrderAug):
-    """Change brightness, contrast and saturation, in random order; 0 or less is left out."""
+    """Change brightness, contrast and saturation in random order; 0 or less disables one."""
 
     def __init__(self, brightness, contrast, saturation):
         shares = {
@@ -245,7 +245,7 @@ class ColorJitterAug(RandomOrderAug):
 
 
 class LightingAug(Augmenter):
-    """Add noise along the axes in which the colors of a set of images vary."""
+    """Add noise along the principal axes of the colors of a set of images."""
 
     def __init__(self, alphastd, eigval, eigvec):
         super().__init__(alphastd=alphastd, eigval=eigval, eigvec=eigvec)
@@ -258,7 +258,7 @@ class LightingAug(Augmenter):
 
 
 class ColorNormalizeAug(Augmenter):
-    """Subtract a mean and divide by a deviation."""
+    """Subtract the mean and divide by the deviation."""
 
     def __init__(self, mean, std):
         super().__init__(mean=mean, std=std)
@@ -273,7 +273,7 @@ def _array_or_none(values):
 
 
 class RandomGrayAug(Augmenter):
-    """Make the image gray, in three channels, with probability ``p``."""
+    """Convert the image to grayscale, in three channels, with probability ``p``."""
 
     def __init__(self, p):
         super().__init__(p=p)
@@ -300,24 +300,24 @@ def CreateAugmenter(
     std=None, brightness=0, contrast=0, saturation=0, hue=0, pca_noise=0, rand_gray=0,
     inter_method=2,
 ):  # fmt: skip
-    """Return the list of augmenters that classification of images usually takes.
+    """Create a list of the usual augmenters for image classification.
 
     Parameters
     ----------
     data_shape : tuple of int
-        (channels, height, width) that come out.
+        The shape of the result: (channels, height, width).
     resize : int
-        Length of the shorter side to begin with; 0 leaves the image as it is.
+        Length of the shorter side for initial resizing; 0 disables it.
     rand_crop, rand_resize, rand_mirror : bool
-        Cut at random, also with random area and ratio, mirror at random.
+        Whether to crop randomly, also with random area and ratio, and to flip randomly.
     mean, std : numpy.ndarray or bool
-        One or three numbers; True takes those of ImageNet.
+        One or three numbers; True means those of ImageNet.
     brightness, contrast, saturation, hue, pca_noise : float
-        How far colors may vary.
+        The largest changes of colors.
     rand_gray : float
-        The probability of gray.
+        The probability of conversion to grayscale.
     inter_method : int
-        OpenCV's interpolation, or 9 (by the sizes), or 10 (any).
+        OpenCV's interpolation, or 9 (chosen by the sizes), or 10 (random).
     """
     size, chosen = (data_shape[2], data_shape[1]), []
     if resize > 0:
@@ -336,7 +336,7 @@ def CreateAugmenter(
 
 
 def color_augmenters(mean, std, jitter, hue, pca_noise, rand_gray):
-    """Return the augmenters that change colors, not places."""
+    """Return the augmenters that change colors, not positions."""
     chosen = [ColorJitterAug(*jitter)] if any(jitter) else []
     if hue:
         chosen.append(HueJitterAug(hue))
@@ -355,7 +355,7 @@ def color_augmenters(mean, std, jitter, hue, pca_noise, rand_gray):
 
 
 def _statistics(name, values, imagenet):
-    """Return three numbers, or one, as an array; True stands for ImageNet's."""
+    """Return one or three numbers as an array; True means ImageNet's."""
     if values is None:
         return None
     if values is True:

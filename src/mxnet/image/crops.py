@@ -1,4 +1,4 @@
-"""Sizes and rectangles of images, (height, width, channels); sizes are (width, height)."""
+"""Sizes and crops of images (height, width, channels); sizes are (width, height)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _get_interp_method(interp, sizes=()):
     """Return OpenCV's number of an interpolation.
 
     9 chooses by ``sizes`` (old height, old width, new height, new width): cubic to enlarge, area to
-    shrink, bilinear otherwise. 10 takes any.
+    shrink, bilinear otherwise. 10 chooses randomly.
     """
     if interp == AUTOMATIC:
         if not sizes:
@@ -36,7 +36,7 @@ def _get_interp_method(interp, sizes=()):
 
 
 def scale_down(src_size, size):
-    """Return ``size`` made smaller, with its ratio kept, so that it fits into ``src_size``."""
+    """Scale ``size`` down, keeping its aspect ratio, so that it fits into ``src_size``."""
     (width, height), (most_wide, most_high) = size, src_size
     if height > most_high:
         width, height = width * most_high / height, most_high
@@ -46,14 +46,14 @@ def scale_down(src_size, size):
 
 
 def resize_short(src, size, interp=2):
-    """Resize an image so that its shorter side gets length ``size``."""
+    """Resize an image so that its shorter side has length ``size``."""
     height, width = _sides(src)
     new = (size * height // width, size) if height > width else (size, size * width // height)
     return _resize(src, new[1], new[0], interp)
 
 
 def fixed_crop(src, x0, y0, w, h, size=None, interp=2):
-    """Cut out the rectangle at (``x0``, ``y0``), and resize it if ``size`` is given."""
+    """Crop the rectangle at (``x0``, ``y0``), and resize it if ``size`` is given."""
     out = src[y0 : y0 + h, x0 : x0 + w]
     if size is None or tuple(size) == (w, h):
         return out
@@ -61,7 +61,7 @@ def fixed_crop(src, x0, y0, w, h, size=None, interp=2):
 
 
 def random_crop(src, size, interp=2):
-    """Cut out a random rectangle of ``size``, scaled down where the image is smaller.
+    """Crop a random rectangle of ``size``, which is scaled down for smaller images.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def random_crop(src, size, interp=2):
 
 
 def center_crop(src, size, interp=2):
-    """Cut the middle out, as ``random_crop`` cuts out anything."""
+    """Crop the center, with the parameters of ``random_crop``."""
     height, width = _sides(src)
     w, h = scale_down((width, height), size)
     x0, y0 = (width - w) // 2, (height - h) // 2
@@ -83,14 +83,14 @@ def center_crop(src, size, interp=2):
 
 
 def random_size_crop(src, size, area, ratio, interp=2, **kwargs):
-    """Cut out a random rectangle and resize it to ``size``.
+    """Crop a random rectangle and resize it to ``size``.
 
     Parameters
     ----------
     area : float or tuple of float
-        The share of the image's area, between two ends; a number is the lower end.
+        Range of the cropped fraction of the image's area; a number is the lower end.
     ratio : tuple of float
-        Width to height, between two ends.
+        Range of the ratio of width to height.
     """
     area = resolve_area(area, kwargs, "random_size_crop")
     height, width = _sides(src)
@@ -107,7 +107,7 @@ def random_size_crop(src, size, area, ratio, interp=2, **kwargs):
 
 
 def resolve_area(area, kwargs, where):
-    """Return the area, which was once called ``min_area``; refuse all other arguments."""
+    """Return the area, formerly called ``min_area``; reject all other arguments."""
     if "min_area" in kwargs:
         text = "`min_area` is deprecated. Please use `area` instead."
         warnings.warn(text, DeprecationWarning, stacklevel=3)

@@ -1,7 +1,7 @@
-"""Augmenters for detection: they change an image and the boxes of the objects in it together.
+"""Augmenters for detection, which change an image together with the boxes of its objects.
 
-Labels are NumPy arrays with a row for each object: class, left, top, right, bottom, where places
-are shares of the image's width and height, and possibly more columns.
+Labels are NumPy arrays with a row for each object: class, left, top, right, bottom, where positions
+are fractions of the image's width and height, and possibly more columns.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _LEAST_PIXELS = 2  # smaller parts and objects do not count
 
 
 class DetAugmenter(Settings):
-    """The base: a call takes an image and its labels and returns both changed."""
+    """The base class: a call takes an image and its labels and returns both changed."""
 
     def __call__(self, src, label):
         raise NotImplementedError("Must override implementation.")
 
 
 class DetBorrowAug(DetAugmenter):
-    """Applies an augmenter for images, which leaves the boxes where they are."""
+    """Applies an augmenter for images that does not move boxes."""
 
     def __init__(self, augmenter):
         self.augmenter = augmenter
@@ -50,7 +50,7 @@ class DetBorrowAug(DetAugmenter):
             raise TypeError(f"Borrowing from invalid Augmenter: expected one, got {kind}")
 
     def dumps(self):
-        """Return the name, and the arguments of the augmenter, in a list."""
+        """Return the name and the arguments of the augmenter in a list."""
         return [self._name(), self.augmenter.dumps()]
 
     def __call__(self, src, label):
@@ -58,7 +58,7 @@ class DetBorrowAug(DetAugmenter):
 
 
 class DetRandomSelectAug(DetAugmenter):
-    """Applies one of several augmenters, or with a probability none."""
+    """Applies one of several augmenters, or with a certain probability none."""
 
     def __init__(self, aug_list, skip_prob=0):
         super().__init__(skip_prob=skip_prob)
@@ -70,7 +70,7 @@ class DetRandomSelectAug(DetAugmenter):
         self.skip_prob = skip_prob if aug_list else 1
 
     def dumps(self):
-        """Return the name, and the arguments of the augmenters, in a list."""
+        """Return the name and the arguments of the augmenters in a list."""
         return [self._name(), [augmenter.dumps() for augmenter in self.aug_list]]
 
     def __call__(self, src, label):
@@ -81,7 +81,7 @@ class DetRandomSelectAug(DetAugmenter):
 
 
 class DetHorizontalFlipAug(DetAugmenter):
-    """Mirrors image and boxes with a probability."""
+    """Flips image and boxes horizontally with a certain probability."""
 
     def __init__(self, p):
         super().__init__(p=p)
@@ -94,19 +94,19 @@ class DetHorizontalFlipAug(DetAugmenter):
         return nd.flip(src, axis=1), label
 
     def _flip_label(self, label):
-        """Mirror boxes in place."""
+        """Flip boxes in place."""
         label[:, _X] = 1.0 - label[:, _X[::-1]]
 
 
 class _RandomBox(DetAugmenter):
-    """What random parts and random margins share: ranges of their shape and size."""
+    """The base class of random crops and random padding: ranges of their shape and size."""
 
     def _set_ranges(self, aspect_ratio_range, area_range):
         self.aspect_ratio_range = _range("aspect_ratio_range", aspect_ratio_range)
         self.area_range = _range("area_range", area_range)
 
     def _enable(self, least_area):
-        """Decide whether the ranges make sense; if not, the augmenter does nothing."""
+        """Check whether the ranges are valid; if not, the augmenter has no effect."""
         (narrow, wide), (small, large) = self.aspect_ratio_range, self.area_range
         self.enabled = 0 < narrow <= wide and small <= large and large > least_area
         if not self.enabled:
@@ -128,7 +128,7 @@ class _RandomBox(DetAugmenter):
 
 
 def _range(name, value):
-    """Return a pair of numbers: those given, or the one given twice."""
+    """Return a pair of numbers: the given pair, or a single number twice."""
     if isinstance(value, Number):
         return value, value
     if not (isinstance(value, tuple | list) and len(value) == 2):
@@ -141,20 +141,20 @@ def _draw_between(low, high):
 
 
 class DetRandomCropAug(_RandomBox):
-    """Cuts out a random part in which enough of an object is seen.
+    """Crops a random part in which enough of an object is visible.
 
     Parameters
     ----------
     min_object_covered : float
-        The share that must be seen of each object which the part touches.
+        The fraction that must be visible of each object in the part.
     aspect_ratio_range : tuple of float
-        The range of the part's width divided by its height.
+        The range of the part's aspect ratio (width / height).
     area_range : tuple of float
-        The range of the part's share of the image.
+        The range of the part's area, as a fraction of the image.
     min_eject_coverage : float
-        An object of which a smaller share is left, loses its label.
+        An object with a smaller visible fraction loses its label.
     max_attempts : int
-        How many parts are tried; if none fits, the image stays as it is.
+        Number of attempts; if none succeeds, the image is not changed.
     """
 
     def __init__(
@@ -221,11 +221,11 @@ class DetRandomCropAug(_RandomBox):
         return visible.size > 0 and visible.min() > self.min_object_covered
 
     def _calculate_areas(self, label):
-        """Return the areas of boxes; those turned inside out have none."""
+        """Return the areas of boxes; inverted boxes have none."""
         return np.prod(np.maximum(0, label[:, 2:4] - label[:, :2]), axis=1)
 
     def _intersect(self, label, xmin, ymin, xmax, ymax):
-        """Return what boxes share with one; without a common point that is a box of zeros."""
+        """Return the intersections of boxes with one box, or boxes of zeros if there is none."""
         common = np.hstack(
             [np.maximum(label[:, :2], (xmin, ymin)), np.minimum(label[:, 2:4], (xmax, ymax))]
         )
@@ -248,18 +248,18 @@ class DetRandomCropAug(_RandomBox):
 
 
 class DetRandomPadAug(_RandomBox):
-    """Puts the image at a random place of a larger one.
+    """Places the image at a random position of a larger one.
 
     Parameters
     ----------
     aspect_ratio_range : tuple of float
-        The range of the larger image's width divided by its height.
+        The range of the larger image's aspect ratio (width / height).
     area_range : tuple of float
-        The range of its area, where 1 is that of the image.
+        The range of its area relative to the image's.
     max_attempts : int
-        How many sizes are tried; if none fits, the image stays as it is.
+        Number of attempts; if none succeeds, the image is not changed.
     pad_val : tuple of float
-        The color of the margin.
+        The color of the padding.
     """
 
     def __init__(
@@ -324,9 +324,9 @@ def CreateMultiRandCropAugmenter(
     max_attempts=50,
     skip_prob=0,
 ):
-    """Return an augmenter that chooses one of several random parts.
+    """Create an augmenter that chooses one of several random crops.
 
-    Each argument but the last may be a list, with a value for each part to choose from.
+    Each argument except the last may be a list, with a value for each crop.
     """
     settings = {
         "min_object_covered": min_object_covered,
@@ -370,35 +370,35 @@ def CreateDetAugmenter(
     max_attempts=50,
     pad_val=(127, 127, 127),
 ):
-    """Return the list of augmenters for detection that usual settings ask for.
+    """Create a list of the usual augmenters for detection.
 
     Parameters
     ----------
     data_shape : tuple of int
         Channels, height and width of the result.
     resize : int
-        The length that the shorter side is brought to first; 0 leaves it.
+        Length of the shorter side for initial resizing; 0 disables it.
     rand_crop, rand_pad : float
-        How many of the images are cut, and how many get a margin.
+        The fractions of images that are cropped and padded.
     rand_gray : float
-        The share of images that become gray.
+        The fraction of images that are converted to grayscale.
     rand_mirror : bool
-        Whether half of the images are mirrored.
+        Whether half of the images are flipped.
     mean, std : True, array, optional
-        What is subtracted and divided by, three values; ``True`` stands for those of ImageNet.
+        Values to subtract and to divide by, three each; ``True`` means those of ImageNet.
     brightness, contrast, saturation, hue : float
-        How much these vary.
+        The largest changes of these.
     pca_noise : float
-        The deviation of noise along the directions in which ImageNet's colors vary.
+        The deviation of noise along the principal axes of ImageNet's colors.
     inter_method : int
-        How to interpolate: OpenCV's number, 9 chooses by size, 10 by chance.
+        Interpolation: OpenCV's number, or 9 (chosen by the sizes), or 10 (random).
     min_object_covered, min_eject_coverage : float
         See ``DetRandomCropAug``.
     aspect_ratio_range, area_range : tuple of float
-        For parts and margins; margins take only the areas above 1.
+        For crops and padding; padding uses only areas above 1.
     max_attempts : int
     pad_val : tuple of float
-        The color of margins.
+        The color of the padding.
     """
     augmenters = [DetBorrowAug(ResizeAug(resize, inter_method))] if resize > 0 else []
     if rand_crop > 0:

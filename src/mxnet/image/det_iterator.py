@@ -1,4 +1,4 @@
-"""``ImageDetIter``: batches of images with the boxes of the objects in them."""
+"""``ImageDetIter``: batches of images with the boxes of their objects."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _FONT = 0  # cv2.FONT_HERSHEY_SIMPLEX
 
 
 class ImageDetIter(ImageIter):
-    """Reads images and the boxes in them; labels are (number, objects, width).
+    """Reads images and their boxes; labels are (number, objects, width).
 
-    The label of an image in a file or list is: how many numbers come before the objects (2 at
-    least, with these two), how many an object has (5 or more), and the objects, each as class,
-    left, top, right, bottom, where places are shares of the image's sides.
+    The label of an image in a file or list consists of the number of values before the objects (at
+    least 2, including these two), the number of values of an object (at least 5), and the objects,
+    each as class, left, top, right, bottom, where positions are fractions of the image's sides.
 
     Parameters
     ----------
     aug_list : list of DetAugmenter, optional
-        What is done to the images; otherwise what ``CreateDetAugmenter`` makes of ``**kwargs``.
+        The augmenters; by default those of ``CreateDetAugmenter`` with ``**kwargs``.
     batch_size, data_shape, ...
-        As for ``ImageIter``.
+        As in ``ImageIter``.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class ImageDetIter(ImageIter):
         self.provide_label = [(self.provide_label[0][0], (self.batch_size, *shape))]
 
     def _estimate_label_shape(self):
-        """Read all labels; return the largest number of objects, and how many numbers each has."""
+        """Read all labels; return the largest number of objects, and the size of an object."""
         most, width = 0, _WIDTH
         self.reset()
         while (sample := self._next_or_none()) is not None:
@@ -73,7 +73,7 @@ class ImageDetIter(ImageIter):
         return most, width
 
     def _parse_label(self, label):
-        """Return the objects of a label, one in each row; those without area are left out."""
+        """Return the objects of a label, one in each row, without those that have no area."""
         raw = (label.asnumpy() if isinstance(label, nd.NDArray) else np.asarray(label)).ravel()
         if raw.size < 2 + _WIDTH:
             raise RuntimeError(f"Label shape is invalid: {raw.shape}")
@@ -89,7 +89,7 @@ class ImageDetIter(ImageIter):
         return objects
 
     def _check_valid_label(self, label):
-        """Reject labels without an object that can be used."""
+        """Reject labels without a valid object."""
         if label.ndim != 2 or label.shape[1] < _WIDTH:
             raise RuntimeError(f"Label with shape (1+, 5+) required, {label} received.")
         good = (label[:, 0] >= 0) & (label[:, 3] > label[:, 1]) & (label[:, 4] > label[:, 2])
@@ -97,7 +97,7 @@ class ImageDetIter(ImageIter):
             raise RuntimeError("Invalid label occurs.")
 
     def check_label_shape(self, label_shape):
-        """Reject a shape that has not room for the labels there are."""
+        """Reject a shape that is too small for the labels."""
         if len(label_shape) != 2:
             raise ValueError(f"label_shape should have length 2, got {label_shape}")
         objects, width = self.label_shape
@@ -109,7 +109,7 @@ class ImageDetIter(ImageIter):
             raise ValueError(f"label_shape object width inconsistent: {width} vs {label_shape[1]}.")
 
     def reshape(self, data_shape=None, label_shape=None):
-        """Set the shape of the images, or make room for more objects."""
+        """Set the shape of the images, or increase the number of objects."""
         if data_shape is not None:
             self.check_data_shape(data_shape)
             self.provide_data = [(self.provide_data[0][0], (self.batch_size, *data_shape))]
@@ -119,7 +119,7 @@ class ImageDetIter(ImageIter):
             self._set_label_shape(label_shape)
 
     def sync_label_shape(self, it, verbose=False):
-        """Give this iterator and another room for the same number of objects; return the other."""
+        """Set the same number of objects for this iterator and another one; return the other."""
         if not isinstance(it, ImageDetIter):
             raise AssertionError(f"Synchronize with invalid iterator: {type(it).__name__}")
         if self.label_shape[1] != it.label_shape[1]:
@@ -148,9 +148,9 @@ class ImageDetIter(ImageIter):
         return data, label
 
     def _batchify(self, batch_data, batch_label, start=0):
-        """Fill arrays with samples from ``start`` on; return where the samples ended.
+        """Fill arrays with samples from ``start`` on; return the end position.
 
-        Samples whose labels are lost or spoilt, for instance by a random part, are skipped.
+        Samples whose labels become invalid, for example by a random crop, are skipped.
         """
         place = start
         while place < self.batch_size and (sample := self._next_or_none()) is not None:
@@ -163,7 +163,7 @@ class ImageDetIter(ImageIter):
         return place
 
     def _usable(self, label, content):
-        """Return an image and its labels, augmented; None if there is no valid label."""
+        """Return an augmented image and its labels, or None if there is no valid label."""
         with self._refuse_stop_iteration():
             return self._decode_and_augment(label, content)
 
@@ -197,22 +197,23 @@ class ImageDetIter(ImageIter):
         self, color=None, thickness=2, mean=None, std=None, clip=True, waitKey=None,
         window_name="draw_next", id2labels=None,
     ):  # fmt: skip
-        """Yield images with the boxes of their objects drawn in, as NumPy arrays, blue first.
+        """Yield images with the boxes of their objects drawn in, as NumPy arrays in BGR order.
 
         Parameters
         ----------
         color : tuple of int, optional
-            The color of the boxes; by default one by chance for each.
+            The color of the boxes; by default a random one for each.
         thickness : int
         mean, std : True or array, optional
-            What augmenters subtracted and divided by, to be undone; ``True``: ImageNet's.
+            The values that augmenters subtracted and divided by, to be undone; ``True``:
+            ImageNet's.
         clip : bool
-            Whether pixels are limited to 0 to 255 and converted to uint8.
+            Whether pixels are clipped to 0 to 255 and converted to uint8.
         waitKey : int, optional
-            With it each image is shown in a window, for so many milliseconds.
+            If given, each image is shown in a window for that many milliseconds.
         window_name : str
         id2labels : dict, optional
-            Names of classes, to be written at the boxes.
+            Names of classes to draw next to the boxes.
         """
         cv2 = _opencv()
         mean = np.array(IMAGENET_MEAN) if mean is True else mean

@@ -1,4 +1,4 @@
-"""Images for detection: augmenters that move boxes along, and an iterator over labelled files."""
+"""Images for detection: augmenters that transform boxes, and an iterator over labeled files."""
 
 from __future__ import annotations
 

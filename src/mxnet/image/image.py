@@ -1,4 +1,4 @@
-"""``mx.image.image``: reading, cutting, rotating and augmenting images."""
+"""``mx.image.image``: reading, cropping, rotating and augmenting images."""
 
 from .. import io, recordio
 from .. import ndarray as nd

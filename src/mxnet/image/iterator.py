@@ -21,7 +21,7 @@ _LAST_BATCH = ("pad", "discard", "roll_over")
 
 
 class ImageIter(io.DataIter):
-    """Reads images, augments them, and gives them in batches (number, channels, height, width).
+    """Reads and augments images, in batches of (number, channels, height, width).
 
     Parameters
     ----------
@@ -29,29 +29,29 @@ class ImageIter(io.DataIter):
     data_shape : tuple of int
         Channels (3), height and width of the images, after augmentation.
     label_width : int
-        How many numbers the label of an image has.
+        Number of values in the label of an image.
     path_imgrec : str, optional
-        A record file, as ``im2rec`` makes it.
+        A record file, as written by ``im2rec``.
     path_imglist : str, optional
-        A list of files: in each line a number, the label and a file's name, with tabs between.
+        A list of files: each line has a number, the label and a file name, separated by tabs.
     path_root : str, optional
-        The folder that the names of a list start from.
+        The folder to which the names in a list are relative.
     path_imgidx : str, optional
-        The index of the record file, which shuffling and parts need.
+        The index of the record file, needed for shuffling and parts.
     shuffle : bool
-        Whether each epoch has another order.
+        Whether each epoch has a different order.
     part_index, num_parts : int
-        Which of how many equal parts of the data to read.
+        The part to read, and the number of equal parts of the data.
     aug_list : list of Augmenter, optional
-        What is done to the images; otherwise what ``CreateAugmenter`` makes of ``**kwargs``.
+        The augmenters; by default those of ``CreateAugmenter`` with ``**kwargs``.
     imglist : list, optional
-        The list itself: labels and a file's name for each image.
+        The list itself: labels and a file name for each image.
     data_name, label_name : str
     dtype : str
-        The type of the labels that are given.
+        The type of the labels.
     last_batch_handle : {"pad", "discard", "roll_over"}
-        Whether the last batch is filled up with images from the start, left out, or kept for
-        the next epoch.
+        Whether to fill the last batch with images from the start, drop it, or keep it for the next
+        epoch.
     **kwargs
         Arguments of ``CreateAugmenter``.
     """
@@ -132,7 +132,7 @@ class ImageIter(io.DataIter):
         self.cur = 0
 
     def next_sample(self):
-        """Return the label and the content of the next image; raise StopIteration at the end."""
+        """Return the label and the contents of the next image; raise StopIteration at the end."""
         if not self._allow_read:
             raise StopIteration
         if self.seq is None:
@@ -149,7 +149,7 @@ class ImageIter(io.DataIter):
         return (label if self.imglist is None else self._label_from_list()), content
 
     def _next_record(self):
-        """Return what ``next_sample`` does, from a file without an index."""
+        """Return the same as ``next_sample``, from a file without an index."""
         self._at = self.cur
         content = self.imgrec.read()
         if content is None:
@@ -175,7 +175,7 @@ class ImageIter(io.DataIter):
         return self.imglist[self._at][0]
 
     def _where(self):
-        """Return the name of the image that was read last, for errors."""
+        """Return the name of the last image read, for errors."""
         if self.imgrec is None:
             return str(self.imglist[self._at][1])
         return f"record {self._at} of {self.imgrec.uri}"
@@ -214,7 +214,7 @@ class ImageIter(io.DataIter):
             self._allow_read = False
 
     def _batchify(self, batch_data, batch_label, start=0):
-        """Fill arrays with samples from ``start`` on; return where the samples ended."""
+        """Fill arrays with samples from ``start`` on; return the end position."""
         place = start
         while place < self.batch_size and (sample := self._next_or_none()) is not None:
             with self._refuse_stop_iteration():
@@ -225,7 +225,7 @@ class ImageIter(io.DataIter):
         return place
 
     def _next_or_none(self):
-        """Return what ``next_sample`` does, None at the end."""
+        """Return the same as ``next_sample``, or None at the end."""
         try:
             return self.next_sample()
         except StopIteration:
@@ -258,7 +258,7 @@ class ImageIter(io.DataIter):
     # ------------------------------------------------------------ what subclasses may override
 
     def check_data_shape(self, data_shape):
-        """Reject a shape that is not that of images of color."""
+        """Reject a shape that is not the shape of color images."""
         if len(data_shape) != 3:
             raise ValueError(
                 f"data_shape should have length 3, with dimensions CxHxW, got {data_shape}"
@@ -269,19 +269,19 @@ class ImageIter(io.DataIter):
             )
 
     def check_valid_image(self, data):
-        """Reject a list of images of which the first is none."""
+        """Reject a list of images whose first entry is not an image."""
         if len(data[0].shape) == 0:
             raise RuntimeError("Data shape is wrong")
 
     def imdecode(self, s):
-        """Decode the content of the image that was read last."""
+        """Decode the contents of the last image read."""
         try:
             return imdecode(s)
         except MXNetError as error:
             raise MXNetError(f"Broken image filename: {self._where()}, {error}") from error
 
     def read_image(self, fname):
-        """Return the content of a file below ``path_root``."""
+        """Return the contents of a file in ``path_root``."""
         path = os.path.join(self.path_root or "", fname)
         _check_exists(path)
         with reading(path) as (file, _):
@@ -294,7 +294,7 @@ class ImageIter(io.DataIter):
         return data
 
     def postprocess_data(self, datum):
-        """Put the channels of an image first."""
+        """Move the channels of an image to the first axis."""
         return nd.transpose(datum, axes=(2, 0, 1))
 
 
@@ -309,7 +309,7 @@ def _records(path, index):
 
 
 def _read_list(path, items, dtype):
-    """Return the labels and names of a list, by key, and the keys in their order."""
+    """Return the labels and names in a list, by key, and the keys in order."""
     if path:
         entries = dict(_entries(path))
     elif isinstance(items, list):
@@ -321,7 +321,7 @@ def _read_list(path, items, dtype):
 
 
 def _check_exists(path):
-    """MXNet: a list or an image that is not there is a FileNotFoundError."""
+    """MXNet: a missing list or image raises FileNotFoundError."""
     if not os.path.exists(path):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
 

@@ -17,13 +17,13 @@ def imread(filename, *args, **kwargs):
     Parameters
     ----------
     filename : str
-        The file; whatever OpenCV reads.
+        The file, in any format that OpenCV can read.
     flag : int
-        1 for three channels of color, 0 for one of gray.
+        1 for three color channels, 0 for one grayscale channel.
     to_rgb : bool
-        Red first, as MXNet's models want it, or else blue first, as OpenCV has it.
+        Whether channels are in RGB order, as for MXNet's models, or in OpenCV's BGR order.
     out : NDArray
-        Where to put the image.
+        Where to write the image.
     """
     return as_active(_internal._cvimread(str(filename), *args, **kwargs))
 
@@ -40,10 +40,10 @@ def imdecode(buf, *args, **kwargs):
 
 
 def imresize(src, w, h, *args, **kwargs):
-    """Resize an image to width ``w`` and height ``h``; ``interp`` is OpenCV's, 1 (bilinear)."""
+    """Resize an image to width ``w`` and height ``h``; ``interp`` is as in OpenCV, 1 (bilinear)."""
     return _internal._cvimresize(src, w, h, *args, **kwargs)
 
 
 def copyMakeBorder(src, top, bot, left, right, *args, **kwargs):
-    """Put a border around an image; ``type`` is OpenCV's, 0 (a constant ``value``)."""
+    """Add a border around an image; ``type`` is as in OpenCV, 0 (a constant ``value``)."""
     return _internal._cvcopyMakeBorder(src, top, bot, left, right, *args, **kwargs)

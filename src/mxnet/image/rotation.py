@@ -1,4 +1,4 @@
-"""Rotation of images, (channels, height, width) or batches of them, in float32."""
+"""Rotation of images (channels, height, width) or batches of them, in float32."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ RADIANS = math.pi / 180
 
 
 def imrotate(src, rotation_degrees, zoom_in=False, zoom_out=False):
-    """Rotate images around their middle; points from outside are 0.
+    """Rotate images around their center; points outside are 0.
 
     Parameters
     ----------
     src : NDArray
         One image (channels, height, width) or a batch of them, float32.
     rotation_degrees : float or NDArray
-        The angle, counter-clockwise; for a batch also one for each image.
+        The angle, counterclockwise; for a batch also one for each image.
     zoom_in : bool
-        Enlarge, so that nothing from outside is seen.
+        Enlarge the image, so that no points outside are visible.
     zoom_out : bool
-        Shrink, so that all of the image is seen.
+        Shrink the image, so that all of it is visible.
     """
     if zoom_in and zoom_out:
         raise ValueError("`zoom_in` and `zoom_out` cannot be both True")
@@ -71,7 +71,7 @@ def _grid(height, width, angles, zoom_in, zoom_out):
 
 
 def random_rotate(src, angle_limits, zoom_in=False, zoom_out=False):
-    """Rotate images by angles drawn between two ends, in degrees."""
+    """Rotate images by random angles from a range, in degrees."""
     if src.ndim == 3:
         angle = float(numpy.random.uniform(*angle_limits))
     else:

@@ -1,4 +1,4 @@
-"""NDArrayIter: batches of arrays that are in memory."""
+"""NDArrayIter: batches of in-memory arrays."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ HANDLES = ("pad", "discard", "roll_over")
 
 
 class NDArrayIter(DataIter):
-    """Gives arrays batch by batch, in order or shuffled.
+    """Yields arrays in batches, in order or shuffled.
 
-    ``data`` and ``label`` are an array, a list, or a dictionary of them. What does not fill a batch
-    at the end is filled up from the start (``last_batch_handle="pad"``), left out (``"discard"``),
-    or comes first in the next epoch (``"roll_over"``).
+    ``data`` and ``label`` are an array, a list, or a dictionary of arrays. An incomplete last batch
+    is padded from the start (``last_batch_handle="pad"``), dropped (``"discard"``), or moved to the
+    next epoch (``"roll_over"``).
 
     >>> import numpy as np
     >>> for batch in NDArrayIter(np.arange(5), batch_size=2):
@@ -76,7 +76,7 @@ class NDArrayIter(DataIter):
     # ------------------------------------------------------------------------------ going on
 
     def hard_reset(self):
-        """Go back to the first sample, whatever ``roll_over`` has kept."""
+        """Return to the first sample, and drop the samples that ``roll_over`` kept."""
         if self.shuffle:
             self._shuffle()
         self.cursor = -self.batch_size
@@ -129,7 +129,7 @@ class NDArrayIter(DataIter):
         return self._batch(self.label, self._cache_label)
 
     def getpad(self):
-        """Return how many samples at the end of the batch are padding."""
+        """Return the number of padding samples at the end of the batch."""
         end = self.cursor + self.batch_size
         if self.last_batch_handle == "pad":
             return max(end - self.num_data, 0)
@@ -148,7 +148,7 @@ class NDArrayIter(DataIter):
         return [self._fill(source, start, end) for _, source in sources]
 
     def _fill(self, source, start, end):
-        """Return rows, beginning again at the first one when ``pad`` runs out of them."""
+        """Return rows, starting over from the first one if ``pad`` needs more."""
         parts = [self._rows(source, start, min(end, self.num_data))]
         missing = end - self.num_data if self.last_batch_handle == "pad" else 0
         while missing > 0:
@@ -190,7 +190,7 @@ def _concatenate(parts):
 
 
 def _common_length(sources) -> int:
-    """Return the number of samples of the first array; others may have more, which are not used."""
+    """Return the number of samples of the first array; extra samples of others are not used."""
     (first, source), *rest = sources
     count = source.shape[0]
     for name, source in rest:

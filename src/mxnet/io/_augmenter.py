@@ -1,4 +1,4 @@
-"""Random changes of images, as MXNet's default augmenter makes them, with OpenCV."""
+"""Random changes of images with OpenCV, equivalent to MXNet's default augmenter."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Size(NamedTuple):
 
 
 def check_interpolation(method: int) -> None:
-    """Raise if a number is not one of the interpolation methods."""
+    """Raise an error if a number is not one of the interpolation methods."""
     if method not in (NEAREST, LINEAR, CUBIC, AREA, LANCZOS, AUTO, RANDOM):
         raise MXNetError(f"invalid inter_method {method}: valid values are 0 to 4, 9 and 10")
 
 
 def interpolation(method: int, old: Size, new: Size, random: CppRandom) -> int:
-    """Return OpenCV's number for an interpolation: by the sizes for AUTO, any for RANDOM."""
+    """Return OpenCV's interpolation number: chosen by the sizes for AUTO, random for RANDOM."""
     if method == AUTO:
         if new.width > old.width and new.height > old.height:
             return CUBIC
@@ -40,7 +40,7 @@ def interpolation(method: int, old: Size, new: Size, random: CppRandom) -> int:
 
 
 def size_of_shorter_side(image: np.ndarray, length: int) -> Size:
-    """Return the size of an image whose shorter side has a length."""
+    """Return the size of an image whose shorter side has the given length."""
     height, width = image.shape[:2]
     if height > width:
         return Size(length * height // width, length)
@@ -48,9 +48,9 @@ def size_of_shorter_side(image: np.ndarray, length: int) -> Size:
 
 
 class Augmenter:
-    """Makes every image one of the target size: resized, turned, cut out, with other colors.
+    """Converts every image to the target size: resized, rotated, cropped, with changed colors.
 
-    ``options`` are the parameters of ``ImageRecordIter``; images have OpenCV's order of channels.
+    ``options`` are the parameters of ``ImageRecordIter``; images have OpenCV's channel order.
     """
 
     def __init__(self, cv2, options: dict, rotations=()):
@@ -127,7 +127,7 @@ class Augmenter:
         return self._cv2.resize(image, (size.width, size.height), interpolation=method)
 
     def _warp(self, image, random: CppRandom):
-        """Shear, rotate, scale and stretch an image around its middle."""
+        """Shear, rotate, scale and stretch an image around its center."""
         o = self._o
         shear = random.uniform(0, 1) * _F(o["max_shear_ratio"] * 2) - _F(o["max_shear_ratio"])
         angle = random.integer(-o["max_rotate_angle"], o["max_rotate_angle"])
@@ -176,7 +176,7 @@ class Augmenter:
     # ------------------------------------------------------------------------------------- place
 
     def _crop(self, image, random: CppRandom):
-        """Cut the target size out of an image."""
+        """Crop an image to the target size."""
         o, size = self._o, self._size
         if o["random_resized_crop"]:
             window = self._random_area(image, random)
@@ -199,7 +199,7 @@ class Augmenter:
         return self._window(image, size, random)
 
     def _window(self, image, size: Size, random: CppRandom):
-        """Return a window of an image, in a random place or in the middle."""
+        """Return a window of an image, at a random position or in the center."""
         y, x = image.shape[0] - size.height, image.shape[1] - size.width
         if self._o["rand_crop"]:
             y, x = random.integer(0, y), random.integer(0, x)
@@ -208,7 +208,7 @@ class Augmenter:
         return image[y : y + size.height, x : x + size.width]
 
     def _random_area(self, image, random: CppRandom):
-        """Resize a window of random area and ratio; None where ten tries found none."""
+        """Resize a window of random area and ratio; return None if ten attempts fail."""
         o = self._o
         areas = o["min_random_area"], o["max_random_area"]
         if areas == (1, 1) and self._ratios == (1, 1):
@@ -278,12 +278,12 @@ class Augmenter:
 
 
 def _round(value) -> int:
-    """Round halves away from zero, as C does."""
+    """Round halves away from zero, like C."""
     return int(math.floor(float(value) + 0.5))
 
 
 def shift_hls(cv2, image, hue: int, saturation: int, light: int):
-    """Return the image with hue, saturation and lightness shifted, as far as there are such."""
+    """Return the image with shifted hue, saturation and lightness, if there are shifts."""
     changed = cv2.cvtColor(image, cv2.COLOR_BGR2HLS).astype(np.int32)
     changed += np.array([hue, light, saturation], np.int32)
     np.clip(changed, 0, np.array([180, 255, 255]), out=changed)
@@ -291,7 +291,7 @@ def shift_hls(cv2, image, hue: int, saturation: int, light: int):
 
 
 def scale_intensity(cv2, image, scale: float, shift: float):
-    """Return ``image * scale + shift``, rounded and limited to 0..255."""
+    """Return ``image * scale + shift``, rounded and clipped to 0..255."""
     values = np.arange(256, dtype=_F) * _F(scale) + _F(shift)
     table = np.clip(np.rint(values), 0, 255).astype(np.uint8)
     return cv2.LUT(np.ascontiguousarray(image), table)

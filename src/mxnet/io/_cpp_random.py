@@ -1,4 +1,4 @@
-"""Random numbers as C++'s standard library draws them, so that seeds mean what they do in MXNet."""
+"""Random numbers identical to those of C++'s standard library, so that seeds work as in MXNet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _F = np.float32
 
 
 class CppRandom:
-    """``std::mt19937`` and the distributions of GCC's library on it.
+    """``std::mt19937`` and the distributions of GCC's library.
 
     >>> random = CppRandom(0)
     >>> random.shuffle(list(range(5))), random.integer(1, 6), float(random.uniform(0, 1))
@@ -47,11 +47,11 @@ class CppRandom:
         return self._canonical() * (_F(high) - _F(low)) + _F(low)
 
     def coin(self) -> bool:
-        """Throw a coin."""
+        """Draw a random bit."""
         return (self._raw() + self._raw() * 2.0**32) / 2.0**64 < 0.5
 
     def normal(self, deviation: float, count: int) -> list[np.float32]:
-        """Draw float32s around 0."""
+        """Draw float32 numbers around 0."""
         samples: list[np.float32] = []
         while len(samples) < count:
             x = y = square = _F(0)
@@ -63,7 +63,7 @@ class CppRandom:
         return samples[:count]
 
     def shuffle(self, items: list) -> list:
-        """Put a list into another order; return it."""
+        """Shuffle a list; return it."""
         for i in range(1, len(items)):
             other = self.integer(0, i)
             items[i], items[other] = items[other], items[i]

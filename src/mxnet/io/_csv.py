@@ -1,4 +1,4 @@
-"""Rows of CSV files, read as they are needed."""
+"""Rows of CSV files, read on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..base import MXNetError
 
 
 class Rows:
-    """The rows of one or several files, one after the other."""
+    """The rows of one or several files, in order."""
 
     def __init__(self, names: str, shape: tuple[int, ...], dtype: str):
         self.shape = shape
@@ -27,7 +27,7 @@ class Rows:
         self.rewind()
 
     def rewind(self):
-        """Go back to the first row."""
+        """Return to the first row."""
         self._lines = self._every_line()
 
     def _every_line(self):
@@ -88,7 +88,7 @@ def _open(path: str):
 
 
 def _lines(path: str, file):
-    """Yield lines that are not empty, with the place where they are."""
+    """Yield nonempty lines with their location."""
     return ((path, i, line) for i, line in enumerate(file, 1) if line.strip())
 
 
@@ -113,7 +113,7 @@ class Batches:
         self._last = None
 
     def rewind(self):
-        """Start the next epoch; after a rounded batch at the position where it ended."""
+        """Start the next epoch; after a rounded batch, at the position where it ended."""
         self._ended = False
         if self._rounded:
             self._rounded = False
@@ -127,7 +127,7 @@ class Batches:
         self._at = 0
 
     def read(self):
-        """Return data, labels, padding and row numbers; None after the last batch."""
+        """Return data, labels, padding and row numbers, or None after the last batch."""
         if self._ended:
             return None
         parts = self._take(self._size)
@@ -166,7 +166,7 @@ class Batches:
         return tuple(np.concatenate(pair) for pair in zip(parts, first, strict=True))
 
     def _pad(self, parts):
-        """Fill up with the rows of the batch before, zeros if there is none."""
+        """Pad with the rows of the previous batch, or with zeros if there is none."""
         padded = []
         for i, part in enumerate(parts):
             batch = np.zeros((self._size, *part.shape[1:]), part.dtype)

@@ -1,4 +1,4 @@
-"""Random changes of images together with the boxes in them, as MXNet's iterator makes them."""
+"""Random changes of images and their bounding boxes, equivalent to MXNet's iterator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RANGES = (  # of crops, each with a value for every sampler
 
 
 class Box(NamedTuple):
-    """A rectangle, as fractions of the image, in float32 as MXNet computes it."""
+    """A rectangle, as fractions of the image, in float32 like in MXNet."""
 
     left: np.float32
     top: np.float32
@@ -41,7 +41,7 @@ class Box(NamedTuple):
         return self.width * self.height
 
     def shared_area(self, other: Box) -> np.float32:
-        """Return the area that two rectangles have in common."""
+        """Return the area of the intersection of two rectangles."""
         left, top = max(self.left, other.left), max(self.top, other.top)
         width = min(self.left + self.width, other.left + other.width) - left
         height = min(self.top + self.height, other.top + other.height) - top
@@ -55,7 +55,7 @@ class Box(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Object:
-    """One object: its class, its corners, and what else is known of it."""
+    """One object: its class, its corners, and additional values."""
 
     kind: np.float32
     left: np.float32
@@ -68,7 +68,7 @@ class Object:
         return Box(self.left, self.top, self.right - self.left, self.bottom - self.top)
 
     def within(self, box: Box) -> Object:
-        """Return the object as fractions of a part of the image, cut off at its edges."""
+        """Return the object as fractions of a part of the image, clipped at its edges."""
         return dataclasses.replace(
             self,
             left=max(ZERO, (self.left - box.left) / box.width),
@@ -87,8 +87,8 @@ class Object:
 class Objects:
     """The label of an image: a header, and objects.
 
-    The numbers are: width of the header, width of an object, more of the header, and for each
-    object class, left, top, right, bottom and more.
+    The numbers are: width of the header, width of an object, the rest of the header, and for each
+    object class, left, top, right, bottom and additional values.
     """
 
     def __init__(self, label: np.ndarray):
@@ -112,10 +112,9 @@ class Objects:
 
 
 class DetAugmenter:
-    """Makes every image one of the target size, and changes its boxes accordingly.
+    """Converts every image to the target size, and changes its boxes accordingly.
 
-    ``options`` are the parameters of ``ImageDetRecordIter``; images have OpenCV's order of
-    channels.
+    ``options`` are the parameters of ``ImageDetRecordIter``; images have OpenCV's channel order.
     """
 
     def __init__(self, cv2, options: dict):
@@ -178,7 +177,7 @@ class DetAugmenter:
         return self._cv2.resize(image, (size.width, size.height), interpolation=method)
 
     def _fit(self, image, random: CppRandom):
-        """Bring the image to the target size, or so that it fits into that."""
+        """Resize the image to the target size, or so that it fits inside."""
         mode, size = self._o["resize_mode"], self._size
         height, width = image.shape[:2]
         if mode == "force":
@@ -206,7 +205,7 @@ class DetAugmenter:
     # -------------------------------------------------------------------------------------- place
 
     def _pad(self, image, objects: Objects, random: CppRandom):
-        """Put the image somewhere into a larger one of one color."""
+        """Place the image at a random position of a larger one with a single color."""
         scale = random.uniform(1, self._o["max_pad_scale"])
         if scale < _F(SMALLEST_PAD):
             return image
@@ -225,7 +224,7 @@ class DetAugmenter:
         return self._cv2.copyMakeBorder(image, *borders, constant, value=fill)
 
     def _crop(self, image, objects: Objects, random: CppRandom):
-        """Crop to the part that one of the samplers finds, if any does."""
+        """Crop to a part proposed by one of the samplers, if any."""
         height, width = image.shape[:2]
         for number in random.shuffle(list(range(len(self._samplers)))):
             sampler = self._samplers[number]
@@ -238,7 +237,7 @@ class DetAugmenter:
         return image
 
     def _accepts(self, frame: Box, sampler: dict, objects: Objects) -> bool:
-        """Return whether a crop fits the sampler and leaves an object; if so, cut the objects."""
+        """Return whether a crop fits the sampler and keeps an object; if so, clip the objects."""
         if not objects.items:
             return True
         if not any(_fits(frame, item.box(), sampler) for item in objects.items):

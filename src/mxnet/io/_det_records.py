@@ -1,4 +1,4 @@
-"""ImageDetRecordIter: images of record files with boxes, changed together, batch by batch."""
+"""ImageDetRecordIter: batches of augmented images with boxes from record files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEAD = 4  # numbers before the label: channels, height, width, length of the lab
 
 
 class Sample(NamedTuple):
-    """An image of the target size, in bytes, its label and its number."""
+    """An image of the target size in bytes, its label and its number."""
 
     image: np.ndarray
     label: np.ndarray
@@ -31,7 +31,7 @@ class Sample(NamedTuple):
 
 
 class BoxedImages(RecordImages):
-    """Batches of images and of boxes, as long as the longest label of all needs it."""
+    """Batches of images and boxes, padded to the longest label."""
 
     seed = 233
     chunk = 8 << 20
@@ -79,7 +79,7 @@ class BoxedImages(RecordImages):
             yield from records
 
     def _channel_tables(self):
-        """Return for each channel what each of the 256 values becomes."""
+        """Return the lookup table of the 256 values for each channel."""
         o, channels = self._o, COLORS[: self._shape[0]]
         values = np.arange(256, dtype=_F)
         # MXNet: means are subtracted if one of them is positive, and a deviation counts if it is.
@@ -117,7 +117,7 @@ class BoxedImages(RecordImages):
         return header.label
 
     def _augment_record(self, waiting):
-        """Decode and change one image, unless that is done."""
+        """Decode and augment one image, unless that is already done."""
         if isinstance(waiting, Sample):
             return waiting
         (content, name), random = waiting
@@ -132,7 +132,7 @@ class BoxedImages(RecordImages):
             raise MXNetError(f"{name}: {str(error).strip()}") from error
 
     def _canvas(self, image):
-        """Return the image, its channels first, with zeros to the right and below."""
+        """Return the image with channels first and zeros to the right and below."""
         (channels, *size), (height, width) = self._shape, image.shape[:2]
         if height > size[0] or width > size[1]:
             raise MXNetError(f"the image has size {(height, width)}, more than {tuple(size)}")
@@ -156,7 +156,7 @@ class BoxedImages(RecordImages):
     # ----------------------------------------------------------------------------------- batches
 
     def _load(self, filled=0):
-        """Take the next chunk of records; return whether there is one."""
+        """Load the next chunk of records; return whether there is one."""
         waiting = []
         for record in self._source.chunk():
             self._seen += 1
@@ -191,6 +191,6 @@ class BoxedImages(RecordImages):
 
 
 def _with_sizes(image, label):
-    """Return a label with the size of its image and its own length in front."""
+    """Prepend the size of its image and its own length to a label."""
     channels = image.shape[2] if image.ndim == 3 else 1
     return np.array([channels, *image.shape[:2], len(label), *label], _F)

@@ -24,10 +24,10 @@ from ._parameters import (
 
 
 class MXDataIter(DataIter):
-    """An iterator over a file; made by ``CSVIter``, ``MNISTIter`` ....
+    """An iterator over a file; created by ``CSVIter``, ``MNISTIter`` ....
 
     ``handle`` reads the file: its ``read()`` returns data, labels, padding and row numbers of the
-    next batch, None after the last one, and ``rewind()`` begins anew.
+    next batch, or None after the last one, and ``rewind()`` starts over.
     """
 
     def __init__(self, handle, data_name="data", label_name="softmax_label", ctx=None, **_):
@@ -46,7 +46,7 @@ class MXDataIter(DataIter):
         self.batch_size = data.shape[0]
 
     def debug_skip_load(self):
-        """Give the first batch over and over, to measure how fast everything else is."""
+        """Repeat the first batch forever, to measure the speed of everything else."""
         self._skip_load = True
 
     def reset(self):
@@ -99,7 +99,7 @@ class MXDataIter(DataIter):
         return self.current_batch.index
 
     def getpad(self):
-        """Return how many samples at the end of the batch are padding."""
+        """Return the number of padding samples at the end of the batch."""
         return self.current_batch.pad
 
 
@@ -131,10 +131,10 @@ MNIST_PARAMETERS = {
 def CSVIter(*args, **kwargs):
     """Iterate over the rows of CSV files: ``data_csv``, ``data_shape``, ``batch_size``, ....
 
-    ``label_csv`` and ``label_shape`` give the labels, 0 where there are none. A file name may be
-    that of a folder, or several joined by ``;``. With ``round_batch`` the last batch is filled up
-    from the first rows, with which the next epoch does not begin again; without, with the rows of
-    the batch before. ``dtype`` is float32, int32 or int64.
+    ``label_csv`` and ``label_shape`` specify the labels, which are 0 by default. A file name may be
+    a folder, or several names separated by ``;``. With ``round_batch``, the last batch is filled
+    with the first rows, which the next epoch then skips; otherwise it is padded with the rows of
+    the previous batch. ``dtype`` is float32, int32 or int64.
     """
     options = parse_parameters("CSVIter", CSV_PARAMETERS, args, kwargs)
     dtype = options["dtype"] or "float32"
@@ -149,10 +149,9 @@ def CSVIter(*args, **kwargs):
 def MNISTIter(*args, **kwargs):
     """Iterate over images and labels in the format of MNIST: ``image``, ``label``, ....
 
-    Pixels are divided by 256. ``flat`` makes each image a vector; ``num_parts`` and
-    ``part_index`` choose a part of the set. ``shuffle`` puts the samples into an order that
-    ``seed`` decides, the same as in MXNet, and which stays. The last batch is left out when it is
-    not full.
+    Pixels are divided by 256. ``flat`` converts each image to a vector; ``num_parts`` and
+    ``part_index`` select a part of the set. ``shuffle`` puts the samples into a fixed order
+    determined by ``seed``, the same as in MXNet. An incomplete last batch is dropped.
     """
     options = parse_parameters("MNISTIter", MNIST_PARAMETERS, args, kwargs)
     return MXDataIter(_mnist.Images(options), options["data_name"], options["label_name"])
@@ -341,10 +340,11 @@ IMAGE_DET_PARAMETERS = DET_RECORD_PARAMETERS | DET_AUGMENTER_PARAMETERS | DET_NO
 def ImageDetRecordIter(*args, **kwargs):
     """Iterate over images with boxes in record files: ``path_imgrec``, ``data_shape`` ....
 
-    A label is the width of its header, the width of an object, more of the header, and class, left,
-    top, right, bottom (and more) of each object, as fractions of the image. In a batch each has the
-    number of channels, height, width and its length in front, and ``label_pad_value`` behind, up to
-    the longest of the file or to ``label_pad_width``.
+    A label consists of the width of its header, the width of an object, the rest of the header, and
+    class, left, top, right, bottom (and additional values) of each object, as fractions of the
+    image. In a batch each label is preceded by the number of channels, height, width and its
+    length, and padded with ``label_pad_value`` to the longest of the file or to
+    ``label_pad_width``.
 
     - which records: ``num_parts`` and ``part_index`` choose a part; ``shuffle`` with ``seed``, or
       within sections of ``shuffle_chunk_size`` MB. Labels are in the records, or in
@@ -389,10 +389,10 @@ LIBSVM_PARAMETERS = {
 def LibSVMIter(*args, **kwargs):
     """Iterate over sparse rows in LibSVM's format: ``data_libsvm``, ``data_shape``, ``batch_size``.
 
-    A line is a label and ``column:value`` pairs, columns counted from 0; batches are CSR matrices.
-    Labels are those of the lines, or the rows of another such file, ``label_libsvm``, with
-    ``label_shape``. ``num_parts`` and ``part_index`` choose a part of the file. The last batch is
-    filled up from the first rows, with which the next epoch does not begin again.
+    A line is a label and ``column:value`` pairs, with columns counted from 0; batches are CSR
+    matrices. Labels are those of the lines, or the rows of another such file, ``label_libsvm``,
+    with ``label_shape``. ``num_parts`` and ``part_index`` select a part of the file. The last batch
+    is filled with the first rows, which the next epoch then skips.
     """
     options = parse_parameters("LibSVMIter", LIBSVM_PARAMETERS, args, kwargs)
     if not options["round_batch"]:

@@ -1,4 +1,4 @@
-"""ImageRecordIter: images of record files, changed at random and normalized, batch by batch."""
+"""ImageRecordIter: batches of randomly augmented and normalized images from record files."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Images(RecordImages):
                 yield image
 
     def _channel_tables(self, scale, shift):
-        """Return for each channel what each of the 256 values becomes."""
+        """Return the lookup table of the 256 values for each channel."""
         values = np.arange(256, dtype=_F)
         tables = []
         for color in COLORS[: self._shape[0]]:
@@ -81,7 +81,7 @@ class Images(RecordImages):
     # --------------------------------------------------------------------------------- one record
 
     def _read_image(self, record, place, out):
-        """Decode, change and normalize one image into ``out``; return its labels."""
+        """Decode, augment and normalize one image into ``out``; return its labels."""
         content, name = record
         try:
             header, encoded = unpack(content)
@@ -162,7 +162,7 @@ class Images(RecordImages):
     # ----------------------------------------------------------------------------------- batches
 
     def _load(self, filled):
-        """Take the next chunk of records; return whether there is one."""
+        """Load the next chunk of records; return whether there is one."""
         records = self._source.chunk()
         order = list(range(len(records)))
         shuffles = self._o["shuffle"] and not self._o["path_imgidx"]
@@ -188,7 +188,7 @@ class Images(RecordImages):
 
 
 class Ahead:
-    """Lets a thread read batches ahead of their use."""
+    """Prefetches batches in a thread."""
 
     fresh = True
 
@@ -199,7 +199,7 @@ class Ahead:
         self._rounded = False  # whether the last batch of an epoch was given out
 
     def read(self):
-        """Return the next batch, None after the last one."""
+        """Return the next batch, or None after the last one."""
         while len(self._coming) < self._count:
             self._coming.append(self._thread.submit(self._source.read))
         batch = self._coming.popleft().result()

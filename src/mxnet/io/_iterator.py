@@ -1,4 +1,4 @@
-"""What data iterators give and are: descriptions of inputs, batches, and the base class."""
+"""The interface of data iterators: descriptions of inputs, batches, and the base class."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
 
     @staticmethod
     def get_batch_axis(layout):
-        """Return the axis of the samples: where ``N`` is in the layout, 0 without a layout."""
+        """Return the axis of the samples: the position of ``N`` in the layout, by default 0."""
         return 0 if layout is None else layout.find("N")
 
     @staticmethod
     def get_list(shapes, types):
-        """Make descriptions from pairs of names and shapes, and pairs of names and types."""
+        """Create descriptions from pairs of names and shapes, and pairs of names and types."""
         dtypes = dict(types or ())
         return [
             DataDesc(name, shape, *([dtypes[name]] if name in dtypes else []))
@@ -45,10 +45,10 @@ class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
 
 
 class DataBatch:
-    """Arrays of one batch: lists of data and labels, and how many samples at the end are padding.
+    """The arrays of one batch: lists of data and labels, and the number of padding samples.
 
-    ``bucket_key``, ``provide_data`` and ``provide_label`` tell a BucketingModule which network the
-    batch is for and what its arrays look like.
+    ``bucket_key``, ``provide_data`` and ``provide_label`` select the network of a BucketingModule
+    for the batch, and describe its arrays.
     """
 
     def __init__(
@@ -81,10 +81,10 @@ class DataBatch:
 
 
 class DataIter:
-    """The base of iterators over batches.
+    """The base class of iterators over batches.
 
     A subclass has ``provide_data`` and ``provide_label``, lists of DataDesc, and defines ``next``;
-    or ``iter_next``, which moves to the next batch and returns whether there is one, and
+    or it defines ``iter_next``, which moves to the next batch and returns whether there is one, and
     ``getdata``, ``getlabel``, ``getpad`` and ``getindex``, which return its parts.
     """
 
@@ -103,7 +103,7 @@ class DataIter:
         return self.next()
 
     def reset(self):
-        """Go back to the first batch."""
+        """Return to the first batch."""
 
     def next(self):
         """Return the next batch; raise StopIteration after the last one."""
@@ -121,10 +121,10 @@ class DataIter:
         """Return the labels of the batch."""
 
     def getindex(self):
-        """Return the numbers of the samples in the batch, None where they are not known."""
+        """Return the indices of the samples in the batch, or None if they are unknown."""
 
     def getpad(self):
-        """Return how many samples at the end of the batch are padding."""
+        """Return the number of padding samples at the end of the batch."""
 
 
 for _class in (DataDesc, DataBatch, DataIter):

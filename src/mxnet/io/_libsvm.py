@@ -1,4 +1,4 @@
-"""Files in the format of LibSVM: a label a line, and column:value for nonzero elements."""
+"""LibSVM files: each line has a label and column:value for nonzero elements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..ndarray.sparse import csr_matrix
 
 
 class Lines:
-    """The rows of a file, a folder, or of one part of it, as one sparse matrix with labels."""
+    """The rows of a file or folder, or of one part of it, as one sparse matrix with labels."""
 
     def __init__(self, uri: str, shape: tuple[int, ...], part: int = 0, parts: int = 1):
         if len(shape) != 1:
@@ -55,7 +55,7 @@ class Lines:
         return label, row
 
     def matrix(self, rows: np.ndarray):
-        """Return some rows as a sparse matrix."""
+        """Return the given rows as a sparse matrix."""
         lengths = (self._ends[1:] - self._ends[:-1])[rows]
         ends = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
         places = np.arange(ends[-1]) + np.repeat(self._ends[rows] - ends[:-1], lengths)
@@ -64,7 +64,7 @@ class Lines:
 
 
 def _lines(uri: str, part: int, parts: int):
-    """Give file name, line number and text of the lines of a part: about as many bytes in each."""
+    """Yield file name, line number and text of the lines of a part; parts have similar sizes."""
     path = local_path(uri)
     names = [path]
     if os.path.isdir(path):
@@ -88,7 +88,7 @@ def _lines(uri: str, part: int, parts: int):
 
 
 class Batches:
-    """Batches of rows; the last is filled up from the first rows, after which the next begins."""
+    """Batches of rows; the last is filled with the first rows, which the next epoch skips."""
 
     def __init__(self, data: Lines, label: Lines | None, size: int):
         if label is not None and len(label) < len(data):
@@ -106,7 +106,7 @@ class Batches:
         self._rounded = self._ended = False
 
     def read(self):
-        """Return data, labels, padding and row numbers; None after the last batch."""
+        """Return data, labels, padding and row numbers, or None after the last batch."""
         count = len(self._data)
         if self._ended or self._at >= count:
             self._ended = True

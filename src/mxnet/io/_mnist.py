@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class Images:
-    """All images of a file, or of one part of it, batch by batch."""
+    """All images of a file, or of one part of it, in batches."""
 
     def __init__(self, options: dict):
         self._size = options["batch_size"]
@@ -49,7 +49,7 @@ class Images:
         self._at = 0
 
     def read(self):
-        """Return data, labels, padding and sample numbers; None after the last full batch."""
+        """Return data, labels, padding and sample numbers, or None after the last full batch."""
         start, end = self._at, self._at + self._size
         if end > len(self._images):
             return None
@@ -58,7 +58,7 @@ class Images:
 
 
 def _read(name: str, ndim: int, part: tuple[int, int]) -> np.ndarray:
-    """Read an array of bytes: a number, the shape, all as big-endian integers, then the values."""
+    """Read an array of bytes: a number and the shape as big-endian integers, then the values."""
     index, parts = part
     if not 0 <= index < parts:
         raise MXNetError(
@@ -82,7 +82,7 @@ def _read(name: str, ndim: int, part: tuple[int, int]) -> np.ndarray:
 
 
 def shuffled_order(count: int, seed: int) -> np.ndarray:
-    """Return the order that C++'s ``std::shuffle`` with ``std::mt19937(seed)`` makes.
+    """Return the order of C++'s ``std::shuffle`` with ``std::mt19937(seed)``.
 
     >>> shuffled_order(5, 0).tolist()
     [2, 4, 1, 3, 0]

@@ -12,7 +12,7 @@ REQUIRED = object()
 
 
 def flag(value) -> bool:
-    """Read a truth value: ``True``, ``1``, ``"true"``."""
+    """Parse a truth value: ``True``, ``1``, ``"true"``."""
     if isinstance(value, str):
         values = {"true": True, "1": True, "false": False, "0": False}
         if value.lower() not in values:
@@ -22,7 +22,7 @@ def flag(value) -> bool:
 
 
 def shape(value) -> tuple[int, ...]:
-    """Read a shape: ``(3, 2)``, ``3``, ``"(3, 2)"``."""
+    """Parse a shape: ``(3, 2)``, ``3``, ``"(3, 2)"``."""
     dims = ast.literal_eval(value) if isinstance(value, str) else value
     dims = (dims,) if isinstance(dims, int) else tuple(int(n) for n in dims)
     if any(n < 1 for n in dims):
@@ -31,7 +31,7 @@ def shape(value) -> tuple[int, ...]:
 
 
 def positive(value) -> int:
-    """Read a number that is at least 1."""
+    """Parse a number that is at least 1."""
     number = int(value)
     if number < 1:
         raise ValueError("must be at least 1")
@@ -39,18 +39,18 @@ def positive(value) -> int:
 
 
 def optional(read: Callable) -> Callable:
-    """Return a reader that takes None too."""
+    """Return a parser that also accepts None."""
     return lambda value: None if value in (None, "None") else read(value)
 
 
 def numbers(value) -> list[int]:
-    """Read integers: ``"0,90"``, ``[0, 90]``."""
+    """Parse integers: ``"0,90"``, ``[0, 90]``."""
     items = value.split(",") if isinstance(value, str) else value
     return [int(n) for n in items]
 
 
 def floats(value) -> tuple[float, ...]:
-    """Read one number or several: ``0.5``, ``(0.1, 0.5)``, ``"(0.1, 0.5)"``."""
+    """Parse one or several numbers: ``0.5``, ``(0.1, 0.5)``, ``"(0.1, 0.5)"``."""
     values = ast.literal_eval(value) if isinstance(value, str) else value
     values = tuple(float(n) for n in (values if isinstance(values, list | tuple) else (values,)))
     if not values:
@@ -59,7 +59,7 @@ def floats(value) -> tuple[float, ...]:
 
 
 def one_of(*choices: str) -> Callable:
-    """Return a reader of one of some words."""
+    """Return a parser of one of the given words."""
 
     def read(value):
         if value not in choices:
@@ -80,7 +80,7 @@ COMMON = {
 
 
 def parse_parameters(iterator: str, declared: dict, args: tuple, kwargs: dict) -> dict:
-    """Return the value of each declared parameter; warn of others, which MXNet ignores."""
+    """Return the value of each declared parameter; warn about others, which MXNet ignores."""
     if args:
         raise TypeError(f"{iterator} can only accept keyword arguments, got {args!r}")
     values = {}

@@ -1,4 +1,4 @@
-"""The base of the readers of images in record files: files, labels of lists, decoding, epochs."""
+"""The base class of readers of images in record files: files, labels, decoding, epochs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ CHANNELS = {1: [0], 3: [2, 1, 0], 4: [2, 1, 0, 3]}  # from OpenCV's order
 
 
 class RecordImages:
-    """Batches of images, from chunks of records; the rest of a chunk goes into the next batch.
+    """Batches of images, from chunks of records; the rest of a chunk is used in the next batch.
 
-    A reader adds ``_load(filled)``, which takes the next chunk and returns whether there is one,
+    A reader adds ``_load(filled)``, which loads the next chunk and returns whether there is one,
     ``_batch(chosen, pad)``, ``_label_words`` and ``_normalized``.
     """
 
@@ -62,7 +62,7 @@ class RecordImages:
     # ------------------------------------------------------------------------------------ set up
 
     def _augments(self) -> bool:
-        """Return whether images are changed at random."""
+        """Return whether images are randomly changed."""
         names = [name for name in self._o["aug_seq"].split(",") if name]
         if names not in ([], [self.augmentation]):
             raise MXNetError(
@@ -104,7 +104,7 @@ class RecordImages:
         return labels_by_id
 
     def _mean_image(self, path):
-        """Read the mean image; compute and store it where there is none."""
+        """Read the mean image; compute and store it if it is missing."""
         if os.path.exists(path):
             loaded = nd.load(path)
             arrays = list(loaded.values()) if isinstance(loaded, dict) else loaded
@@ -141,7 +141,7 @@ class RecordImages:
     # ----------------------------------------------------------------------------------- batches
 
     def rewind(self, go_on=True):
-        """Start the next epoch, after a rounded batch where that ended if ``go_on``."""
+        """Start the next epoch; if ``go_on``, at the position where a rounded batch ended."""
         goes_on = go_on and self._rounded
         self._ended = self._rounded = False
         if not goes_on:
@@ -149,7 +149,7 @@ class RecordImages:
             self._source.rewind()
 
     def read(self):
-        """Return data, labels, padding and sample numbers; None after the last batch."""
+        """Return data, labels, padding and sample numbers, or None after the last batch."""
         if self._ended:
             return None
         size, pad, chosen = self._o["batch_size"], 0, []
@@ -170,6 +170,6 @@ class RecordImages:
         return self._batch(chosen, pad)
 
     def _for_each(self, work, count):
-        """Call ``work`` with each number below ``count``, in several threads if there are."""
+        """Call ``work`` with each number below ``count``, in several threads if available."""
         run = map if self._threads is None else self._threads.map
         deque(run(work, range(count)), maxlen=0)

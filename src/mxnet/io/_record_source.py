@@ -1,4 +1,4 @@
-"""Records of one part of a data set, in chunks: in the order of their files, or shuffled."""
+"""Records of one part of a dataset, in chunks: in the order of their files, or shuffled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Record = tuple[bytes, str]  # and what to call it in errors
 
 
 def _files_of(uri: str) -> list[str]:
-    """Return the files of a name, of several joined by ``;``, or of a folder."""
+    """Return the files of a name, of several names separated by ``;``, or of a folder."""
     files = []
     for name in uri.split(";"):
         path = local_path(name)
@@ -35,7 +35,7 @@ def _files_of(uri: str) -> list[str]:
 
 
 class Stream:
-    """Records in the order of their files, from one of several parts of about equal size."""
+    """Records in the order of their files, from one of several parts of similar size."""
 
     def __init__(self, uri: str, part: int, parts: int, chunk: int = CHUNK):
         self._paths = _files_of(uri)
@@ -49,11 +49,11 @@ class Stream:
 
     @property
     def total(self) -> int:
-        """The size of all files."""
+        """The total size of all files."""
         return self._total
 
     def choose(self, part: int, parts: int) -> None:
-        """Go to the beginning of a part."""
+        """Move to the beginning of a part."""
         if not 0 <= part < parts:
             raise MXNetError(
                 f"part_index must be in 0..{parts - 1} with num_parts={parts}, got {part}"
@@ -65,7 +65,7 @@ class Stream:
         self.rewind()
 
     def _record_from(self, position: int) -> int:
-        """Return where the first record at or after a position begins."""
+        """Return the position of the first record at or after a position."""
         if position in (0, self._total) or position in self._ends:
             return position
         number, start = self._file_at(position)
@@ -77,7 +77,7 @@ class Stream:
         return number, self._ends[number - 1] if number else 0
 
     def rewind(self) -> None:
-        """Begin with the first record again."""
+        """Return to the first record."""
         self._records = self._all()
 
     def _all(self) -> Iterator[Record]:
@@ -93,7 +93,7 @@ class Stream:
                     position = start + file.tell()
 
     def chunk(self) -> list[Record]:
-        """Return the next records, some 64 MB; nothing at the end."""
+        """Return the next records, about 64 MB, or nothing at the end."""
         records, size = [], 0
         while size < self._chunk_size:
             record = next(self._records, None)
@@ -105,7 +105,7 @@ class Stream:
 
 
 class ShuffledStream:
-    """Sections of a stream in random order, the records within each in their order."""
+    """Sections of a stream in random order, with the records of each section in order."""
 
     def __init__(self, stream: Stream, part: int, parts: int, sections: int, seed: int):
         self._stream, self._first = stream, part * sections
@@ -122,14 +122,14 @@ class ShuffledStream:
         self._stream.choose(self._first + self._order.pop(0), self._all_sections)
 
     def chunk(self) -> list[Record]:
-        """Return the next records; nothing at the end."""
+        """Return the next records, or nothing at the end."""
         while not (records := self._stream.chunk()) and self._order:
             self._next_section()
         return records
 
 
 class Indexed:
-    """Records by their index, in the order of the file or a new random one each epoch."""
+    """Records by index, in the order of the file or a new random order in each epoch."""
 
     def __init__(self, uri: str, index: str, part: int, parts: int, size: int, seed: int | None):
         (self._path,) = _files_of(uri)
@@ -156,7 +156,7 @@ class Indexed:
         self._at = 0
 
     def chunk(self) -> list[Record]:
-        """Return the next records, as many as a batch has; nothing at the end."""
+        """Return the next records, as many as in a batch, or nothing at the end."""
         positions = self._order[self._at : self._at + self._size]
         self._at += len(positions)
         return [self._read(position) for position in positions]

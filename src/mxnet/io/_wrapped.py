@@ -1,4 +1,4 @@
-"""Iterators around other iterators: a set number of batches, batches made ahead of time."""
+"""Iterators that wrap other iterators: a fixed number of batches, prefetching."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._iterator import MODULE, DataBatch, DataDesc, DataIter
 
 
 class _Holder(DataIter):
-    """An iterator whose batch of now is at hand."""
+    """An iterator that stores its current batch."""
 
     current_batch: DataBatch | None = None
 
@@ -26,9 +26,9 @@ class _Holder(DataIter):
 
 
 class ResizeIter(_Holder):
-    """Gives ``size`` batches an epoch, going over the inner iterator again where it needs more.
+    """Yields ``size`` batches per epoch, restarting the inner iterator if it has fewer.
 
-    Without ``reset_internal`` the next epoch goes on where the inner iterator is.
+    Without ``reset_internal``, the next epoch continues at the inner iterator's position.
     """
 
     def __init__(self, data_iter, size, reset_internal=True):
@@ -59,9 +59,9 @@ class ResizeIter(_Holder):
 
 
 class PrefetchingIter(_Holder):
-    """Lets threads make the next batch of one or several iterators while this one is used.
+    """Prefetches the next batch of one or several iterators in threads.
 
-    The batches of several iterators are joined to one; ``rename_data`` and ``rename_label`` are a
+    The batches of several iterators are combined; ``rename_data`` and ``rename_label`` have a
     dictionary for each iterator, from its names to new ones.
     """
 
@@ -146,7 +146,7 @@ class PrefetchingIter(_Holder):
 
 
 def _next_of(source):
-    """Return the next batch, None after the last one."""
+    """Return the next batch, or None after the last one."""
     try:
         return source.next()
     except StopIteration:

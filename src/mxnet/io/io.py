@@ -1,4 +1,4 @@
-"""Data iterators under the module path that MXNet gives them."""
+"""Data iterators under MXNet's module path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays that users give to iterators, made uniform."""
+"""Conversion of the arrays that users pass to iterators."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _WANTED = (
 
 
 def _is_h5py(source) -> bool:
-    """Recognize an array in an HDF5 file, which stays there, without importing h5py."""
+    """Recognize an array in an HDF5 file, which is not loaded, without importing h5py."""
     return type(source).__module__.partition(".")[0] == "h5py"
 
 
 def _init_data(data, allow_empty, default_name):
-    """Return (name, array) pairs, sorted by name where there are names."""
+    """Return (name, array) pairs, sorted by name if there are names."""
     if data is None:
         data = []
     if isinstance(data, NDArray | np.ndarray) or _is_h5py(data):
