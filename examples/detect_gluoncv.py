@@ -172,14 +172,14 @@ def main(steps=400, out=None, model=None, image=None, threshold=0.5):
     folder = pathlib.Path(out or tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
     if model:
-        batch, shown = load_test(image, short=512)
-        look(pretrained(model), [batch], [shown], folder / "detected.jpg", threshold)
+        batch, images = load_test(image, short=512)
+        look(pretrained(model), [batch], [images], folder / "detected.jpg", threshold)
         return None
     net = detector()
     first, last = train(net, steps)
     print(f"mean average precision on 20 new pictures: {evaluate(net):.3f}")
-    batches, shown = transform_test([picture(seed)[0] for seed in range(2000, 2004)], short=SIZE)
-    scores = look(net, batches, shown, folder / "detected.jpg", threshold)
+    batches, images = transform_test([picture(seed)[0] for seed in range(2000, 2004)], short=SIZE)
+    scores = look(net, batches, images, folder / "detected.jpg", threshold)
     gluoncv.utils.export_block(str(folder / "detector"), net, preprocess=None, layout="CHW")
     loaded = gluon.SymbolBlock.imports(
         str(folder / "detector-symbol.json"), ["data"], str(folder / "detector-0000.params")

@@ -65,12 +65,12 @@ class Batcher(threading.Thread):
 
     def run(self):
         while True:
-            asked = [self._waiting.get()]
-            while len(asked) < self._most and not self._waiting.empty():
-                asked.append(self._waiting.get())
-            images, answers = zip(*asked, strict=True)
+            requests = [self._waiting.get()]
+            while len(requests) < self._most and not self._waiting.empty():
+                requests.append(self._waiting.get())
+            images, answers = zip(*requests, strict=True)
             scores = nd.softmax(self._net(nd.array(np.stack(images)))).asnumpy()
-            self.sizes.append(len(asked))
+            self.sizes.append(len(requests))
             for answer, row in zip(answers, scores, strict=True):
                 answer.set_result(row)
 

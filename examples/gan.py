@@ -41,10 +41,10 @@ def make_discriminator():
     return net
 
 
-def distance_to(real, drawn):
+def distance_to(real, samples):
     """The mean distance from drawings to the nearest real digit."""
-    squares = (drawn**2).sum(axis=1, keepdims=True) + (real**2).sum(axis=1).reshape((1, -1))
-    distances = squares - 2 * nd.dot(drawn, real.T)
+    squares = (samples**2).sum(axis=1, keepdims=True) + (real**2).sum(axis=1).reshape((1, -1))
+    distances = squares - 2 * nd.dot(samples, real.T)
     return float(distances.min(axis=1).clip(0, 1e9).sqrt().mean().asscalar())
 
 
@@ -67,8 +67,8 @@ def main(steps=1500, batch=64, picture="gan.png"):
     print("  step  judge's loss  drawer's loss  distance to real digits")
     for step in range(steps + 1):
         if step % (steps // 5) == 0:
-            drawn = generator(noise)
-            rows.append(list(-drawn.reshape((-1, 8, 8)).asnumpy()))
+            fakes = generator(noise)
+            rows.append(list(-fakes.reshape((-1, 8, 8)).asnumpy()))
             names.append(f"step {step}")
             quality = distance_to(real, generator(nd.random.normal(shape=(256, NOISE)))) / unit
             losses = judged.mean().asscalar(), fooled.mean().asscalar()
@@ -82,8 +82,8 @@ def main(steps=1500, batch=64, picture="gan.png"):
         judged.backward()
         judges.step(batch)
         with autograd.record():
-            drawn = generator(nd.random.normal(shape=(batch, NOISE)))
-            fooled = loss_of(discriminator(drawn), nd.ones((batch, 1)))
+            fakes = generator(nd.random.normal(shape=(batch, NOISE)))
+            fooled = loss_of(discriminator(fakes), nd.ones((batch, 1)))
         fooled.backward()
         draws.step(batch)
     if picture:

@@ -75,14 +75,14 @@ def perplexity(net, table, loss_of, trainer=None):
 def sample(net, alphabet, start, longest=200):
     """Let the model write until the end of a sentence."""
     states = net.lstm.begin_state(batch_size=1)
-    written = start
+    text = start
     for letter in start[:-1]:
         _, states = net(nd.array([[alphabet.index(letter)]]), states)
-    while len(written) < longest and written[-1] not in ".!?\n":
-        scores, states = net(nd.array([[alphabet.index(written[-1])]]), states)
+    while len(text) < longest and text[-1] not in ".!?\n":
+        scores, states = net(nd.array([[alphabet.index(text[-1])]]), states)
         probabilities = nd.softmax(scores[0, 0] / 0.7)  # below 1: rather the likely ones
-        written += alphabet[int(nd.random.multinomial(probabilities).asscalar())]
-    return written.strip()
+        text += alphabet[int(nd.random.multinomial(probabilities).asscalar())]
+    return text.strip()
 
 
 def main(epochs=20):

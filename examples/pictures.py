@@ -57,8 +57,8 @@ def save_points(path, points, labels, title):
     if figure is None:
         return
     axes = figure.subplots()
-    drawn = axes.scatter(points[:, 0], points[:, 1], c=labels, cmap="tab10", s=14)
-    axes.legend(*drawn.legend_elements(num=None), frameon=False, title="digit")
+    scatter = axes.scatter(points[:, 0], points[:, 1], c=labels, cmap="tab10", s=14)
+    axes.legend(*scatter.legend_elements(num=None), frameon=False, title="digit")
     axes.set(title=title, xticks=[], yticks=[])
     _save(figure, path)
 

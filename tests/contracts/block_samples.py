@@ -48,10 +48,10 @@ class Sample:
 
     def input(self, ctx=None, dtype="float32"):
         random = np.random.RandomState(0)
-        drawn = random.uniform(-1, 1, self.shape)
+        values = random.uniform(-1, 1, self.shape)
         if self.integer_input:
-            drawn = random.randint(0, 3, self.shape)
-        return nd.array(drawn, ctx=ctx or mx.cpu(), dtype=dtype)
+            values = random.randint(0, 3, self.shape)
+        return nd.array(values, ctx=ctx or mx.cpu(), dtype=dtype)
 
     def call(self, block, data):
         """Return the output, of a cell after two steps."""

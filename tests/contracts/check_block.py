@@ -25,8 +25,8 @@ def ready(sample, ctx=None, **options):
 
 def set_values(block):
     for seed, (_, parameter) in enumerate(sorted(block._collect_params_with_prefix().items())):
-        drawn = np.random.RandomState(seed).uniform(0.1, 0.9, parameter.shape)
-        parameter.set_data(nd.array(drawn, dtype=parameter.dtype))
+        values = np.random.RandomState(seed).uniform(0.1, 0.9, parameter.shape)
+        parameter.set_data(nd.array(values, dtype=parameter.dtype))
 
 
 def result(sample, block, **where):

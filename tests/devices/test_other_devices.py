@@ -82,13 +82,13 @@ def test_training_and_inference(kind, hybridized, optimizer):
 @pytest.mark.parametrize("kind", ["mps", "xpu"])
 def test_random_numbers(kind):
     with fake_machine(kind, 1), mx.gpu(0):
-        drawn = [
+        samples = [
             mx.nd.random.normal(shape=(3,)),
             mx.nd.random.multinomial(mx.nd.array([0.2, 0.8]), shape=3),
             mx.nd.random.shuffle(mx.nd.arange(3)),
             mx.nd.random.randint(0, 5, shape=(3,)),
         ]
-        assert_on(mx.gpu(0), *drawn)
+        assert_on(mx.gpu(0), *samples)
 
 
 def test_float64_is_refused_by_name():

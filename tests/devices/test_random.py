@@ -28,9 +28,9 @@ CALLS = {
 @pytest.mark.parametrize("name", CALLS)
 def test_draws(gpus, name):
     with noted_waits() as waits:
-        drawn = CALLS[name](mx.nd.random, ctx=mx.gpu(1))
-    assert_on(mx.gpu(1), drawn)
-    assert drawn.shape == (2, 3) and not waits
+        samples = CALLS[name](mx.nd.random, ctx=mx.gpu(1))
+    assert_on(mx.gpu(1), samples)
+    assert samples.shape == (2, 3) and not waits
 
 
 PARAMETERS = {  # of distributions whose parameters are arrays
@@ -43,17 +43,17 @@ PARAMETERS = {  # of distributions whose parameters are arrays
 def test_parameters_that_are_arrays(gpus, name):
     with mx.gpu(1), noted_waits() as waits:
         arrays = [LOW.as_in_context(mx.gpu(1)), HIGH.as_in_context(mx.gpu(1)) / 4]
-        drawn = getattr(mx.nd, f"sample_{name}")(*arrays[: PARAMETERS[name]], shape=(3,))
-    assert_on(mx.gpu(1), drawn)
-    assert drawn.shape == (2, 3) and not waits
+        samples = getattr(mx.nd, f"sample_{name}")(*arrays[: PARAMETERS[name]], shape=(3,))
+    assert_on(mx.gpu(1), samples)
+    assert samples.shape == (2, 3) and not waits
 
 
 def test_multinomial_and_shuffle(gpus):
     with mx.gpu(0), noted_waits() as waits:
         probabilities = mx.nd.array([[0.1, 0.9], [0.5, 0.5]])
-        drawn, logs = mx.nd.random.multinomial(probabilities, shape=4, get_prob=True)
+        samples, logs = mx.nd.random.multinomial(probabilities, shape=4, get_prob=True)
         shuffled = mx.nd.random.shuffle(mx.nd.arange(6))
-    assert_on(mx.gpu(0), drawn, logs, shuffled)
+    assert_on(mx.gpu(0), samples, logs, shuffled)
     assert sorted(shuffled.asnumpy().tolist()) == [0, 1, 2, 3, 4, 5] and not waits
 
 
@@ -73,12 +73,12 @@ def test_each_device_has_a_stream_of_its_own(gpus):
 def test_operators_of_numpy(gpus, name):
     numbers, _ = CONTINUOUS[name]
     with mx.gpu(1), noted_waits() as waits:
-        drawn = draw(name, **numbers, size=(3, 2), ctx="gpu(1)")
+        samples = draw(name, **numbers, size=(3, 2), ctx="gpu(1)")
         arrays = [mx.nd.array([value, value]) for value in numbers.values()]
         size = (3,) if name.endswith("_n") else (3, 2)
         of_arrays = draw(name, *arrays, **dict.fromkeys(numbers), size=size)
-    assert_on(mx.gpu(1), drawn, of_arrays)
-    assert drawn.shape == of_arrays.shape == (3, 2)
+    assert_on(mx.gpu(1), samples, of_arrays)
+    assert samples.shape == of_arrays.shape == (3, 2)
     assert {wait.place for wait in waits} <= set(RANDOM_WAITS)
 
 

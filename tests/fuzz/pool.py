@@ -116,17 +116,17 @@ def _child(inputs: Inputs, numbers: Iterator[int], current, pipe, path: str) -> 
         seconds = time.process_time() - began
         outcomes[target.name, outcome] += 1
         slowest[target.name] = max(seconds, slowest.get(target.name, 0.0))
-        grown = _peak() - base
-        if grown > (MEGABYTES << 20) + 2 * len(data):
-            outcome, detail = "memory", f"{grown >> 20} MB\n@ memory"
+        growth = _peak() - base
+        if growth > (MEGABYTES << 20) + 2 * len(data):
+            outcome, detail = "memory", f"{growth >> 20} MB\n@ memory"
         elif seconds > SECONDS:
             outcome, detail = "hang", f"{seconds:.1f} s\n@ hang"
         if detail:
             pipe.send(("finding", number, outcome, detail))
         if detail or sum(outcomes.values()) >= REPORT_EVERY:
-            pipe.send(("counts", outcomes, slowest, grown / 2**20))
+            pipe.send(("counts", outcomes, slowest, growth / 2**20))
             outcomes, slowest = Counter(), {}
-        if grown > MEGABYTES << 19:  # half of it; the peak is never less again
+        if growth > MEGABYTES << 19:  # half of it; the peak is never less again
             break
     pipe.send(("counts", outcomes, slowest, 0.0))
     pipe.send(("end", number))

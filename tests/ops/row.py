@@ -33,10 +33,10 @@ class Input:
             return np.array(self.given, dtype=self.dtype).reshape(self.shape)
         random = np.random.RandomState(seed)
         if self.integers:
-            drawn = random.randint(self.low, self.high, self.shape)
+            values = random.randint(self.low, self.high, self.shape)
         else:
-            drawn = random.uniform(self.low, self.high, self.shape)
-        return np.asarray(drawn, self.dtype)
+            values = random.uniform(self.low, self.high, self.shape)
+        return np.asarray(values, self.dtype)
 
 
 def uniform(*shape, low=-1.0, high=1.0, dtype="float32") -> Input:

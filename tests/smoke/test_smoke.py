@@ -62,11 +62,11 @@ def test_arrays_and_gradients():
 
 
 def test_random_numbers_are_reproducible():
-    drawn = []
+    samples = []
     for _ in range(2):
         mx.random.seed(5)
-        drawn.append([nd.random.normal(shape=9), nd.random.gamma(2, 3, shape=(9,))])
-    for first, second in zip(*drawn, strict=True):
+        samples.append([nd.random.normal(shape=9), nd.random.gamma(2, 3, shape=(9,))])
+    for first, second in zip(*samples, strict=True):
         np.testing.assert_array_equal(first.asnumpy(), second.asnumpy())
     assert 5 < nd.random.gamma(2, 3, shape=(4000,)).mean().asscalar() < 7
 

@@ -278,20 +278,20 @@ def kill_often(kind: Kind, folder: pathlib.Path, kills: int, rng: random.Random)
     path = str(folder / "saved")
     kind.save(path, 0)
     duration = min(writing_time(kind, path, 0) for _ in range(3))
-    found = {"old": 0, "new": 0, "in the middle": 0, "wrong": []}
+    counts = {"old": 0, "new": 0, "in the middle": 0, "wrong": []}
     for number in range(1, kills + 1):
         kill_once(kind, path, number, rng.uniform(0, 1.3) * duration)
-        found["in the middle"] += bool(litter(folder))
+        counts["in the middle"] += bool(litter(folder))
         seen = kind.load(path)
         if seen == {number}:
-            found["new"] += 1
+            counts["new"] += 1
         elif seen == {number - 1}:
-            found["old"] += 1
+            counts["old"] += 1
         else:
-            found["wrong"].append(f"kill {number}: {sorted(seen)}")
+            counts["wrong"].append(f"kill {number}: {sorted(seen)}")
         kind.save(path, number)
-        found["wrong"] += [f"kill {number}: {name} is left" for name in litter(folder)]
-    return found
+        counts["wrong"] += [f"kill {number}: {name} is left" for name in litter(folder)]
+    return counts
 
 
 # ------------------------------------------------------------------------- torn files, no room
@@ -404,13 +404,13 @@ def main(arguments: list[str]) -> None:
         kind, rng = KINDS[name], random.Random(options.seed)
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
-            found = kill_often(kind, folder, options.kills, rng)
-            wrong = found.pop("wrong") + torn(kind, folder) + read_only(kind, folder)
+            outcome = kill_often(kind, folder, options.kills, rng)
+            wrong = outcome.pop("wrong") + torn(kind, folder) + read_only(kind, folder)
             for room in (0, 100, 5000):
                 wrong += without_room(kind, folder, room)
             wrong += full_disk(kind, folder) if os.geteuid() == 0 else []
         failures += bool(wrong)
-        counts = ", ".join(f"{count} {what}" for what, count in found.items())
+        counts = ", ".join(f"{count} {what}" for what, count in outcome.items())
         print(
             f"{name}: {options.kills} kills ({counts}); {wrong[:5] or 'all complete'}", flush=True
         )

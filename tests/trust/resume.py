@@ -169,10 +169,10 @@ def differences(case: str, folder: pathlib.Path, rng: random.Random, kills: int)
     for path in folder.glob("killed.*"):
         path.unlink()
     train_killed(case, folder, rng, kills)
-    wanted, found = (
+    expected, actual = (
         dict(np.load(folder / f"{name}.npz", allow_pickle=False)) for name in ("whole", "killed")
     )
-    differing = [n for n in wanted if not np.array_equal(wanted[n], found[n], equal_nan=True)]
+    differing = [n for n in expected if not np.array_equal(expected[n], actual[n], equal_nan=True)]
     return differing + [name for name in os.listdir(folder) if name.startswith(".mxnet")]
 
 

@@ -113,7 +113,7 @@ def _use_small_pages() -> None:
 def main(steps=10_000):
     """Run hybridized and not, and print the memory; return whether it has grown too much."""
     _use_small_pages()
-    grown = 0.0
+    largest = 0.0
     for hybrid in (True, False):
         memory = train(steps, hybrid)
         mode = "hybridized" if hybrid else "eager"
@@ -122,8 +122,8 @@ def main(steps=10_000):
             listed = " ".join(f"{value:.1f}" for value in values)
             print(f"{mode}, {kind} MB each {steps // len(values)} steps: {listed}", flush=True)
             print(f"{mode}, {kind}: growth {growth(values):.1f} MB", flush=True)
-            grown = max(grown, growth(values))
-    return grown > MOST
+            largest = max(largest, growth(values))
+    return largest > MOST
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ FAST = [name for name in KINDS if name != "Module.save_checkpoint"]  # which bin
 
 @pytest.mark.parametrize("name", FAST)
 def test_a_killed_save_leaves_old_or_new_files(name, tmp_path):
-    found = kill_often(KINDS[name], tmp_path, kills=3, rng=random.Random(name))
-    assert found["wrong"] == []
-    assert found["old"] + found["new"] == 3
+    counts = kill_often(KINDS[name], tmp_path, kills=3, rng=random.Random(name))
+    assert counts["wrong"] == []
+    assert counts["old"] + counts["new"] == 3
 
 
 @pytest.mark.parametrize("name", FAST)

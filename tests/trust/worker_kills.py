@@ -153,8 +153,8 @@ def main(arguments: list[str]) -> None:
     phases, longest = collections.Counter(), collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         harness = Harness(folder, options.workers, options.bucket_bytes)
-        whole = pathlib.Path(folder, "whole.ckpt")
-        harness.run(whole)  # loads what the next ones share
+        reference = pathlib.Path(folder, "whole.ckpt")
+        harness.run(reference)  # loads what the next ones share
         duration = harness.run(pathlib.Path(folder, "timed.ckpt")).seconds
         for number in range(options.kills):
             path = pathlib.Path(folder, f"{number}", "run.ckpt")
@@ -168,7 +168,7 @@ def main(arguments: list[str]) -> None:
             resumed = harness.run(path)
             if not all(answer and answer[0] for answer in resumed.answers):
                 faults += [f"the resumed run failed: {resumed.answers}", *resumed.hangs]
-            elif path.read_bytes() != whole.read_bytes():
+            elif path.read_bytes() != reference.read_bytes():
                 faults.append("the resumed run ended with other parameters")
             litter = [str(file) for file in path.parent.iterdir() if file != path]
             faults += [*outcome.left, *litter, *(f"{t} of the resumed run" for t in resumed.left)]

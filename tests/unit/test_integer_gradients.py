@@ -139,9 +139,9 @@ def test_random_numbers_are_drawn_once():
     with autograd.record():
         counts = x.astype("int32").astype("float32")
         mx.random.seed(1)
-        drawn = nd.random.poisson(counts)
+        samples = nd.random.poisson(counts)
     mx.random.seed(1)
-    assert drawn.asnumpy().tolist() == nd.random.poisson(nd.array([5, 5, 5])).asnumpy().tolist()
+    assert samples.asnumpy().tolist() == nd.random.poisson(nd.array([5, 5, 5])).asnumpy().tolist()
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_big_tensors_are_reused():
 
 def test_the_heap_asks_for_huge_pages():
     """Also for what it grows by later, when somebody looks; the system may have none to give."""
-    (asked,) = run(
+    (advised,) = run(
         SETUP,
         """
 real = malloc._glibc()
@@ -101,7 +101,7 @@ covered = all(first <= b.value and b.value + 16 * MIB <= end for b in kept)
 print(json.dumps([[size // MIB >= 28, asked[1][0] == asked[0][1], covered]]))
 """,
     )
-    assert asked == [True, True, True]
+    assert advised == [True, True, True]
 
 
 def test_big_blocks_are_reused_by_an_old_glibc():
@@ -131,21 +131,21 @@ def test_another_c_library_is_left_alone():
 
 
 def test_free_memory_in_the_middle_of_the_heap_is_kept():
-    (grown,) = run(SETUP, GROWTH.format(then="free()"))
-    assert grown > 200
+    (growth,) = run(SETUP, GROWTH.format(then="free()"))
+    assert growth > 200
 
 
 @pytest.mark.parametrize("give_back", ["relieve", "release"])
 def test_growth_is_bounded(give_back):
-    (grown,) = run(SETUP, GROWTH.format(then=f"free(); malloc.{give_back}()"))
-    assert grown < 32
+    (growth,) = run(SETUP, GROWTH.format(then=f"free(); malloc.{give_back}()"))
+    assert growth < 32
 
 
 def test_memory_in_use_raises_the_ceiling():
     """A look that finds nothing to give back is not repeated until much more is in use."""
     then = "malloc.relieve(); assert malloc._tuned.ceiling > 2 * malloc.resident()"
-    (grown,) = run(SETUP, GROWTH.format(then=then))
-    assert grown > 300
+    (growth,) = run(SETUP, GROWTH.format(then=then))
+    assert growth > 300
 
 
 def test_looks_are_rare(monkeypatch):

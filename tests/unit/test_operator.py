@@ -206,8 +206,8 @@ def test_all_operators_list_their_arguments():
     for name in names:
         arguments = operator.get_operator_arguments(name)
         assert arguments.narg == len(arguments.names) == len(arguments.types)
-    shown = operator.get_operator_arguments("Activation")
-    assert shown.types[0] == "NDArray-or-Symbol" and "'relu'" in shown.types[1]
+    activation = operator.get_operator_arguments("Activation")
+    assert activation.types[0] == "NDArray-or-Symbol" and "'relu'" in activation.types[1]
 
 
 # --------------------------------------------------------------------------------------- storage

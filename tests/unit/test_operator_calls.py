@@ -156,9 +156,9 @@ def test_a_weight_learns_its_shape():
 def test_a_weight_of_a_variadic_operator_learns_its_shape():
     weight = unshaped("w", (0, 1, 0, 0))
     data = nd.ones((1, 2, 3, 3))
-    grown = nd.UpSampling(data, weight, scale=2, sample_type="bilinear", num_filter=2, num_args=2)
+    result = nd.UpSampling(data, weight, scale=2, sample_type="bilinear", num_filter=2, num_args=2)
     assert weight.shape == (2, 1, 4, 4)
-    assert grown.shape == (1, 2, 6, 6)
+    assert result.shape == (1, 2, 6, 6)
 
 
 def test_shape_that_cannot_be_inferred():

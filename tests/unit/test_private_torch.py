@@ -163,9 +163,9 @@ def test_gamma_samples_follow_the_generator(public):
     def draw(seed):
         before = torch.get_rng_state()
         generator = torch.Generator().manual_seed(seed)
-        drawn = public.standard_gamma(torch.full((5000,), 3.0), generator=generator)
+        samples = public.standard_gamma(torch.full((5000,), 3.0), generator=generator)
         assert torch.equal(torch.get_rng_state(), before)
-        return drawn
+        return samples
 
     assert torch.equal(draw(1), draw(1)) and not torch.equal(draw(1), draw(2))
     assert abs(draw(1).mean() - 3) < 0.2 and abs(draw(1).var() - 3) < 0.4

@@ -124,5 +124,5 @@ OPTIMIZERS = sorted(
 
 @pytest.mark.parametrize("name", OPTIMIZERS)
 def test_every_optimizer_shows_itself(name):
-    shown = repr(mx.optimizer.create(name, learning_rate=0.25))
-    assert shown.endswith(")") and "learning_rate=0.25" in shown and "object at" not in shown
+    text = repr(mx.optimizer.create(name, learning_rate=0.25))
+    assert text.endswith(")") and "learning_rate=0.25" in text and "object at" not in text

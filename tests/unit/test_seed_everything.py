@@ -47,9 +47,14 @@ def train(seed, workers, hybridized):
             loss.backward()
             trainer.step(4)
             losses.append(loss.asscalar())
-    drawn = [random.random(), np.random.rand(), torch.rand(1).item(), nd.random.normal().asscalar()]
+    numbers = [
+        random.random(),
+        np.random.rand(),
+        torch.rand(1).item(),
+        nd.random.normal().asscalar(),
+    ]
     weights = [p.data().asnumpy() for p in net.collect_params().values()]
-    return [np.array(losses), np.array(drawn), *weights]
+    return [np.array(losses), np.array(numbers), *weights]
 
 
 @pytest.mark.parametrize("hybridized", [False, True])

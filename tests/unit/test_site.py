@@ -122,8 +122,8 @@ def test_every_operator_has_a_line(generators):
     names = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
     assert sorted(names) == sorted({op.name for op in OPS.values()})
     line = generators.operators.line
-    shown = generators.operators.Measured("yes", "yes", "yes")
-    cells = line(OPS["FullyConnected"], shown).strip("| ").split(" | ")
+    facts = generators.operators.Measured("yes", "yes", "yes")
+    cells = line(OPS["FullyConnected"], facts).strip("| ").split(" | ")
     assert cells == "`FullyConnected` yes yes - 16 16 yes both yes yes".split()
 
 

@@ -39,19 +39,19 @@ def run(
     results: dict[int, list] = {}
     waiting = list(programs.items())
     with tempfile.TemporaryDirectory() as folder:
-        texts, found = Path(folder, "programs.json"), Path(folder, "results.jsonl")
+        texts, results_file = Path(folder, "programs.json"), Path(folder, "results.jsonl")
         while waiting:
             texts.write_text(json.dumps(waiting))
-            found.write_text("")
+            results_file.write_text("")
             try:
                 subprocess.run(
-                    [python, HERE / "run.py", texts, found, str(noise)],
+                    [python, HERE / "run.py", texts, results_file, str(noise)],
                     env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                     timeout=seconds, check=False,
                 )  # fmt: skip
             except subprocess.TimeoutExpired:
                 pass
-            done = dict(json.loads(line) for line in found.read_text().splitlines())
+            done = dict(json.loads(line) for line in results_file.read_text().splitlines())
             results |= done
             waiting = waiting[len(done) + 1 :]  # the next one ended the process, or there is none
     return results

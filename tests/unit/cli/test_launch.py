@@ -85,10 +85,10 @@ def test_each_process_knows_its_place(tmp_path):
         "B:s", sys.executable, "-c", WRITE_ENVIRONMENT, "-n", "5", "--version",
     )  # fmt: skip
     assert job.communicate(timeout=TIME_LIMIT) == ("", "") and job.returncode == 0
-    written = environments(tmp_path)
-    assert set(written) >= {"worker0", "worker1"}
+    places = environments(tmp_path)
+    assert set(places) >= {"worker0", "worker1"}
     for rank in "01":
-        arguments, variables = written[f"worker{rank}"]
+        arguments, variables = places[f"worker{rank}"]
         assert arguments == ["-n", "5", "--version"]
         place = {"RANK": rank, "LOCAL_RANK": rank, "WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2"}
         dmlc = {"DMLC_WORKER_ID": rank, "DMLC_NUM_WORKER": "2", "DMLC_NUM_SERVER": "1"}
@@ -147,17 +147,17 @@ def test_ssh_runs_each_process_on_its_host(tmp_path, monkeypatch):
     assert job.communicate(timeout=TIME_LIMIT) == ("", "") and job.returncode == 0
     called = (tmp_path / "hosts_called").read_text().split()
     assert sorted(called) == ["beta", "me@alpha", "me@alpha"]
-    written = environments(tmp_path / "run")
+    environments_ = environments(tmp_path / "run")
     places = {
         name: (e["RANK"], e["LOCAL_RANK"], e["LOCAL_WORLD_SIZE"], e["MASTER_ADDR"])
-        for name, (_, e) in written.items()
+        for name, (_, e) in environments_.items()
     }
     assert places == {
         "worker0": ("0", "0", "2", "alpha"),
         "worker1": ("1", "0", "1", "alpha"),
         "worker2": ("2", "1", "2", "alpha"),
     }
-    assert written["worker0"][0] == ["it's", "$HOME"]
+    assert environments_["worker0"][0] == ["it's", "$HOME"]
     with launch(tmp_path / "run", "-n", "1", "-H", "../hosts", "exit 5") as failing:
         assert failing.wait(timeout=TIME_LIMIT) == 5
     waiting = launch(tmp_path / "run", "-n", "2", "-H", "../hosts", sys.executable, "-c", WAIT)

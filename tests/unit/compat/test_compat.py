@@ -195,12 +195,12 @@ except TypeError as error:
 
 
 @pytest.mark.parametrize(
-    ("word", "told"),
+    ("word", "expected"),
     [("h", "('H', 1, True, True, True)"), ("2H", "('H', 2, True, True, True)"),
      ("Q-DEC", "('Q-DEC', 1, True, True, True)"), ("3Q-DEC", "('Q-DEC', 3, True, True, True)")],
 )  # fmt: skip
-def test_frequencies_have_their_old_names(run, word, told):
-    assert run(f"import mxnet; from gluonts.lag import names; print(names({word!r}))") == told
+def test_frequencies_have_their_old_names(run, word, expected):
+    assert run(f"import mxnet; from gluonts.lag import names; print(names({word!r}))") == expected
 
 
 def test_a_frequency_that_pandas_never_knew(run):

@@ -148,10 +148,10 @@ def test_sums_are_the_same_to_the_last_bit():
     answers = run_job(sum_gradients, 3)
     for early, *others in answers:
         for results in others:
-            for result, wanted in zip(results, early, strict=True):
-                np.testing.assert_array_equal(result, wanted)
-        for result, wanted in zip(early, answers[0][0], strict=True):
-            np.testing.assert_array_equal(result, wanted)
+            for result, expected in zip(results, early, strict=True):
+                np.testing.assert_array_equal(result, expected)
+        for result, expected in zip(early, answers[0][0], strict=True):
+            np.testing.assert_array_equal(result, expected)
 
 
 def train_in_parts(folder, resumes):

@@ -83,8 +83,8 @@ ROWS = {
 
 @pytest.mark.parametrize("name", ROWS)
 def test_variables(name):
-    variables, wanted = ROWS[name]
-    assert read_launch(variables) == wanted
+    variables, expected = ROWS[name]
+    assert read_launch(variables) == expected
 
 
 @pytest.mark.parametrize(

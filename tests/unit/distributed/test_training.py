@@ -76,8 +76,8 @@ ROWS = [
 def test_two_workers_train_as_one_does(row):
     alone = train(*row)
     for weights in run_job(train, 2, *row):
-        for weight, wanted in zip(weights, alone, strict=True):
-            np.testing.assert_allclose(weight, wanted, rtol=1e-4, atol=1e-6)
+        for weight, expected in zip(weights, alone, strict=True):
+            np.testing.assert_allclose(weight, expected, rtol=1e-4, atol=1e-6)
 
 
 def fit(kvstore):
@@ -155,8 +155,8 @@ def step_with(sizes, on_store):
 def test_batch_sizes_may_change_from_step_to_step():
     alone = step_with([[12, 9, 12]], True)
     for weights in run_job(step_with, 2, [[12, 9, 12]] * 2, True):
-        for weight, wanted in zip(weights, alone, strict=True):
-            np.testing.assert_allclose(weight, wanted, rtol=1e-4, atol=1e-6)
+        for weight, expected in zip(weights, alone, strict=True):
+            np.testing.assert_allclose(weight, expected, rtol=1e-4, atol=1e-6)
 
 
 def refused_step(sizes):

@@ -93,7 +93,7 @@ ONLY_FORWARD = [
 
 LOSSES = [
     *(
-        (f"loss.{name}({given})", PRED, label)
+        (f"loss.{name}({options})", PRED, label)
         for name, label in (
             ("L2Loss", LABEL),
             ("L1Loss", LABEL),
@@ -104,7 +104,7 @@ LOSSES = [
             ("SigmoidBCELoss", BITS),
             ("PoissonNLLLoss", BITS),
         )
-        for given in ("", "weight=3.0", "batch_axis=1")
+        for options in ("", "weight=3.0", "batch_axis=1")
     ),
     ("loss.L2Loss(weight=2)", PRED, LABEL, SAMPLES),
     ("loss.L2Loss()", PRED, uniform(12)),
@@ -168,8 +168,8 @@ def set_parameters(mx, block) -> None:
     """Give every parameter values that depend on its place and shape only."""
     for seed, (name, parameter) in enumerate(sorted(block._collect_params_with_prefix().items())):
         low = 0.5 if name.endswith("running_var") else -1.0
-        drawn = np.random.RandomState(100 + seed).uniform(low, 1.5, parameter.shape)
-        parameter.set_data(mx.nd.array(drawn))
+        values = np.random.RandomState(100 + seed).uniform(low, 1.5, parameter.shape)
+        parameter.set_data(mx.nd.array(values))
 
 
 def _is_smooth(spec) -> bool:

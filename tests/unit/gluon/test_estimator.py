@@ -235,9 +235,9 @@ def test_validation_now_and_then():
 def test_a_progress_bar(capsys):
     estimator = make()
     estimator.fit(data(), epochs=2, event_handlers=[package.ProgressHandler()])
-    shown = capsys.readouterr().err
-    assert "epoch 0: 100%" in shown and "epoch 1: 100%" in shown and "3/3" in shown
-    assert "accuracy=0.4000" in shown and "softmaxcrossentropyloss=1.3" in shown
+    output = capsys.readouterr().err
+    assert "epoch 0: 100%" in output and "epoch 1: 100%" in output and "3/3" in output
+    assert "accuracy=0.4000" in output and "softmaxcrossentropyloss=1.3" in output
 
 
 def test_logs_stand_above_the_bar(monkeypatch):

@@ -482,9 +482,9 @@ def test_random_parts_that_nothing_uses_are_not_drawn():
     block.hybridize()
     block(x)
     mx.random.seed(5)
-    drawn = block(x).asnumpy()
+    samples = block(x).asnumpy()
     mx.random.seed(5)
-    np.testing.assert_array_equal(drawn, nd.random.uniform(shape=(2,)).asnumpy())
+    np.testing.assert_array_equal(samples, nd.random.uniform(shape=(2,)).asnumpy())
 
 
 def test_outputs_of_hybridized_cells_as_heads_of_one_backward_pass():

@@ -199,8 +199,8 @@ def test_begin_state():
     assert [s.shape for s in states] == [(2, BATCH, HIDDEN)] * 2
     assert all(s.dtype == np.float64 and s.context == mx.cpu(1) for s in states)
     assert states[0].asnumpy().min() == 1
-    drawn = rnn.GRU(HIDDEN).begin_state(BATCH, func=nd.random.normal, loc=50)
-    assert drawn[0].asnumpy().min() > 40
+    random_states = rnn.GRU(HIDDEN).begin_state(BATCH, func=nd.random.normal, loc=50)
+    assert random_states[0].asnumpy().min() > 40
 
 
 def test_cast():

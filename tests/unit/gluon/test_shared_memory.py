@@ -81,14 +81,14 @@ KEPT = {
 }
 
 
-@pytest.mark.parametrize(("part", "shown"), KEPT.values(), ids=KEPT)
-def test_referenced_parts_of_batches_are_not_overwritten(part, shown):
+@pytest.mark.parametrize(("part", "read"), KEPT.values(), ids=KEPT)
+def test_referenced_parts_of_batches_are_not_overwritten(part, read):
     source = loader()
     kept = [part(batch) for batch in source]
     for _ in range(4):
         check(source)
     for number, value in enumerate(kept):
-        np.testing.assert_array_equal(shown(value), expected(number)[1])
+        np.testing.assert_array_equal(read(value), expected(number)[1])
 
 
 def test_leaving_epochs_early_uses_no_more_segments():

@@ -16,19 +16,19 @@ CASES = [(8, 2), (7, 3), (5, 5), (100, 7), (3, 1)]
 def test_parts_are_disjoint_and_complete_in_every_epoch(length, parts, options):
     samplers = [SplitSampler(length, parts, part, **options) for part in range(parts)]
     for _ in range(3):
-        taken = [list(sampler) for sampler in samplers]
-        assert [len(part) for part in taken] == [len(sampler) for sampler in samplers]
-        assert sorted(sum(taken, [])) == list(range(length))
-        assert max(map(len, taken)) - min(map(len, taken)) <= 1
+        indices = [list(sampler) for sampler in samplers]
+        assert [len(part) for part in indices] == [len(sampler) for sampler in samplers]
+        assert sorted(sum(indices, [])) == list(range(length))
+        assert max(map(len, indices)) - min(map(len, indices)) <= 1
 
 
 @pytest.mark.parametrize("options", [{}, {"seed": 3}, {"shuffle": False}])
 def test_parts_of_even_size_repeat_a_sample_of_another_part(options):
     samplers = [SplitSampler(7, 3, part, even_size=True, **options) for part in range(3)]
-    taken = [list(sampler) for sampler in samplers]
-    assert [len(part) for part in taken] == [3, 3, 3] == [len(sampler) for sampler in samplers]
-    assert all(len(set(part)) == 3 for part in taken)
-    assert set(sum(taken, [])) == set(range(7))
+    indices = [list(sampler) for sampler in samplers]
+    assert [len(part) for part in indices] == [3, 3, 3] == [len(sampler) for sampler in samplers]
+    assert all(len(set(part)) == 3 for part in indices)
+    assert set(sum(indices, [])) == set(range(7))
     assert (
         sorted(map(len, (SplitSampler(6, 3, part, even_size=True) for part in range(3)))) == [2] * 3
     )

@@ -150,17 +150,17 @@ class Answer(io.BytesIO):
 
 def test_requests_fetches_where_it_is_installed(tmp_path, monkeypatch):
     requests = pytest.importorskip("requests")
-    asked = []
+    requests_ = []
 
     def get(url, **options):
-        asked.append((url, options["stream"], options["verify"]))
+        requests_.append((url, options["stream"], options["verify"]))
         response = requests.Response()
         response.status_code, response.raw = 200, io.BytesIO(CONTENT)
         return response
 
     monkeypatch.setattr(requests, "get", get)
     path = utils.download("https://example.org/x", path=tmp_path / "x", sha1_hash=SUM)
-    assert asked == [("https://example.org/x", True, True)]
+    assert requests_ == [("https://example.org/x", True, True)]
     assert pathlib.Path(path).read_bytes() == CONTENT
 
 
@@ -259,9 +259,9 @@ class Versioned(Handler):
     """Has a version of its file, and breaks off while the server is configured to."""
 
     def do_GET(self):
-        server, asked = self.server, self.headers.get("Range")
-        self.server.asked.append((asked, self.headers.get("If-Range")))
-        start = int(asked[len("bytes=") : -1]) if asked and server.ranges else 0
+        server, range_ = self.server, self.headers.get("Range")
+        self.server.asked.append((range_, self.headers.get("If-Range")))
+        start = int(range_[len("bytes=") : -1]) if range_ and server.ranges else 0
         if self.headers.get("If-Range") not in (None, server.version):
             start = 0
         if start >= len(server.content):
@@ -362,7 +362,7 @@ def test_a_part_that_is_all_of_the_file(versioned, tmp_path, options):
     (tmp_path / "file.partial").write_bytes(CONTENT)
     path = utils.download(f"{versioned.address}/file", tmp_path, retries=0, **options)
     assert utils.check_sha1(path, SUM) and names(tmp_path) == ["file"]
-    assert [asked for asked, _ in versioned.asked] == ([] if options else ["bytes=9000-", None])
+    assert [range_ for range_, _ in versioned.asked] == ([] if options else ["bytes=9000-", None])
 
 
 def test_a_part_with_the_wrong_bytes(versioned, tmp_path):
@@ -370,7 +370,7 @@ def test_a_part_with_the_wrong_bytes(versioned, tmp_path):
     broken(versioned, tmp_path, sha1_hash=SUM)
     (tmp_path / "file.partial").write_bytes(b"x" * HALF)
     path = utils.download(f"{versioned.address}/file", tmp_path, retries=0, sha1_hash=SUM)
-    assert [asked for asked, _ in versioned.asked] == [f"bytes={HALF}-", None]
+    assert [range_ for range_, _ in versioned.asked] == [f"bytes={HALF}-", None]
     assert utils.check_sha1(path, SUM) and names(tmp_path) == ["file"]
 
 

@@ -159,7 +159,7 @@ LEFT_TO_TORCH = {
 
 
 def infer_shapes():
-    asked = set()
+    done = set()
     for _, row in AS_SYMBOLS:
         op = OPS[row.op]
         attributes = {k: v for k, v in row.attrs.items() if k != "num_args" or k in op.attrs}
@@ -168,8 +168,8 @@ def infer_shapes():
             try:
                 infer_outputs(op, specs, parse_attrs(op, attributes))
             except Loaded:
-                asked.add(op.name)
-    assert asked == LEFT_TO_TORCH, asked ^ LEFT_TO_TORCH
+                done.add(op.name)
+    assert done == LEFT_TO_TORCH, done ^ LEFT_TO_TORCH
 
 
 if __name__ == "__main__":

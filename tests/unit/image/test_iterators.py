@@ -231,10 +231,10 @@ def test_too_many_objects(names):
 
 def test_drawing(names):
     iterator = boxes()
-    drawn = list(iterator.draw_next(color=(1, 2, 3), thickness=1, id2labels={1: "cat"}))
-    assert len(drawn) == 5
-    assert drawn[0].shape == (6, 7, 3) and drawn[0].dtype == np.uint8
-    assert drawn[2][0, 3].tolist() == [1, 2, 3]  # the box is the whole picture
+    images = list(iterator.draw_next(color=(1, 2, 3), thickness=1, id2labels={1: "cat"}))
+    assert len(images) == 5
+    assert images[0].shape == (6, 7, 3) and images[0].dtype == np.uint8
+    assert images[2][0, 3].tolist() == [1, 2, 3]  # the box is the whole picture
     again = next(boxes(mean=True, std=True).draw_next((1, 2, 3), mean=True, std=True, clip=False))
     assert again.dtype == np.float32
     assert abs(again - next(boxes().draw_next((1, 2, 3)))).max() < 1.1

@@ -285,8 +285,8 @@ def test_the_random_numbers_of_c():
     random = CppRandom(5)
     with pytest.raises(ValueError, match="there is no number from 3 to 2"):
         random.integer(3, 2)
-    drawn = random.normal(2.0, 2000)
-    assert abs(np.mean(drawn)) < 0.2 and 1.8 < np.std(drawn) < 2.2
+    samples = random.normal(2.0, 2000)
+    assert abs(np.mean(samples)) < 0.2 and 1.8 < np.std(samples) < 2.2
     assert 0.4 < np.mean([random.coin() for _ in range(2000)]) < 0.6
     values = [random.uniform(-1, 3) for _ in range(2000)]
     assert -1 <= min(values) < -0.9 and 2.9 < max(values) < 3

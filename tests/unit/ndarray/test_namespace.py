@@ -64,9 +64,9 @@ def test_zipfian_samples():
     assert (samples.dtype, true_counts.dtype) == (np.int64, np.float64)
     probability = np.log((np.arange(20) + 2) / (np.arange(20) + 1)) / np.log(21)
     np.testing.assert_allclose(true_counts.asnumpy(), 10000 * probability[[0, 3]])
-    drawn = samples.asnumpy()
-    np.testing.assert_allclose(sampled_counts.asnumpy(), 10000 * probability[drawn])
-    frequency = np.bincount(drawn, minlength=20) / 10000
+    values = samples.asnumpy()
+    np.testing.assert_allclose(sampled_counts.asnumpy(), 10000 * probability[values])
+    frequency = np.bincount(values, minlength=20) / 10000
     np.testing.assert_allclose(frequency, probability, atol=0.02)
 
 

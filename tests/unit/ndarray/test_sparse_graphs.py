@@ -91,9 +91,9 @@ def test_neighbours_are_drawn(probabilities):
             sample, arrays = C.dgl_csr_neighbor_uniform_sample, []
         else:
             sample, arrays = C.dgl_csr_neighbor_non_uniform_sample, [nd.array(probabilities)]
-        drawn = sample(complete, *arrays, numbers(0), num_neighbor=2, max_num_vertices=5)[1]
-        assert drawn.data.asnumpy().tolist() == drawn.indices.asnumpy().tolist()
-        counts[drawn.indices.asnumpy()] += 1
+        neighbours = sample(complete, *arrays, numbers(0), num_neighbor=2, max_num_vertices=5)[1]
+        assert neighbours.data.asnumpy().tolist() == neighbours.indices.asnumpy().tolist()
+        counts[neighbours.indices.asnumpy()] += 1
     assert counts.sum() == 600
     if probabilities is None:
         assert counts[1:].min() > 100

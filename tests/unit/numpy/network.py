@@ -44,8 +44,8 @@ def network(mx):
     net.hybridize()
     net(mx.np.array(DATA))
     for seed, parameter in enumerate(net.collect_params().values()):
-        drawn = onp.random.RandomState(seed).uniform(0.1, 1, parameter.shape)
-        parameter.set_data(mx.np.array(drawn.astype("float32")))
+        values = onp.random.RandomState(seed).uniform(0.1, 1, parameter.shape)
+        parameter.set_data(mx.np.array(values.astype("float32")))
     return net
 
 

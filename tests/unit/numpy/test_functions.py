@@ -163,9 +163,9 @@ def test_gradients_arrive():
     with mx.autograd.record():
         loss = (np.where(x > 3, np.exp(-x), 1) * np.mean(x, axis=1, keepdims=True)).sum()
     loss.backward()
-    taken = onp.where(X > 3, onp.exp(-X), 1)
+    selected = onp.where(X > 3, onp.exp(-X), 1)
     mean = X.mean(1, keepdims=True)
-    expected = taken.sum(1, keepdims=True) / 3 - onp.where(X > 3, taken, 0) * mean
+    expected = selected.sum(1, keepdims=True) / 3 - onp.where(X > 3, selected, 0) * mean
     assert type(x.grad) is np.ndarray
     onp.testing.assert_allclose(x.grad.asnumpy(), expected, rtol=1e-5)
 

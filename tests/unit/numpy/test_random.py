@@ -61,10 +61,10 @@ DRAWN = [
 
 @pytest.mark.parametrize(("name", "args", "shape", "dtype"), DRAWN)
 def test_shapes_and_types(name, args, shape, dtype):
-    drawn = getattr(np.random, name)(*(a() if a is three else a for a in args))
-    assert type(drawn) is np.ndarray
-    assert drawn.shape == shape
-    assert drawn.dtype == onp.dtype(dtype)
+    samples = getattr(np.random, name)(*(a() if a is three else a for a in args))
+    assert type(samples) is np.ndarray
+    assert samples.shape == shape
+    assert samples.dtype == onp.dtype(dtype)
 
 
 COUNT = 20000
@@ -80,16 +80,16 @@ DISTRIBUTIONS = {
 @pytest.mark.parametrize("name", DISTRIBUTIONS)
 def test_distributions(name):
     parameters, distribution = DISTRIBUTIONS[name]
-    drawn = getattr(np.random, name)(*parameters, size=COUNT).asnumpy().astype("float64")
-    assert scipy.stats.kstest(drawn, distribution.cdf).pvalue > 1e-4
+    samples = getattr(np.random, name)(*parameters, size=COUNT).asnumpy().astype("float64")
+    assert scipy.stats.kstest(samples, distribution.cdf).pvalue > 1e-4
 
 
 def test_normal_vectors():
     mean, covariance = np.array([1.0, -1.0]), np.array([[2.0, 0.5], [0.5, 1.0]])
-    drawn = np.random.multivariate_normal(mean, covariance, size=COUNT).asnumpy()
-    assert drawn.shape == (COUNT, 2)
-    onp.testing.assert_allclose(drawn.mean(0), [1, -1], atol=0.05)
-    onp.testing.assert_allclose(onp.cov(drawn.T), covariance.asnumpy(), atol=0.06)
+    samples = np.random.multivariate_normal(mean, covariance, size=COUNT).asnumpy()
+    assert samples.shape == (COUNT, 2)
+    onp.testing.assert_allclose(samples.mean(0), [1, -1], atol=0.05)
+    onp.testing.assert_allclose(onp.cov(samples.T), covariance.asnumpy(), atol=0.06)
     assert np.random.multivariate_normal(mean, covariance).shape == (2,)
     half = np.random.multivariate_normal(mean.astype("float16"), covariance.astype("float16"))
     assert half.dtype == onp.float16
@@ -99,8 +99,8 @@ def test_normal_vectors():
 
 def test_choice_without_repetition_and_with_weights():
     assert sorted(np.random.choice(5, 5, replace=False).tolist()) == [0, 1, 2, 3, 4]
-    drawn = np.random.choice(three(), 1000, p=np.array([0.0, 0.5, 0.5]))
-    assert set(drawn.tolist()) == {2.0, 3.0}
+    samples = np.random.choice(three(), 1000, p=np.array([0.0, 0.5, 0.5]))
+    assert set(samples.tolist()) == {2.0, 3.0}
     rows = np.random.choice(np.array([[1, 1], [2, 2]]), 3)
     assert rows.shape == (3, 2)
     with pytest.raises(mx.MXNetError, match="cannot draw 7 of 5 without repetition"):
@@ -149,8 +149,8 @@ def test_a_negative_scale_is_a_value_error(name):
 
 def test_symbols():
     mean = mx.sym.var("mean").as_np_ndarray()
-    drawn = mx.sym.np.random.normal(mean, 0.0, size=(2, 3))
-    (result,) = drawn.eval(mean=three())
+    samples = mx.sym.np.random.normal(mean, 0.0, size=(2, 3))
+    (result,) = samples.eval(mean=three())
     assert result.tolist() == [[1, 2, 3]] * 2
     (result,) = mx.sym.npx.random.bernoulli(prob=1.0, size=(2,)).eval()
     assert result.tolist() == [1, 1]

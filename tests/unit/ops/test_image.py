@@ -29,10 +29,10 @@ def draw(function, count=60, **attrs):
 def test_flips_have_probability_one_half(way):
     flipped = getattr(nd.image, f"flip_{way}")(nd.array(PHOTO, dtype="uint8")).asnumpy()
     assert (flipped == np.flip(PHOTO, way == "left_right")).all()  # MXNet leaves out the middle
-    drawn = draw(getattr(nd.image, f"random_flip_{way}"))
-    turned = [(image == flipped).all() for image in drawn]
-    assert all(t or (image == PHOTO).all() for t, image in zip(turned, drawn, strict=True))
-    assert 15 < sum(turned) < 45
+    images = draw(getattr(nd.image, f"random_flip_{way}"))
+    is_flipped = [(image == flipped).all() for image in images]
+    assert all(t or (image == PHOTO).all() for t, image in zip(is_flipped, images, strict=True))
+    assert 15 < sum(is_flipped) < 45
 
 
 @pytest.mark.parametrize("what", ["brightness", "contrast", "saturation", "hue"])
@@ -41,12 +41,12 @@ def test_factors_lie_between_the_ends(what):
     photo = nd.array(PHOTO, dtype="float32")
     low, high = (function(photo, f, f).asnumpy() for f in (0.5, 0.6))
     mx.random.seed(1)
-    drawn = np.stack([function(photo, 0.5, 0.6).asnumpy() for _ in range(60)])
-    assert len(np.unique(drawn[:, 0, 0])) > 20
+    images = np.stack([function(photo, 0.5, 0.6).asnumpy() for _ in range(60)])
+    assert len(np.unique(images[:, 0, 0])) > 20
     if what != "hue":  # the others are linear in the factor
         ends = np.sort([low, high], 0)
-        assert (drawn >= ends[0] - 1e-3).all() and (drawn <= ends[1] + 1e-3).all()
-        middle = (drawn.mean(0) - low).sum() / (high - low).sum()
+        assert (images >= ends[0] - 1e-3).all() and (images <= ends[1] + 1e-3).all()
+        middle = (images.mean(0) - low).sum() / (high - low).sum()
         assert 0.35 < middle < 0.65
 
 
@@ -66,9 +66,9 @@ def test_jitter_of_one_kind_is_that_kind():
 
 def test_jitter_of_every_kind_varies():
     shares = {"brightness": 0.4, "contrast": 0.4, "saturation": 0.4, "hue": 0.2}
-    drawn = draw(nd.image.random_color_jitter, 20, **shares)
-    assert len({image.tobytes() for image in drawn}) == 20
-    assert all(image.dtype == np.uint8 and image.shape == PHOTO.shape for image in drawn)
+    images = draw(nd.image.random_color_jitter, 20, **shares)
+    assert len({image.tobytes() for image in images}) == 20
+    assert all(image.dtype == np.uint8 and image.shape == PHOTO.shape for image in images)
 
 
 def test_jitter_of_nothing_is_a_copy():

@@ -40,8 +40,8 @@ def test_head_gradient_is_ignored(name):
 def test_softmax_output_multiplies_by_it_when_asked():
     """The real MXNet multiplies by the output itself instead, which helps nobody."""
     plain = gradient(lambda x: nd.SoftmaxOutput(x, LABEL), SCORES.copy())
-    asked = gradient(lambda x: nd.SoftmaxOutput(x, LABEL, out_grad=True), SCORES.copy(), HEAD)
-    np.testing.assert_allclose(asked, plain * HEAD.asnumpy(), rtol=1e-6)
+    multiplied = gradient(lambda x: nd.SoftmaxOutput(x, LABEL, out_grad=True), SCORES.copy(), HEAD)
+    np.testing.assert_allclose(multiplied, plain * HEAD.asnumpy(), rtol=1e-6)
 
 
 @pytest.mark.parametrize("attrs", [{}, {"use_ignore": True, "ignore_label": 9}])

@@ -146,16 +146,16 @@ def test_multinomial():
 
 
 def test_choice():
-    drawn = draw("_npi_choice", a=5, size=(COUNT,)).asnumpy()
-    np.testing.assert_allclose(np.bincount(drawn) / COUNT, [0.2] * 5, atol=0.02)
-    drawn = draw("_npi_choice", a=5, size=(5,), replace=False).asnumpy()
-    assert sorted(drawn) == [0, 1, 2, 3, 4]
+    samples = draw("_npi_choice", a=5, size=(COUNT,)).asnumpy()
+    np.testing.assert_allclose(np.bincount(samples) / COUNT, [0.2] * 5, atol=0.02)
+    samples = draw("_npi_choice", a=5, size=(5,), replace=False).asnumpy()
+    assert sorted(samples) == [0, 1, 2, 3, 4]
     weights = nd.array([0.0, 0.25, 0.75])
-    drawn = draw("_npi_choice", weights, a=3, size=(COUNT,), weighted=True).asnumpy()
-    np.testing.assert_allclose(np.bincount(drawn) / COUNT, [0, 0.25, 0.75], atol=0.02)
-    drawn = draw("_npi_choice", nd.ones(4), a=None, size=(3, 2)).asnumpy()
-    assert drawn.shape == (3, 2)
-    assert drawn.max() < 4
+    samples = draw("_npi_choice", weights, a=3, size=(COUNT,), weighted=True).asnumpy()
+    np.testing.assert_allclose(np.bincount(samples) / COUNT, [0, 0.25, 0.75], atol=0.02)
+    samples = draw("_npi_choice", nd.ones(4), a=None, size=(3, 2)).asnumpy()
+    assert samples.shape == (3, 2)
+    assert samples.max() < 4
     assert draw("_npi_choice", a=4, size=None).shape == ()
 
 

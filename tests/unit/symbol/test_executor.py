@@ -85,8 +85,8 @@ def test_an_output_that_is_there_twice_has_two_gradients():
 
 
 def test_integers_have_zero_gradient():
-    taken = sym.take(X, sym.var("index", dtype="int32"))
-    executor = taken.simple_bind(mx.cpu(), x=(3, 2), index=(2,))
+    result = sym.take(X, sym.var("index", dtype="int32"))
+    executor = result.simple_bind(mx.cpu(), x=(3, 2), index=(2,))
     executor.grad_dict["index"][:] = 9
     executor.forward(is_train=True)
     executor.backward(nd.ones((2, 2)))

@@ -300,11 +300,11 @@ def test_there_are_no_backends(caplog):
 def test_shapes_of_a_growing_graph_are_inferred_once(monkeypatch):
     """Keras and others ask for the shape after every node that they add; equal nodes share it."""
     monkeypatch.setattr(shapes, "_outcomes", {})
-    asked = []
+    calls = []
     real = shapes.infer_outputs
 
     def counted(op, inputs, attrs):
-        asked.append(op.name)
+        calls.append(op.name)
         return real(op, inputs, attrs)
 
     monkeypatch.setattr(shapes, "infer_outputs", counted)
@@ -312,7 +312,7 @@ def test_shapes_of_a_growing_graph_are_inferred_once(monkeypatch):
     for _ in range(4):
         x = sym.sum(sym.stack(x, x, axis=2), axis=2, name="last")
         assert x.infer_shape_partial()[1] == [(2, 3)]
-    assert asked == ["stack", "sum"]
+    assert calls == ["stack", "sum"]
 
     assert x.infer_shape(x=(5, 3))[1] == [(5, 3)]  # other shapes, and again those of before
     assert x.infer_shape()[1] == [(2, 3)]

@@ -119,9 +119,9 @@ def shuffled_pixels(p: Program) -> None:
     channels = p.number(1, 2)
     for factor in factors:
         channels *= factor
-    written = factors if ndim > 1 else factors[0]
+    factor_text = factors if ndim > 1 else factors[0]
     shape = (p.number(1, 2), channels, *(p.number(1, 3) for _ in range(ndim)))
-    apply_layer(p, f"gluon.contrib.nn.PixelShuffle{ndim}D({written})", shape)
+    apply_layer(p, f"gluon.contrib.nn.PixelShuffle{ndim}D({factor_text})", shape)
 
 
 @kind

@@ -41,8 +41,8 @@ def regression_metrics(p: Program) -> None:
         if name in ("CrossEntropy", "Perplexity"):
             label = p.array((batch,), low=0, high=width - 1, dtype="int32")
             pred = p.add(f"nd.softmax(nd.array({p.sample((batch, width))}))")
-        given = p.choose(f"[{label}], [{pred}]", f"{label}, {pred}")
-        p.add(f"{metric}.update({given})")
+        arguments = p.choose(f"[{label}], [{pred}]", f"{label}, {pred}")
+        p.add(f"{metric}.update({arguments})")
         p.add(f"[{metric}.get(), {metric}.get_name_value(), {metric}.num_inst]")
         if p.choose(True, False, False):
             p.add(f"{metric}.{p.choose('reset', 'reset_local')}()")

@@ -92,8 +92,8 @@ def _train(p: Program, net: str, shape: tuple, target: tuple | None, scales: boo
     data = p.array(shape)
     loss = "out"
     if target is not None:
-        wanted, name = p.array(target, low=0, high=1), p.choose(*LOSSES)
-        loss = f"gluon.loss.{name}()(out, {wanted})"
+        target_array, name = p.array(target, low=0, high=1), p.choose(*LOSSES)
+        loss = f"gluon.loss.{name}()(out, {target_array})"
         # Signs that cancel out are 0, or what rounding leaves of them.
         scales = scales and name != "L1Loss"
     trainer = p.add(

@@ -43,8 +43,8 @@ class Program:
     def sample(self, shape: Sequence[int], **options) -> str:
         """Return an expression of a NumPy array."""
         sizes = "".join(f"{size}, " for size in shape)
-        written = "".join(f", {name}={value!r}" for name, value in options.items())
-        return f"sample({sizes}seed={self.number(0, 10**6)}{written})"
+        texts = "".join(f", {name}={value!r}" for name, value in options.items())
+        return f"sample({sizes}seed={self.number(0, 10**6)}{texts})"
 
     def array(self, shape: Sequence[int], dtype: str = "float32", **options) -> str:
         """Add an array of ``mx.nd`` or ``mx.np``; return its name."""

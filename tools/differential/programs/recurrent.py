@@ -28,9 +28,9 @@ def recurrent_layers(p: Program) -> None:
     p.add(f"{net}({data})")
     state = (layers * (1 + bidirectional), batch, hidden)
     states = [p.array(state) for _ in range(1 + (name == "LSTM"))]
-    given = ", ".join(states)
-    p.add(f"flat({net}({data}, [{given}]))")
-    p.add(f"recorded(lambda a, *s: flat({net}(a, list(s))), {data}, {given})")
+    arguments = ", ".join(states)
+    p.add(f"flat({net}({data}, [{arguments}]))")
+    p.add(f"recorded(lambda a, *s: flat({net}(a, list(s))), {data}, {arguments})")
     p.add(f"values_of({net}, gradients=True)")
 
 
