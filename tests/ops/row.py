@@ -26,7 +26,7 @@ class Input:
     high: float = 1.0
     dtype: str = "float32"
     integers: bool = False
-    given: tuple | None = None  # flat values, instead of random ones
+    given: tuple | None = None  # flat values; `Row.key` hashes the name of this field
 
     def make(self, seed: int) -> np.ndarray:
         if self.given is not None:

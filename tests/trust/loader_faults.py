@@ -1,6 +1,6 @@
 """Faults in and around the workers of a DataLoader: an error or the right batches, nothing left.
 
-``python -m tests.trust.loader_faults [COUNT] [SEED]`` runs COUNT (500) cases by chance, one in ten
+``python -m tests.trust.loader_faults [COUNT] [SEED]`` runs COUNT (500) random cases, one in ten
 each with spawned workers and with those of a fork server, and prints how often each fault was
 tried. ``test_loader_faults.py`` runs each fault once, forked.
 
@@ -104,16 +104,16 @@ class Case:
     place: int  # the batch at which it happens
 
     @classmethod
-    def draw(cls, chance: random.Random, method: str, fault: str | None = None) -> Case:
-        """Draw a case, with a fault by chance unless it is given."""
-        batches = chance.randrange(3, 9)
+    def draw(cls, rng: random.Random, method: str, fault: str | None = None) -> Case:
+        """Draw a case, with a random fault unless one is passed."""
+        batches = rng.randrange(3, 9)
         return cls(
-            fault or chance.choice(FAULTS),
+            fault or rng.choice(FAULTS),
             method,
-            chance.randrange(1, 4),
-            chance.choice([None, 0, 1, 20]),
+            rng.randrange(1, 4),
+            rng.choice([None, 0, 1, 20]),
             batches,
-            chance.randrange(batches),
+            rng.randrange(batches),
         )
 
     def run(self) -> None:
@@ -303,12 +303,12 @@ def _end_workers():
 
 
 def main(count=500, seed=0):
-    """Run cases by chance and print what happened."""
-    chance = random.Random(seed)
+    """Run random cases and print what happened."""
+    rng = random.Random(seed)
     tried, failed, began = Counter(), [], time.monotonic()
     for number in range(count):
         method = {0: "spawn", 1: "forkserver"}.get(number % 10, "fork")
-        case = Case.draw(chance, method)
+        case = Case.draw(rng, method)
         try:
             case.run()
         except BaseException as error:

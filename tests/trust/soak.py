@@ -78,7 +78,7 @@ class Memory:
 def train(
     steps: int, hybrid: bool, looks: int = 10, lengths=LENGTHS, batches=BATCHES
 ) -> list[Memory]:
-    """Train with shapes by chance; return the memory after each of ``looks`` parts."""
+    """Train with random shapes; return the memory after each of ``looks`` parts."""
     net = Tagger()
     net.initialize(mx.init.Xavier())
     net.hybridize(hybrid)

@@ -36,8 +36,8 @@ ROWS = [
     *(row("_image_crop", data, x=1, y=2, width=5, height=3) for data in (*EVERY, GREY, PHOTOS)),
     row("_image_crop", uniform(2, 6, 8, 3), x=0, y=0, width=8, height=6),
     *(
-        row(f"_image_flip_{way}", data)
-        for way in ("left_right", "top_bottom")
+        row(f"_image_flip_{direction}", data)
+        for direction in ("left_right", "top_bottom")
         for data in (*EVERY, GREY)
     ),
     *(
@@ -70,7 +70,10 @@ ROWS = [
         for what in ("brightness", "contrast", "saturation")
         for data in (GREY, integers(4, 4, 3, high=256, dtype="int32"))
     ),
-    *(row(f"_image_random_flip_{way}", SYMMETRIC) for way in ("left_right", "top_bottom")),
+    *(
+        row(f"_image_random_flip_{direction}", SYMMETRIC)
+        for direction in ("left_right", "top_bottom")
+    ),
     row("_image_random_color_jitter", BLACK, brightness=0.5, contrast=0.5, saturation=0.5, hue=0.5),
     *(row("_image_adjust_lighting", data, **LIGHT) for data in (*EVERY, COLOURS)),
     row("_image_random_lighting", FLOATS, alpha_std=0.0),

@@ -7,13 +7,13 @@ TO_FLOATS = "subtract mod true_divide".split()
 ARITHMETIC = [*PROMOTING, *TO_FLOATS]
 FLOATS_ONLY = "arctan2 hypot".split()
 NUMBERS = "copysign ldexp maximum minimum".split()
-WHOLE_ONLY = "lcm bitwise_and bitwise_or bitwise_xor".split()
+INTEGER_ONLY = "lcm bitwise_and bitwise_or bitwise_xor".split()
 COMPARISON = "equal not_equal greater greater_equal less less_equal".split()
 OF_FLOATS = [*ARITHMETIC, *FLOATS_ONLY, *NUMBERS, *COMPARISON]
-OF_WHOLE = [*ARITHMETIC, *NUMBERS, *WHOLE_ONLY, *COMPARISON]
+OF_INTEGERS = [*ARITHMETIC, *NUMBERS, *INTEGER_ONLY, *COMPARISON]
 
 FLOATS = ("float16", "float64")
-WHOLE = ("int8", "uint8", "int32", "int64")
+INTEGER_TYPES = ("int8", "uint8", "int32", "int64")
 NAN, INFINITY = float("nan"), float("inf")
 SPECIAL = values([NAN, INFINITY, -INFINITY, 0.0, 1.0, -1.0])
 TIES = values([1.0, 2.0, 2.0, -1.0, 0.0]), values([2.0, 2.0, 1.0, -1.0, 0.0])
@@ -51,13 +51,13 @@ BINARY_ROWS = [
         for name in OF_FLOATS
         for d in FLOATS
     ),
-    *(row(f"_npi_{name}", *pair(dtype, dtype)) for name in OF_WHOLE for dtype in WHOLE),
+    *(row(f"_npi_{name}", *pair(dtype, dtype)) for name in OF_INTEGERS for dtype in INTEGER_TYPES),
     row("_npi_lcm", values([-4, 6, 0, 12], "int32"), values([6, -8, 5, 18], "int32")),
     row("_npi_bitwise_and", values([-4, 6, 7], "int64"), values([6, -8, 5], "int64")),
     row("_npi_mod", values([-4, 7, 7, 7], "int32"), values([3, -3, 3, 0], "int32")),
     row("_npi_power", values([2, 3, 2], "int32"), values([-1, 3, 0], "int32")),
     row("_npi_true_divide", values([1, -3, 5], "int32"), values([0, 2, 3], "int32")),
-    *(row(f"_npi_{name}", *TRUTH) for name in [*PROMOTING, "true_divide", *WHOLE_ONLY]),
+    *(row(f"_npi_{name}", *TRUTH) for name in [*PROMOTING, "true_divide", *INTEGER_ONLY]),
     *(row(f"_npi_{name}", *TRUTH) for name in COMPARISON),
 ]
 
@@ -66,7 +66,7 @@ MIXED_ROWS = [
         row(f"_npi_{name}", *pair(left, right))
         for name in ARITHMETIC
         for left in ("float16", "float32", "float64")
-        for right in WHOLE
+        for right in INTEGER_TYPES
     ),
     *(
         row(f"_npi_{name}", *pair(left, right))
@@ -83,8 +83,8 @@ MIXED_ROWS = [
     *(
         row(f"_npi_{name}", *pair(left, right))
         for name in PROMOTING
-        for left in WHOLE
-        for right in WHOLE
+        for left in INTEGER_TYPES
+        for right in INTEGER_TYPES
         if left != right and {left, right} != {"int8", "uint8"}
     ),
     *(
@@ -145,8 +145,8 @@ SCALAR_ROWS = [
     ),
     *(
         scalar_row(name, values([1, 2, 3, 5], dtype), scalar=2)
-        for name in [*SCALAR, *WHOLE_ONLY]
-        for dtype in WHOLE
+        for name in [*SCALAR, *INTEGER_ONLY]
+        for dtype in INTEGER_TYPES
     ),
     *(
         scalar_row(name, values([1, 2, 3, 5], "int32"), scalar=1.5, is_int=is_int)
@@ -154,7 +154,7 @@ SCALAR_ROWS = [
         for is_int in (True, False)
     ),
     *(scalar_row(name, *TRUTH[:1], scalar=2) for name in SCALAR),
-    *(scalar_row(name, *TRUTH[:1], scalar=2) for name in WHOLE_ONLY if name != "lcm"),
+    *(scalar_row(name, *TRUTH[:1], scalar=2) for name in INTEGER_ONLY if name != "lcm"),
     row("_npi_power_scalar", values([1, 2, 3], "int32"), scalar=-1),
     row("_npi_power_scalar", values([0.0, 2.0, -3.0]), scalar=2.0),
     row("_npi_power_scalar", values([0.0, 2.0, -3.0]), scalar=0.0, grad=()),

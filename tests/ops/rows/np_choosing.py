@@ -4,7 +4,7 @@ from tests.ops.row import integers, row, uniform, values
 
 MASK = values([True, False, True], "bool")
 NAN = float("nan")
-WAYS = "linear lower higher midpoint nearest".split()
+INTERPOLATIONS = "linear lower higher midpoint nearest".split()
 QUARTILES = values([0.0, 25.0, 50.0, 77.0, 100.0])
 
 ROWS = [
@@ -33,12 +33,19 @@ ROWS = [
     row("_npi_where_scalar2", values([1.5, 0.0]), x=1.0),
     row("_npi_where_scalar2", values(0, "int32"), y=3.0),
     *(
-        row("_npi_percentile", uniform(3, 4), QUARTILES, interpolation=way, grad=(0,))
-        for way in WAYS
+        row("_npi_percentile", uniform(3, 4), QUARTILES, interpolation=interpolation, grad=(0,))
+        for interpolation in INTERPOLATIONS
     ),
     *(
-        row("_npi_percentile", uniform(3, 4), QUARTILES, interpolation=way, axis=1, grad=(0,))
-        for way in WAYS
+        row(
+            "_npi_percentile",
+            uniform(3, 4),
+            QUARTILES,
+            interpolation=interpolation,
+            axis=1,
+            grad=(0,),
+        )
+        for interpolation in INTERPOLATIONS
     ),
     row("_npi_percentile", uniform(3, 4), axis=0, q_scalar=30.0),
     row("_npi_percentile", uniform(3, 4), axis=-1, keepdims=True, q_scalar=30.0),

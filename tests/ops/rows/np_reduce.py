@@ -10,7 +10,7 @@ SEARCHES = "_npi_argmax _npi_argmin".split()
 REDUCTIONS = [*TYPED, *EXTREMES, *TRUTH, *MOMENTS]
 
 FLOATS = ("float16", "float64")
-WHOLE = ("int8", "uint8", "int32", "int64")
+INTEGER_TYPES = ("int8", "uint8", "int32", "int64")
 TYPES = ("float16", "float32", "float64", "int8", "int32", "int64")
 NAN = float("nan")
 TIES = values([[1.0, 3.0, 3.0], [3.0, 0.0, 0.0]])
@@ -29,7 +29,7 @@ ROWS = [
     *(row(name, TIES, axis=1) for name in [*EXTREMES, *TRUTH]),
     *(row(name, values([1.0, NAN, 0.0]), grad=()) for name in [*TYPED, *EXTREMES, *TRUTH]),
     *(row(name, uniform(2, 3, dtype=dtype), axis=1) for name in REDUCTIONS for dtype in FLOATS),
-    *(row(name, integers(2, 3, dtype=dtype)) for name in REDUCTIONS for dtype in WHOLE),
+    *(row(name, integers(2, 3, dtype=dtype)) for name in REDUCTIONS for dtype in INTEGER_TYPES),
     *(row(name, integers(2, 3, dtype="int32"), axis=1) for name in REDUCTIONS),
     *(row(name, TRUTH_VALUES, axis=1) for name in [*TYPED, *EXTREMES, *TRUTH]),
     *(row(name, TRUTH_VALUES) for name in [*TYPED, *EXTREMES, *TRUTH]),
@@ -60,7 +60,11 @@ ROWS = [
     *(row(name, uniform(2, 3, 4), keepdims=True) for name in SEARCHES),
     *(row(name, TIES, axis=axis) for name in SEARCHES for axis in (None, 0, 1)),
     *(row(name, values([1.0, NAN, 3.0, NAN]), grad=()) for name in SEARCHES),
-    *(row(name, integers(2, 3, dtype=dtype), axis=1) for name in SEARCHES for dtype in WHOLE),
+    *(
+        row(name, integers(2, 3, dtype=dtype), axis=1)
+        for name in SEARCHES
+        for dtype in INTEGER_TYPES
+    ),
     *(row(name, uniform(2, 3, dtype=dtype), axis=1) for name in SEARCHES for dtype in FLOATS),
     *(row("_npi_argmax", uniform(), axis=axis) for axis in (None, 0, -1)),
     *(row(name, uniform(5, 0, 3), axis=axis, grad=()) for name in SEARCHES for axis in (0, 2)),

@@ -14,7 +14,7 @@ TRUTH = "logical_not isfinite isinf isnan isneginf isposinf".split()
 NAN, INFINITY = float("nan"), float("inf")
 HALVES = values([-2.5, -1.5, -0.5, 0.0, 0.5, 1.5, 2.5])
 SPECIAL = values([NAN, INFINITY, -INFINITY, 0.0, 1.0, -1.0])
-WHOLE = ("int8", "uint8", "int32", "int64")
+INTEGER_TYPES = ("int8", "uint8", "int32", "int64")
 
 ROWS = [
     *(row(f"_npi_{name}", uniform(3, 4, low=-2, high=2), rtol=1e-4) for name in ANY),
@@ -33,15 +33,19 @@ ROWS = [
     *(
         row(f"_npi_{name}", values([1, 2, 8, 27, 64], dtype))
         for name in "absolute square sign sqrt cbrt log floor tanh".split()
-        for dtype in WHOLE
+        for dtype in INTEGER_TYPES
     ),
     *(
         row(f"_npi_{name}", values([-3, -1, 0, 2], "int32"))
         for name in "absolute negative sign square rint trunc ceil fix exp sin degrees".split()
     ),
-    *(row(f"_npi_{name}", values([0, 1, 2, 0], dtype)) for name in TRUTH for dtype in WHOLE),
+    *(
+        row(f"_npi_{name}", values([0, 1, 2, 0], dtype))
+        for name in TRUTH
+        for dtype in INTEGER_TYPES
+    ),
     *(row(f"_npi_{name}", values([True, False], "bool")) for name in TRUTH),
-    *(row("_npi_bitwise_not", values([0, 1, 5, 100], dtype)) for dtype in WHOLE),
+    *(row("_npi_bitwise_not", values([0, 1, 5, 100], dtype)) for dtype in INTEGER_TYPES),
     row("_npi_bitwise_not", values([-7, -1], "int64")),
     row("_npi_bitwise_not", values([True, False], "bool")),
     row("_npi_bitwise_not", values(3, "int32")),
@@ -56,7 +60,7 @@ ROWS = [
     row("_npi_around", uniform()),
     *(
         row("_npi_around", values([15, 14, 25, 96], dtype), decimals=decimals)
-        for dtype in WHOLE
+        for dtype in INTEGER_TYPES
         for decimals in (0, 1, -1)
     ),
     row("_npi_around", values([-15, -14, -25, -1234], "int32"), decimals=-2),
@@ -66,6 +70,6 @@ ROWS = [
     row("_npi_nan_to_num", values([NAN, INFINITY, -INFINITY, 2.0], "float64")),
     row("_npi_nan_to_num", values([NAN, INFINITY, -INFINITY, 2.0], "float16"), grad=()),
     row("_npi_nan_to_num", values(NAN)),
-    *(row("_npi_nan_to_num", values([0, 1, 2], dtype)) for dtype in WHOLE),
+    *(row("_npi_nan_to_num", values([0, 1, 2], dtype)) for dtype in INTEGER_TYPES),
     row("_npi_nan_to_num", values([True, False], "bool")),
 ]

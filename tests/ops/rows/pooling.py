@@ -13,7 +13,7 @@ def pool(data, **attrs):
     return row("Pooling", data, rtol=1e-4, **attrs)
 
 
-def cut(attrs, data):
+def shorten(attrs, data):
     """Shorten tuples to as many axes as the data has windows in."""
     ndim = len(data.shape) - 2
     return {name: value[:ndim] if type(value) is tuple else value for name, value in attrs.items()}
@@ -23,13 +23,13 @@ def windows(**attrs):
     """The same windows in every type of pooling, over a line, an image and a volume."""
     for kind in TYPES:
         for data in (LINE, PLANE, SPACE):
-            yield pool(data, **cut(attrs, data), **kind)
+            yield pool(data, **shorten(attrs, data), **kind)
 
 
 def moved_last(**attrs):
     for data, layout in ((LINE, "NWC"), (PLANE, "NHWC"), (SPACE, "NDHWC")):
         last = uniform(data.shape[0], *data.shape[2:], data.shape[1])
-        yield pool(last, layout=layout, **cut(attrs, data))
+        yield pool(last, layout=layout, **shorten(attrs, data))
 
 
 ROWS = [

@@ -1,4 +1,4 @@
-"""Softmax and its kin."""
+"""Softmax and related operators."""
 
 from tests.ops.row import integers, row, uniform, values
 

@@ -28,20 +28,20 @@ CASES = {
 
 
 def _arrays(name, *needing):
-    data, weight, geometry, way = CASES[name]
+    data, weight, geometry, strategy = CASES[name]
     generator = torch.Generator().manual_seed(1)
     tensors = [torch.randn(shape, generator=generator) for shape in (data, weight, weight[:1])]
     for tensor, needs in zip(tensors, needing, strict=True):
         tensor.requires_grad_(needs)
-    return tensors, (*geometry, 1), way
+    return tensors, (*geometry, 1), strategy
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("of_data", [False, True])
 def test_gradients(name, of_data):
-    tensors, geometry, way = _arrays(name, of_data, True, True)
+    tensors, geometry, strategy = _arrays(name, of_data, True, True)
     chosen = conv_gradients._choose_function(*tensors[:2], 1)
-    assert way == (None if chosen is None else chosen.__name__)
+    assert strategy == (None if chosen is None else chosen.__name__)
     leaves = [t for t in tensors if t.requires_grad]
     results = [f(*tensors, *geometry) for f in (plane_convolution, torch.conv2d)]
     exact = torch.conv2d(*(t.double() for t in tensors), *geometry)

@@ -25,11 +25,13 @@ def draw(function, count=60, **attrs):
     return [function(nd.array(PHOTO, dtype="uint8"), **attrs).asnumpy() for _ in range(count)]
 
 
-@pytest.mark.parametrize("way", ["left_right", "top_bottom"])
-def test_flips_have_probability_one_half(way):
-    flipped = getattr(nd.image, f"flip_{way}")(nd.array(PHOTO, dtype="uint8")).asnumpy()
-    assert (flipped == np.flip(PHOTO, way == "left_right")).all()  # MXNet leaves out the middle
-    images = draw(getattr(nd.image, f"random_flip_{way}"))
+@pytest.mark.parametrize("direction", ["left_right", "top_bottom"])
+def test_flips_have_probability_one_half(direction):
+    flipped = getattr(nd.image, f"flip_{direction}")(nd.array(PHOTO, dtype="uint8")).asnumpy()
+    assert (
+        flipped == np.flip(PHOTO, direction == "left_right")
+    ).all()  # MXNet leaves out the middle
+    images = draw(getattr(nd.image, f"random_flip_{direction}"))
     is_flipped = [(image == flipped).all() for image in images]
     assert all(t or (image == PHOTO).all() for t, image in zip(is_flipped, images, strict=True))
     assert 15 < sum(is_flipped) < 45
