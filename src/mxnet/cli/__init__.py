@@ -8,23 +8,24 @@ import sys
 from importlib import import_module
 
 from .. import __version__
+from .._text.spelling import did_you_mean
 from ..error import MXNetError
 
 # The modules of the commands; each has `add_arguments(parser)` and `run(options)`.
 COMMANDS = {
     "bench": "compare the speed of networks with plain torch on this machine",
-    "check": "list what old scripts and models use that is gone or refused, without running them",
+    "check": "find removed and unsupported names in old scripts and models, without running them",
     "convert": "convert a network to ONNX, torch or safetensors, or from Caffe",
     "im2rec": "make lists of images, and pack images into record files",
-    "info": "print what is installed, as a bug report should",
-    "launch": "start a script as several processes that train together",
+    "info": "print versions, devices and settings, for a bug report",
+    "launch": "start a script in several processes that train together",
     "plot": "draw the graph of a network as SVG, PNG or PDF",
     "predict": "classify images with a trained network",
-    "rec2idx": "make the index of a record file",
+    "rec2idx": "rebuild the index of a record file",
     "run": "run an old script, with the names that NumPy and Python have removed",
     "stubs": "write stub files for editors and type checkers",
     "summary": "print the layers, shapes, parameters and multiply-adds of a network",
-    "train": "train an image classifier on a folder, a record file or the digits",
+    "train": "train an image classifier on a folder, a record file or the included digits",
 }
 
 
@@ -36,6 +37,10 @@ def main(arguments=None) -> int:
     for name, text in COMMANDS.items():
         # Only the module of the command in use is imported.
         commands.add_parser(name, help=text, description=text, add_help=False)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
+        hint = did_you_mean(arguments[0], COMMANDS)
+        parser.error(f"there is no command {arguments[0]!r}.{hint} `mxnet` lists all commands.")
     chosen, rest = parser.parse_known_args(arguments)
     if chosen.command is None:
         parser.print_help()
@@ -52,6 +57,9 @@ def main(arguments=None) -> int:
     except BrokenPipeError:  # the reader, for instance head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # a file or folder that cannot be read or written
+        print(f"mxnet {chosen.command}: {error}", file=sys.stderr)
+        return 1
 
 
 def load_command(name: str):

@@ -49,7 +49,7 @@ def _check_graph(path: str, lines: list[str]) -> None:
             graph = json.load(file)
             kinds = Counter(node["op"] for node in graph["nodes"])
         except (ValueError, KeyError, TypeError) as error:
-            raise MXNetError(f"it is no graph of MXNet: {error}") from error
+            raise MXNetError(f"not a graph of MXNet: {error}") from error
     attributes = graph.get("attrs") or {}
     version = attributes.get("mxnet_version", [None, 0])[1]
     variables = kinds.pop("null", 0)
@@ -87,7 +87,7 @@ def _check_onnx(path: str, lines: list[str]) -> None:
     try:
         model = onnx.load(path, load_external_data=False)
     except Exception as error:  # protobuf raises types of its own
-        raise MXNetError(f"it is no ONNX file: {error}") from error
+        raise MXNetError(f"not an ONNX file: {error}") from error
     kinds = Counter(node.op_type for node in model.graph.node)
     opsets = ", ".join(f"{o.domain or 'onnx'} {o.version}" for o in model.opset_import)
     lines.append(f"written by {model.producer_name or 'unknown'}, operators of {opsets}")

@@ -161,7 +161,7 @@ class _Reader(ast.NodeVisitor):
         elif (name := _longest(dotted, _refused.DIFFERS)) is not None:
             self._add(node, name, "differs", _refused.DIFFERS[name], NOTE)
         elif missing := _missing(dotted):
-            self._add(node, missing, "is no name of mxnet", "look for its spelling", CHANGE)
+            self._add(node, missing, "does not exist in mxnet", "check the spelling", CHANGE)
 
 
 def _value(node):

@@ -9,7 +9,7 @@ def pair_of(text: str, option: str) -> tuple[str, str]:
     """Read ``NAME=VALUE``."""
     name, mark, value = text.rpartition("=")
     if not mark or not name:
-        raise MXNetError(f"{option} wants NAME=VALUE, got {text!r}")
+        raise MXNetError(f"{option} must be NAME=VALUE, got {text!r}")
     return name, value
 
 
@@ -23,7 +23,7 @@ def shape_of(text: str) -> tuple[str, tuple]:
     try:
         return name, tuple(_size(part) for part in sizes.split(",") if part)
     except ValueError:
-        raise MXNetError(f"--shape wants NAME=1,3,224,224, got {text!r}") from None
+        raise MXNetError(f"--shape must be NAME=1,3,224,224, got {text!r}") from None
 
 
 def _size(text: str):

@@ -1,8 +1,8 @@
 """Compare the speed of a few networks with plain torch on this machine, in about half a minute.
 
-Both sides do the same work with the same sizes, on as many threads as torch chooses or --threads
-says, each in a process of its own; they take turns, and the shortest time of each counts. What the
-machine does besides disturbs: run it twice before you believe it.
+Both packages do the same work with the same sizes, with --threads threads or torch's default, each
+in a separate process. They take turns, and the shortest time of each counts. Other programs on the
+machine disturb the measurement, so run it twice.
 
     mxnet bench
     mxnet bench --rounds 40 --threads 1 --json
@@ -27,9 +27,9 @@ SIDES = ("mxnet", "torch")
 
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("--rounds", type=int, default=12, help="turns of each side and case (12)")
+    parser.add_argument("--rounds", type=int, default=12, help="runs of each case (12)")
     parser.add_argument("--threads", type=int, help="threads of each side")
-    parser.add_argument("--json", action="store_true", help="print it for a program")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(options) -> int:

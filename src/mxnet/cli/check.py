@@ -1,9 +1,9 @@
-"""Read old scripts and models without running them, and list what does not work here.
+"""Find problems in old scripts and models, without running them.
 
-For scripts and notebooks: names that NumPy, Python and other libraries removed, functions of MXNet
-that are refused or differ, downloads from servers that are gone, each with its line. What `mxnet
-run` fixes is marked. For models: operators, the version that wrote them, and whether
-they load. The exit status is 1 if something has to be changed.
+For scripts and notebooks, list with line numbers: names that NumPy, Python and other libraries have
+removed, functions of MXNet that are unsupported or differ, and downloads from servers that are
+gone. Problems that `mxnet run` fixes are marked `auto`. For models, list the operators, the version
+that wrote them, and whether they load. The exit status is 1 if something has to be changed.
 
     mxnet check train.py
     mxnet check old-project/ --json
@@ -29,7 +29,7 @@ COLOURS = {CHANGE: "red", AUTO: "green", "note": "yellow"}
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="scripts, models or folders")
-    parser.add_argument("--json", action="store_true", help="print the findings for a program")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(options) -> int:
@@ -54,7 +54,7 @@ def _files_in(path: str) -> list[str]:
     """Return a file, or all scripts and models below a folder."""
     if os.path.isfile(path):
         if not path.endswith(SCRIPTS) and not is_model(path):
-            raise MXNetError(f"{path!r} is no script and no model: its suffix is not known")
+            raise MXNetError(f"{path!r} is neither a script nor a model: unknown suffix")
         return [path]
     if not os.path.isdir(path):
         raise MXNetError(f"there is no file or folder {path!r}")

@@ -3,10 +3,10 @@
     mxnet convert model-symbol.json model-0000.params model.onnx --shape data=1,3,224,224 --check
     mxnet convert deploy.prototxt net.caffemodel net --mean mean.binaryproto
 
-The suffix of the target is that of its format: *.onnx, *.pt2 (a program for torch.export.load),
-*.safetensors (the parameters alone). Of a Caffe network the target is a prefix: net-symbol.json,
-net-0000.params and, if there is a mean image, net-mean.nd are written; --check compares with
-OpenCV's reader of Caffe files, which OpenCV 4 has.
+The suffix of the target selects the format: *.onnx, *.pt2 (a program for torch.export.load) or
+*.safetensors (only the parameters). For a Caffe network the target is a prefix: net-symbol.json,
+net-0000.params and, with --mean, net-mean.nd are written; --check then compares with the Caffe
+reader of OpenCV 4.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ def add_arguments(parser) -> None:
     parser.add_argument("target", help=f"the file to write: {targets}; a prefix for Caffe")
     parser.add_argument(
         "--shape", action="append", default=[], metavar="NAME=1,3,224,224",
-        help="the shape of an input; a size such as batch:1 stays open and is called so",
+        help="the shape of an input; a named size such as batch:1 stays open",
     )  # fmt: skip
     parser.add_argument(
         "--type", action="append", default=[], metavar="NAME=float32",
         help="the type of an input; float32 if not given",
     )  # fmt: skip
-    parser.add_argument("--opset", type=int, help="the version of ONNX's operators")
-    parser.add_argument("--large", action="store_true", help="arrays in a second file: above 2 GB")
+    parser.add_argument("--opset", type=int, help="the version of the ONNX operators")
+    parser.add_argument("--large", action="store_true", help="arrays in a second file (above 2 GB)")
     parser.add_argument("--mean", metavar="FILE", help="the mean image of a Caffe network")
     parser.add_argument(
         "--check", action="store_true", help="run network and file on random inputs, and compare"

@@ -1,11 +1,11 @@
 """Make lists of images, and pack images into record files.
 
-First a list, a line for each image: number, label and path. Each folder is a label with
---recursive, otherwise all images have label 0:
+First make a list with a line for each image: number, label and path. With --recursive each folder
+is a label, otherwise all images have label 0:
 
     mxnet im2rec --list --recursive --train-ratio 0.9 images folder/
 
-Then, for each list that begins with the prefix, a record file and its index:
+Then make a record file and its index for each list that begins with the prefix:
 
     mxnet im2rec --resize 256 --num-thread 4 images folder/
 """
@@ -32,16 +32,16 @@ REPORT = 1000  # images
 
 def add_arguments(parser) -> None:
     """Declare the arguments of the command: the options of MXNet's script."""
-    parser.add_argument("prefix", help="what the names of lists and record files begin with")
+    parser.add_argument("prefix", help="the prefix of lists and record files")
     parser.add_argument("root", help="the folder of the images")
     lists = parser.add_argument_group("making lists")
     lists.add_argument("--list", action="store_true", help="make lists, instead of record files")
-    lists.add_argument("--exts", nargs="+", default=[".jpeg", ".jpg", ".png"], help="endings")
+    lists.add_argument("--exts", nargs="+", default=[".jpeg", ".jpg", ".png"], help="suffixes")
     lists.add_argument("--chunks", type=int, default=1, help="how many lists to make")
     lists.add_argument("--train-ratio", type=float, default=1.0, help="share for training")
     lists.add_argument("--test-ratio", type=float, default=0.0, help="share for testing")
     lists.add_argument(
-        "--recursive", action="store_true", help="look into folders; each is a label of its own"
+        "--recursive", action="store_true", help="search subfolders; each is a label"
     )
     lists.add_argument(
         "--no-shuffle", dest="shuffle", action="store_false", help="keep the order of names"
@@ -53,16 +53,14 @@ def add_arguments(parser) -> None:
     records.add_argument("--resize", type=int, default=0, help="length of the shorter side")
     records.add_argument("--center-crop", action="store_true", help="cut out the middle square")
     records.add_argument(
-        "--quality", type=int, default=95, help="of JPEG 1 to 100, compression of PNG 1 to 9"
+        "--quality", type=int, default=95, help="JPEG quality 1 to 100, or PNG compression 1 to 9"
     )
     records.add_argument("--num-thread", type=int, default=1, help="processes that encode")
     records.add_argument(
-        "--color", type=int, default=1, choices=[-1, 0, 1], help="1 colour, 0 grey, -1 as it is"
+        "--color", type=int, default=1, choices=[-1, 0, 1], help="1 color, 0 gray, -1 unchanged"
     )
     records.add_argument("--encoding", default=".jpg", choices=[".jpg", ".png"])
-    records.add_argument(
-        "--pack-label", action="store_true", help="pack all labels of a line, as many as there are"
-    )
+    records.add_argument("--pack-label", action="store_true", help="pack all labels of a line")
 
 
 def run(options) -> int:

@@ -25,7 +25,7 @@ INSTEAD = {"opencv-python-headless": "opencv-python"}
 
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("--json", action="store_true", help="print it for a program")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(options) -> int:

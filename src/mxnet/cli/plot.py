@@ -1,6 +1,6 @@
 """Draw the graph of a network.
 
-It needs pip install 'regluon[viz]', and for PNG and PDF graphviz's program `dot` too.
+This needs pip install 'regluon[viz]'; PNG and PDF also need the program `dot` of Graphviz.
 
     mxnet plot model-symbol.json -o net.svg --shape data=1,3,224,224
 """

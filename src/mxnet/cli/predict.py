@@ -1,9 +1,8 @@
 """Classify images with a trained network.
 
-MODEL is the folder that `mxnet train` wrote, or a network in a file. IMAGES are files, folders with
-all that is in them, or `digits` for the test images that come with the package. Without the
-folder's model.json the size of images is that of the network's input, and --classes names a file
-with a class on each line.
+MODEL is a folder written by `mxnet train`, or a network in a file. IMAGES are files, folders
+(including subfolders), or `digits` for the test images included with the package. For a network in
+a file, the image size is that of its input, and --classes is a file with one class on each line.
 
     mxnet predict run cat.jpg dog.jpg
     mxnet predict run images/ --top 3 --csv > classes.csv

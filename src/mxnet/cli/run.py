@@ -1,10 +1,10 @@
 """Run an old script, unchanged, on today's Python and NumPy.
 
-The script and the modules in its folder see names that were removed since: np.float, np.product,
-np.fromstring of bytes, collections.Iterable, inspect.getargspec, time.clock, distutils, cPickle,
-Image.ANTIALIAS, yaml.load(file). All other code keeps the real modules. `mxnet check` lists them.
-There, arrays of one element are numbers (`float(a)`, `int(a)`, `"%f" % a`), and pandas reads texts
-as objects.
+The script and the modules in its folder see names that have been removed since: np.float,
+np.product, np.fromstring of bytes, collections.Iterable, inspect.getargspec, time.clock, distutils,
+cPickle, Image.ANTIALIAS, yaml.load(file). For them, arrays of one element convert to numbers
+(`float(a)`, `int(a)`, `"%f" % a`), and pandas reads text as objects. Other code is unaffected.
+`mxnet check` lists the removed names that a script uses.
 
     mxnet run train.py --epochs 10
 """
@@ -22,7 +22,7 @@ from ..error import MXNetError
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("script", help="the file to run")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the script")
 
 
 def run(options) -> int:

@@ -1,9 +1,9 @@
-"""Write stubs, from which editors and type checkers know the functions of mx.nd, mx.sym and mx.np.
+"""Write stubs of mx.nd, mx.sym and mx.np for editors and type checkers.
 
-These functions are made from the table of operators when they are first used, so that a program
-that only reads the source does not see them. The stubs are made from the same table, and say what
-this version has. Such programs look for them in a package mxnet-stubs beside mxnet, which is
-installed together with it. The command makes it anew, for instance for operators of your own:
+The functions of these modules are created from the table of operators on first use, so a program
+that only reads the source cannot see them. The stubs are generated from the same table. They are
+installed with mxnet, in the package mxnet-stubs; this command writes them again, for instance to
+include your own operators:
 
     mxnet stubs
     mxnet stubs --out typings

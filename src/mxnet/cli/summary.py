@@ -1,6 +1,7 @@
 """Print the layers of a network: output shapes, parameters, multiply-adds and memory.
 
-The file is a graph, parameters (the other one is looked for beside it), a model file or ONNX.
+The file is a symbol or its parameters (the other file is found in the same folder), a .mx model, or
+an ONNX model.
 
     mxnet summary model-symbol.json --shape data=1,3,224,224
     mxnet summary model.mx

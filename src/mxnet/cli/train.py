@@ -1,18 +1,19 @@
 """Train an image classifier.
 
-DATA is a folder with a folder of images for each class (or with `train` and `val`, each of that
-kind), a record file that `mxnet im2rec` made, or `digits`, which comes with the package. Without
---val a fifth of the images is kept for validation.
+DATA is a folder with a subfolder of images for each class (or with folders `train` and `val` of
+that kind), a record file written by `mxnet im2rec`, or `digits`, which is included with the
+package. Without --val, a fifth of the images is kept for validation.
 
     mxnet train digits
     mxnet train flowers/ --net resnet18_v1 --pretrained --epochs 20 --size 224 --out flowers-run
     mxnet train flowers.rec --val flowers_val.rec --amp bfloat16 --workers 4
     mxnet train flowers/ --out flowers-run --epochs 20 --resume
 
-The folder --out gets the best network (model.mx, and model-symbol.json with model-0000.params for
-MXNet), the parameters of the best epoch, a checkpoint, the history as JSON and for TensorBoard, and
-pictures of the curve and of the classes that are mistaken for each other. A training that was
-interrupted goes on with --resume and the same options, and ends with the same bits.
+Results are written to the folder --out: the best network (model.mx, and model-symbol.json with
+model-0000.params for MXNet), the parameters of the best epoch, a checkpoint, the history as JSON
+and for TensorBoard, and plots of the training curve and the confusion matrix. An interrupted
+training continues with --resume and the same options; the result is bit-identical to that of an
+uninterrupted training.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ import json
 import os
 
 from .._formats.local import replacing
+from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..callback import make_summary_writer
 from ..gluon.model_zoo import vision
+from ..optimizer import Optimizer
 from ..random import seed_everything
 from ._terminal import paint
 from ._training.data import Data, read_data
@@ -39,18 +42,16 @@ def add_arguments(parser) -> None:
     parser.add_argument("data", help="a folder, a record file, or: digits")
     parser.add_argument("--val", help="a folder or record file for validation")
     parser.add_argument("--out", default="run", help="the folder for results (run)")
-    parser.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
+    parser.add_argument("--resume", action="store_true", help="continue the training in --out")
     network = parser.add_argument_group("network")
-    network.add_argument("--net", default="small", help="small, or a network of the zoo (small)")
+    network.add_argument("--net", default="small", help="small, or a zoo network (small)")
     network.add_argument("--size", type=int, help="width and height of images (64, digits 8)")
-    network.add_argument("--weights", metavar="FILE", help="begin with these parameters")
+    network.add_argument("--weights", metavar="FILE", help="start with the parameters in this file")
     network.add_argument(
-        "--pretrained", action="store_true", help="begin with the zoo's parameters for ImageNet"
+        "--pretrained", action="store_true", help="start with the zoo's parameters for ImageNet"
     )
-    network.add_argument(
-        "--freeze", action="store_true", help="train the output layer alone, the rest stays"
-    )
-    course = parser.add_argument_group("course of the training")
+    network.add_argument("--freeze", action="store_true", help="train only the output layer")
+    course = parser.add_argument_group("training")
     course.add_argument("--epochs", type=int, default=10, help="passes over the images (10)")
     course.add_argument("--batch-size", type=int, default=64, help="images in a batch (64)")
     course.add_argument("--optimizer", default="adam", help="any of mx.optimizer (adam)")
@@ -58,15 +59,15 @@ def add_arguments(parser) -> None:
     course.add_argument("--wd", type=float, default=1e-4, help="weight decay (0.0001)")
     course.add_argument(
         "--schedule", default="cosine", choices=["cosine", "step", "constant"],
-        help="how the learning rate falls (cosine)",
+        help="learning rate schedule (cosine)",
     )  # fmt: skip
     course.add_argument("--warmup", type=float, default=0.5, help="epochs of warm-up (0.5)")
     course.add_argument(
-        "--no-augment", dest="augment", action="store_false", help="images always as they are"
+        "--no-augment", dest="augment", action="store_false", help="do not augment images"
     )
     course.add_argument("--amp", choices=["bfloat16", "float16"], help="mixed precision")
     course.add_argument("--workers", type=int, default=0, help="processes that read images (0)")
-    course.add_argument("--seed", type=int, default=0, help="of all random numbers (0)")
+    course.add_argument("--seed", type=int, default=0, help="seed of all random numbers (0)")
 
 
 def run(options) -> int:
@@ -98,6 +99,12 @@ def _check(options) -> None:
         if getattr(options, name) < least:
             option = name.replace("_", "-")
             raise MXNetError(f"--{option} must be at least {least}, got {getattr(options, name)}")
+    if not options.lr > 0:
+        raise MXNetError(f"--lr must be a positive number, got {options.lr:g}")
+    known = [name for name in Optimizer.opt_registry if not name.startswith("_")]
+    if options.optimizer.lower() not in known:
+        hint = did_you_mean(options.optimizer, known)
+        raise MXNetError(f"there is no optimizer {options.optimizer!r}.{hint}")
     if options.pretrained and (options.net == "small" or options.weights):
         raise MXNetError("--pretrained goes with a network of the zoo (--net) and no --weights")
 

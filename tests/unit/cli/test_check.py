@@ -128,7 +128,7 @@ def test_a_network_in_one_file(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("absent.py", "there is no file or folder"), ("x.txt", "is no script and no model")],
+    [("absent.py", "there is no file or folder"), ("x.txt", "is neither a script nor a model")],
 )
 def test_files_that_it_does_not_read(tmp_path, monkeypatch, capsys, name, message):
     monkeypatch.chdir(tmp_path)

@@ -90,8 +90,8 @@ WRONG = [
         "cannot write 'net.txt': its suffix must be one of .onnx",
     ),
     (["net.onnx"], "--shape is missing for data; the inputs are data"),
-    (["net.onnx", "--shape", "data=1,x"], "--shape wants NAME=1,3,224,224, got 'data=1,x'"),
-    (["net.onnx", "--shape", "1,3"], "--shape wants NAME=VALUE, got '1,3'"),
+    (["net.onnx", "--shape", "data=1,x"], "--shape must be NAME=1,3,224,224, got 'data=1,x'"),
+    (["net.onnx", "--shape", "1,3"], "--shape must be NAME=VALUE, got '1,3'"),
     (
         ["net.onnx", "--shape", "data=1,3,5,5", "--type", "dat=int8"],
         "there is no input 'dat'; the inputs are data. Did you mean 'data'",

@@ -214,4 +214,4 @@ def test_as_a_program(folder):
     text = run_program("im2rec", "--help").stdout
     assert "mxnet im2rec --list --recursive" in text and "--pack-label" in text
     unknown = run_program("nonsense")
-    assert unknown.returncode == 2 and "invalid choice: 'nonsense'" in unknown.stderr
+    assert unknown.returncode == 2 and "no command 'nonsense'" in unknown.stderr

@@ -26,6 +26,20 @@ def test_version(capsys):
     assert capsys.readouterr().out == f"mxnet {mxnet.__version__} (regluon)\n"
 
 
+def test_a_misspelt_command(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["trian"])
+    assert left.value.code == 2
+    assert "there is no command 'trian'. Did you mean 'train'?" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["stubs", "--out", str(tmp_path / "file")]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("mxnet stubs: ") and error.count("\n") == 1
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_helps(name, capsys):
     with pytest.raises(SystemExit) as left:

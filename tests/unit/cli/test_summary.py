@@ -118,7 +118,7 @@ def test_multiply_adds_of_attention_to_another_sequence(tmp_path, capsys):
         (["net.mx", "--shape", "dat=1,2"],
          "there is no input 'dat'; the inputs are data. Did you mean 'data'?"),
         (["net.mx", "--shape", "data=1,7,8,8"], "the shapes do not fit the network"),
-        (["net.mx", "--shape", "data"], "--shape wants NAME=VALUE"),
+        (["net.mx", "--shape", "data"], "--shape must be NAME=VALUE"),
     ],
 )  # fmt: skip
 def test_mistakes(files, tmp_path, capsys, arguments, message):

@@ -139,8 +139,10 @@ def test_fine_tuning(images, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["absent"], "there is no folder or file 'absent'; `digits` is data that comes along"),
-        (["digits", "--net", "resnet19"], "there is no network 'resnet19'"),
+        (["absent"], "there is no folder or file 'absent'; `digits` is always there"),
+        (["digits", "--net", "resnet19"], "no network 'resnet19'. Did you mean 'resnet18_v1'?"),
+        (["digits", "--optimizer", "adma"], "there is no optimizer 'adma'. Did you mean 'adam'?"),
+        (["digits", "--lr", "-1"], "--lr must be a positive number, got -1"),
         (["digits", "--epochs", "0"], "--epochs must be at least 1, got 0"),
         (["digits", "--resume"], "there is nothing to resume in 'run'"),
         (["digits", "--pretrained"], "--pretrained goes with a network of the zoo"),

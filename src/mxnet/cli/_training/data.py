@@ -49,7 +49,7 @@ def read_data(path: str, validation: str | None, size: int | None) -> Data:
         names = [str(digit) for digit in range(10)]
         return Data(_digits(True), _digits(False), Preprocessing(names, size or 8, 1), flips=False)
     if not os.path.exists(path):
-        raise MXNetError(f"there is no folder or file {path!r}; `digits` is data that comes along")
+        raise MXNetError(f"there is no folder or file {path!r}; `digits` is always there")
     parts = [os.path.join(path, name) for name in ("train", "val")]
     if validation is None and all(map(os.path.isdir, parts)):
         path, validation = parts

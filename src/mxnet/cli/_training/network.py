@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
-
 from ... import initializer
 from ... import ndarray as nd
+from ..._text.spelling import did_you_mean
 from ...base import MXNetError
 from ...gluon import HybridBlock, nn
 from ...gluon._parameter_dict import without_kind
@@ -48,9 +47,8 @@ def build_network(name: str, classes: int, size: int, channels: int) -> HybridBl
         try:
             net = vision.get_model(name, classes=classes, prefix="net_")
         except ValueError as error:
-            names = difflib.get_close_matches(name, vision._MODELS, n=3)
-            hint = f"; did you mean {' or '.join(names)}?" if names else ""
-            raise MXNetError(f"there is no network {name!r}{hint}") from error
+            hint = did_you_mean(name, vision._MODELS)
+            raise MXNetError(f"there is no network {name!r}.{hint}") from error
     net.initialize(initializer.Xavier(magnitude=2.24))
     with_shapes = nd.zeros((1, channels, size, size))
     try:
