@@ -253,9 +253,13 @@ class Liveness:
         error = getattr(sys, "last_value", None)
         if error is not None:
             self._charge = f"{self._name} ended with {type(error).__name__}: {error}"
+        self.announce_end()
+        self.depart()
+
+    def announce_end(self) -> None:
+        """Let the others know that this process takes part in no operation any more."""
         self._mark = _ENDED
         self._leaving.set()
-        self.depart()
 
     def await_end(self) -> None:
         """Wait until the job is over, or has failed."""

@@ -88,6 +88,7 @@ class ServerGroup:
             if target != self._own:
                 self._channel.request(target, Message({"do": "end"}))
         self.flush()
+        self._liveness.announce_end()
         while self._thread is not None and self._thread.is_alive():
             self._thread.join(timeout=1)
             if self._liveness.verdict is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._distributed import process_group
+from .._distributed.agreement import refuse_other_arguments
 from .._distributed.messages import Message
 from .._distributed.servers import ServerGroup
 from .._distributed.two_bits import pack_array
@@ -52,6 +53,7 @@ class AsyncKVStore(WorkersKVStore):
 
         MXNet: the values of the other workers are ignored.
         """
+        refuse_other_arguments("init", values)
         for name, value in values.items():
             self._kinds[name] = Kind(value.shape, value.dtype, value.stype)
             if self.rank == 0:

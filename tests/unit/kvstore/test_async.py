@@ -161,6 +161,23 @@ def test_compressed_gradients():
     assert run_job(push_compressed, 2) == [[1.0, -1.0, 2.0, -2.0, 0.0]] * 2
 
 
+def wait_for_a_worker_that_has_ended():
+    kv = kvstore.create("dist_async")
+    with pytest.raises(mx.MXNetError, match=r"calls init with w \(\d,\) float32, worker"):
+        kv.init("w", nd.zeros(2 + kv.rank))
+    os.environ["MXNET_KVSTORE_TIMEOUT"] = str(ALARM_SILENCE)
+    if kv.rank == 1:
+        return None  # it serves on, and takes part in no barrier any more
+    with pytest.raises(mx.MXNetError) as error:
+        kv._barrier()
+    return str(error.value)
+
+
+def test_workers_that_disagree_or_end_early():
+    error, _ = run_job(wait_for_a_worker_that_has_ended, 2)
+    assert "worker 0 gives up waiting for the barrier: worker 1 ended before worker 0" in error
+
+
 # -------------------------------------------------------------------- stores of other packages
 
 
