@@ -17,7 +17,7 @@ def x(gpus):
     return torch.arange(6.0, device="cuda:0").reshape(2, 3)
 
 
-def test_python_sees_a_gpu(x):
+def test_fake_tensors_report_a_gpu(x):
     assert x.device == torch.device("cuda:0") and x.is_cuda
     assert not x.is_cpu and not x.is_meta
     assert x.to("cuda:0") is x and x.to("cuda:1").device.index == 1

@@ -111,7 +111,7 @@ def test_recurrent_language_model(gpus, sparse):
     assert_same(results[1], results[0], 1e-4)
 
 
-def test_sequences_of_their_own_length(gpus):
+def test_sequences_of_different_lengths(gpus):
     results = []
     layer = gluon.rnn.LSTM(4, use_sequence_length=True, input_size=3, bidirectional=True)
     layer.initialize(mx.init.Xavier())
@@ -160,7 +160,7 @@ def test_module(gpus):
     assert_same(*results)
 
 
-def test_saved_parameters_come_back_to_the_device(gpus, tmp_path):
+def test_saved_parameters_are_restored_on_the_device(gpus, tmp_path):
     net = gluon.nn.Dense(2, in_units=3)
     net.initialize(ctx=GPU)
     net.save_parameters(str(tmp_path / "net.params"))

@@ -57,7 +57,7 @@ def test_multinomial_and_shuffle(gpus):
     assert sorted(shuffled.asnumpy().tolist()) == [0, 1, 2, 3, 4, 5] and not waits
 
 
-def test_each_device_has_a_stream_of_its_own(gpus):
+def test_each_device_has_a_separate_random_stream(gpus):
     mx.random.seed(5)
     first = [mx.nd.random.uniform(shape=(4,), ctx=ctx) for ctx in (mx.gpu(0), mx.gpu(1))]
     assert (first[0].asnumpy() != first[1].asnumpy()).all()

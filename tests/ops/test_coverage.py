@@ -65,7 +65,7 @@ def test_every_operator_has_a_row():
 
 
 @pytest.mark.parametrize("path", ELSEWHERE)
-def test_the_others_are_tested_elsewhere(path):
+def test_remaining_operators_are_tested_elsewhere(path):
     assert not ELSEWHERE[path] & WITH_ROWS, "they have rows"
     text = (TESTS / path).read_text()
     unnamed = {

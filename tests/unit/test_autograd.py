@@ -233,7 +233,7 @@ def test_integers_computed_from_a_variable_give_zero(function):
     same(autograd.grad(y, [x])[0], [0, 0, 0])
 
 
-def test_integers_beside_floats_as_heads():
+def test_integers_and_floats_as_heads():
     x = variable([1.0, 3.0, 2.0])
     with autograd.record():
         largest, where = nd.topk(x, ret_typ="both", dtype="int32")
@@ -283,7 +283,7 @@ def test_freed_history_is_a_constant(use):
     same(w.grad, [6])  # the history of s is gone, as in MXNet
 
 
-def test_outputs_of_one_operator_are_used_up_together():
+def test_outputs_of_one_operator_are_freed_together():
     w = variable([2.0, 3.0])
     with autograd.record():
         first, second = nd.split(w * 3, num_outputs=2, axis=0)
@@ -346,7 +346,7 @@ def test_backward_frees_the_history_it_visited():
         y.backward()
 
 
-def test_another_branch_can_still_go_backward():
+def test_another_branch_can_still_run_backward():
     x = variable([[1, 2, 3], [3, 2, 1]])
     with autograd.record():
         y = x * x
@@ -895,7 +895,7 @@ def test_errors_of_torch_in_a_backward_pass(monkeypatch):
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int32"])
-def test_a_backward_pass_takes_the_buffer_of_a_gradient_that_nobody_wants(dtype):
+def test_backward_reuses_the_buffer_of_an_unneeded_gradient(dtype):
     x, y = nd.ones(2, dtype=dtype), variable([3.0, 4.0])
     x.attach_grad("null")
     for keeps in (True, False):

@@ -120,7 +120,7 @@ def test_a_block_ends_with_an_error():
     assert mx.current_context() == mx.cpu(0)
 
 
-def test_threads_have_their_own():
+def test_threads_have_separate_contexts():
     with mx.cpu(1):
         assert in_thread(mx.current_context) == mx.cpu(0)
 
@@ -274,7 +274,7 @@ def test_gradients_cross_devices(two_gpus):
     assert x.grad.asnumpy().tolist() == [6, 12]
 
 
-def test_pickled_arrays_come_back_to_their_device(two_gpus):
+def test_pickled_arrays_are_restored_on_their_device(two_gpus):
     x = pickle.loads(pickle.dumps(nd.ones(2, ctx=mx.gpu(1))))
     assert x.context == mx.gpu(1)
 

@@ -86,7 +86,7 @@ def test_gradients_of_a_variable_that_is_used_twice_are_added_once():
     assert executor.grad_dict["x"].asnumpy().tolist() == [6, 6]
 
 
-def test_gradients_of_a_sum_are_added_to_their_own():
+def test_gradients_of_a_sum_are_added_to_each_array():
     arrays, gradients = ({name: nd.ones(2) for name in "ab"} for _ in range(2))
     executor = (mx.sym.var("a") + mx.sym.var("b")).bind(mx.cpu(), arrays, gradients, "add")
     executor.forward(is_train=True)
@@ -110,7 +110,7 @@ def test_a_hybridized_block_that_returns_its_input():
     assert gradient(block, [1.0, 2.0]).tolist() == [1, 1]
 
 
-def test_a_new_axis_behind_index_arrays():
+def test_new_axis_after_index_arrays():
     x = nd.arange(24).reshape((2, 3, 4))
     assert x[[0, 1], None].shape == (2, 1, 3, 4)
     assert x[[0, 1], [0, 1], None].shape == (2, 1, 4)

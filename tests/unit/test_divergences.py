@@ -14,7 +14,7 @@ LINES = [
 ]
 
 
-def test_lines_have_five_parts_and_come_once():
+def test_lines_have_five_parts_and_are_unique():
     assert [line for line in LINES if line.count(" | ") != 4] == []
     assert len(LINES) == len(set(LINES))
 

@@ -44,7 +44,7 @@ def test_sizes_are_not_negative():
     assert engine.set_bulk_size(0) == 0
 
 
-def test_errors_come_from_the_call():
+def test_errors_are_raised_by_the_call():
     with pytest.raises(MXNetError, match="scale parameter in gaussian"):
         mx.nd.random.normal(0, -1, (2, 2))
     mx.nd.waitall()  # nothing is left to raise

@@ -114,7 +114,7 @@ OWN_CODE = {
 
 @pytest.mark.parametrize("hybridized", [False, True])
 @pytest.mark.parametrize("name", OWN_CODE)
-def test_own_code(name, hybridized):
+def test_errors_in_user_code(name, hybridized):
     wrong, *texts = OWN_CODE[name]
     net = Net(wrong)
     net.initialize()
@@ -653,7 +653,7 @@ def test_error_messages(name, tmp_path, monkeypatch):
         (lambda: nd.ones(2).sumn, "sum"),
     ],
 )
-def test_python_knows_which_attribute_was_meant(wrong, meant):
+def test_python_suggests_the_intended_attribute(wrong, meant):
     with pytest.raises(AttributeError) as caught:
         wrong()
     text = io.StringIO()

@@ -168,9 +168,9 @@ def test_imports_inside_a_package_follow_the_layers(path):
         ("import numpy", "x.py", set()),
     ],
 )
-def test_the_check_sees_every_form_of_import(source, path, names):
+def test_check_finds_every_form_of_import(source, path, names):
     assert imports_of(source, pathlib.PurePath(path)) == names
 
 
-def test_the_check_sees_modules_in_strings():
+def test_check_finds_modules_in_strings():
     assert named_in_strings('x = {"a": "mxnet.symbol:Symbol", "b": "mxnet is"}') == {"symbol"}

@@ -77,7 +77,7 @@ def test_gradients_in_np_mode(name):
     assert (x.grad.dtype, x.grad.asnumpy().tolist()) == ("int32", gradient)
 
 
-def test_beside_floats_they_have_none():
+def test_integer_variables_multiplied_by_floats_have_zero_gradient():
     x, y = variable([1, 2], "int32", mx.np), variable([1.5, 2.5], "float32", mx.np)
     with autograd.record():
         z = x * y

@@ -38,7 +38,7 @@ def test_no_memory_before_they_are_written(size):
 
 
 @pytest.mark.parametrize("elements", [3, LARGE])
-def test_nobody_else_sees_their_memory(elements):
+def test_memory_of_lazy_zeros_is_not_shared(elements):
     """So that a gradient takes their place instead of being copied to them."""
     zeros = lazy_zeros(torch.empty(elements, 2))
     assert not is_shared(zeros)

@@ -77,7 +77,7 @@ def test_rates(schedule, rates):
     assert [schedule(n) for n in range(len(rates))] == pytest.approx(rates, abs=1e-6)
 
 
-def test_a_rate_once_lowered_stays_so():
+def test_lowered_rate_stays_low():
     schedule = lr_scheduler.FactorScheduler(2, 0.5, base_lr=0.8)
     assert [schedule(7), schedule(3), schedule(9)] == [0.1, 0.1, 0.05]
     assert schedule.base_lr == 0.05

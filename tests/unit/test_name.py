@@ -38,7 +38,7 @@ def test_managers_nest():
     assert NameManager.current is outermost
 
 
-def test_threads_count_on_their_own():
+def test_threads_count_separately():
     with NameManager() as names:
         names.get(None, "conv")
         assert in_thread(lambda: NameManager.current.get(None, "conv")) == "conv0"

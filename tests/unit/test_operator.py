@@ -123,7 +123,7 @@ def test_forward_receives_is_train():
     assert seen == [False, True, False]
 
 
-def test_an_error_inside_comes_through():
+def test_error_inside_an_operator_is_raised():
     @operator.register("test_failing")
     class FailingProp(operator.CustomOpProp):
         def create_operator(self, ctx, shapes, dtypes):

@@ -454,7 +454,7 @@ def test_mx_random_has_the_same_functions():
 # ------------------------------------------------------------------------------------- its state
 
 
-def test_a_state_is_plain_data_and_goes_on():
+def test_state_is_plain_data_and_resumes():
     mx.random.seed(5)
     nd.random.uniform(shape=3)
     state = json.loads(json.dumps(mx.random.get_state()))

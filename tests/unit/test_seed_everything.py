@@ -86,7 +86,7 @@ def test_seed_must_be_an_integer():
         mx.random.seed_everything("x")
 
 
-def test_plain_seed_leaves_others_alone():
+def test_plain_seed_does_not_affect_other_libraries():
     before = random.getstate(), torch.get_rng_state()
     mx.random.seed(3)
     assert random.getstate() == before[0]

@@ -18,7 +18,7 @@ BAD_OUT = {
 
 
 @pytest.mark.parametrize("message", BAD_OUT)
-def test_an_out_that_does_not_fit(message):
+def test_out_of_the_wrong_shape(message):
     with pytest.raises(MXNetError, match=message):
         nd.random.uniform(**BAD_OUT[message])
 

@@ -88,7 +88,7 @@ def test_a_folder_with_a_notebook_as_json(tmp_path, capsys):
     assert report["files"] == 1 and report["models"] == []
 
 
-def test_the_exit_status_says_whether_something_has_to_be_changed(tmp_path, capsys):
+def test_exit_status_reports_required_changes(tmp_path, capsys):
     (tmp_path / "old.py").write_text("import urllib2\nimport time\ntime.clock()\n")
     assert main(["check", str(tmp_path)]) == 1
     printed = capsys.readouterr().out

@@ -79,7 +79,7 @@ def assert_gone(pids):
     assert not [pid for pid in pids if is_running(pid)]
 
 
-def test_each_process_knows_its_place(tmp_path):
+def test_each_process_gets_its_rank(tmp_path):
     job = launch(
         tmp_path, "-n", "2", "-s", "1", "--env", "A:1:2", "--env-worker", "B:w", "--env-server",
         "B:s", sys.executable, "-c", WRITE_ENVIRONMENT, "-n", "5", "--version",
@@ -211,7 +211,7 @@ WRITE_LAUNCH = (
 )
 
 
-def test_workers_and_servers_of_mpi_know_their_places(tmp_path, monkeypatch):
+def test_mpi_workers_and_servers_get_their_ranks(tmp_path, monkeypatch):
     write_program(tmp_path / "bin", "mpirun", MPIRUN)
     monkeypatch.setitem(CLEAN, "PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
     folder = tmp_path / "out"

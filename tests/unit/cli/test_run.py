@@ -93,7 +93,7 @@ def run(folder, *arguments):
     )
 
 
-def test_a_script_and_the_modules_beside_it_see_the_old_names(tmp_path):
+def test_script_and_its_modules_have_the_old_names(tmp_path):
     folder = tmp_path / "old"
     (folder / "parts").mkdir(parents=True)
     (folder / "train.py").write_text(SCRIPT)

@@ -37,7 +37,7 @@ def test_all_modules_are_there():
 
 
 @pytest.mark.parametrize("name", stubs.MODULES)
-def test_functions_are_the_modules_own(name):
+def test_declared_parameters_are_those_of_the_functions(name):
     module = import_module(f"mxnet.{name}")
     stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     for known, node in functions(MODULES[name]).items():
@@ -84,7 +84,7 @@ def test_the_stubs_of_the_package_are_current(path):
     assert bare(ast.parse(installed.read_text())) == bare(ast.parse(TEXTS[path])), "make stubs"
 
 
-def test_the_package_says_that_it_has_types():
+def test_package_ships_py_typed():
     assert (pathlib.Path(mxnet.__file__).parent / "py.typed").exists()
     assert (ROOT / "stubs" / "mxnet-stubs" / "py.typed").read_text() == "partial\n"
 

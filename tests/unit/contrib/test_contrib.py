@@ -72,7 +72,7 @@ PARTS = {"spatial_scale": 1.0, "output_dim": 1, "group_size": 1, "pooled_size": 
         ("DeformablePSROIPooling", {**PARTS, "no_trans": True}, ["data", "rois"]),
     ],
 )
-def test_inputs_of_symbols_go_by_attributes(name, attrs, inputs):
+def test_inputs_of_symbols_follow_from_attributes(name, attrs, inputs):
     symbol = getattr(mx.sym.contrib, name)(name="x", **attrs)
     assert symbol.list_arguments() == [f"x_{argument}" for argument in inputs]
 

@@ -32,7 +32,7 @@ def test_the_module_is_found_where_horovod_is_not_installed():
         import_module("horovod.torch")
 
 
-def test_init_comes_first():
+def test_init_is_required():
     assert not hvd.is_initialized()
     with pytest.raises(ValueError, match=r"Horovod has not been initialized; use hvd\.init"):
         hvd.rank()
@@ -165,7 +165,7 @@ def train_module():
     return module.get_params()[0]["fc_weight"].asnumpy()
 
 
-def test_two_processes_fit_as_one_does(initialised):
+def test_two_processes_fit_the_same_as_one(initialised):
     alone = train_module()
     for weight in run_job(train_module, 2):
         np.testing.assert_allclose(weight, alone, rtol=1e-5)

@@ -60,7 +60,7 @@ def test_the_unknown_word_of_a_file(file):
     assert CustomEmbedding(path).idx_to_vec.asnumpy().tolist() == [[0, 0], [1, 2], [3, 4]]
 
 
-def test_headers_and_words_that_come_twice_are_skipped(file):
+def test_headers_and_duplicate_words_are_skipped(file):
     with pytest.warns(UserWarning, match=r"line 1 .*token 2 .* vector \[2.0\] is likely a header"):
         assert len(CustomEmbedding(file("2 2\na 1 2\n"))) == 2
     with pytest.warns(UserWarning, match="line 2 .* token a has been loaded"):
@@ -86,7 +86,7 @@ def test_vectors_side_by_side(file):
     ]  # fmt: skip
 
 
-def test_files_that_others_have_trained(tmp_path, monkeypatch):
+def test_pretrained_embedding_files(tmp_path, monkeypatch):
     """Tables of 1.9.1, and an archive from a repository at hand."""
     names = text.embedding.get_pretrained_file_names
     assert {name: len(files) for name, files in names().items()} == {"glove": 10, "fasttext": 327}

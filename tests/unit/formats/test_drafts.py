@@ -160,7 +160,7 @@ def test_readers_never_see_two_saves(tmp_path):
     assert read_pair(tmp_path) == [b"59"] * 2
 
 
-def test_a_reader_that_may_not_finish_says_so(tmp_path, monkeypatch):
+def test_reader_without_permission_reports_an_unfinished_save(tmp_path, monkeypatch):
     (tmp_path / ".mxnet-0123456789abcdef.commit").write_text("[]")
     monkeypatch.setattr(drafts, "PATIENCE", 0.02)
 
@@ -211,14 +211,14 @@ def test_next_save_removes_files_of_a_killed_save(tmp_path):
     assert names_in(tmp_path) == ["b"]
 
 
-def test_drafts_of_the_living_stay(tmp_path):
+def test_drafts_of_running_processes_are_kept(tmp_path):
     with replacing(tmp_path / "a") as stream:
         stream.write(b"1")
         write(tmp_path / "b", b"2")
     assert names_in(tmp_path) == ["a", "b"]
 
 
-def test_files_of_others_stay(tmp_path):
+def test_unrelated_files_are_kept(tmp_path):
     others = [".mxnet-1.tmp", ".mxnet-zzzzzzzzzzzzzzzz.tmp", "x.mxnet-0000000000000000.tmp"]
     for name in others:
         (tmp_path / name).touch()

@@ -200,7 +200,7 @@ def test_sparse_arrays_load(golden_files):
         array.asnumpy()
 
 
-def test_numpy_shape_rules_go_with_the_file(path, golden_files):
+def test_numpy_shape_rules_are_stored_in_the_file(path, golden_files):
     with scope(numpy_shape=True):
         arrays = mx.nd.load(str(golden_files / "numpy_shape.params"))
         assert [array.shape for array in arrays] == [(), (0, 2), (2,), ()]

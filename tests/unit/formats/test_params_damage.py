@@ -163,7 +163,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("case", HOSTILE)
-def test_the_message_says_where_and_what(case, tmp_path):
+def test_message_names_position_and_problem(case, tmp_path):
     contents, message = HOSTILE[case]
     path = tmp_path / "bad.params"
     path.write_bytes(contents)

@@ -29,7 +29,7 @@ def test_there_and_back(name, tmp_path):
     assert torch.equal(loaded["a"]._t, array._t)
 
 
-def test_others_read_it(tmp_path):
+def test_other_libraries_read_it(tmp_path):
     nd.save(tmp_path / "a.safetensors", {"a": nd.array([[1, 2], [3, 4]])})
     arrays = safetensors.numpy.load_file(tmp_path / "a.safetensors")
     np.testing.assert_array_equal(arrays["a"], np.array([[1, 2], [3, 4]], np.float32))

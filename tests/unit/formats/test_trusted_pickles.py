@@ -62,7 +62,7 @@ def test_every_unpickler_is_a_known_one():
     assert unpicklers == TRUSTED
 
 
-def test_the_check_sees_what_it_looks_for(tmp_path):
+def test_check_finds_unpicklers(tmp_path):
     source = tmp_path / "source.py"
     source.write_text(
         "import pickle, torch\nfrom pickle import loads as x, Unpickler\n"

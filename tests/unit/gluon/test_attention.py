@@ -112,7 +112,7 @@ def test_arrays_of_mx_np(hybridized):
 
 
 @pytest.mark.parametrize("hybridized", [False, True])
-def test_causal_attention_sees_nothing_behind(hybridized):
+def test_causal_attention_ignores_later_positions(hybridized):
     ours, theirs = attention_pair(causal=True)
     ours.hybridize(hybridized)
     x = numbers(2, 5, UNITS)

@@ -22,7 +22,7 @@ class Stopped(Exception):
 
 
 @pytest.mark.parametrize("case", SMALL)
-def test_training_goes_on_bit_for_bit(case, tmp_path):
+def test_training_resumes_bit_for_bit(case, tmp_path):
     expected = Run(case, tmp_path / "whole").train()
     steps = iter(range(random.Random(case).randint(0, 11)))
 
@@ -57,7 +57,7 @@ def step(net, trainer):
     trainer.step(2)
 
 
-def test_progress_comes_back(tmp_path):
+def test_progress_is_restored(tmp_path):
     checkpoint = gluon.Checkpoint(tmp_path / "a")
     assert checkpoint.resume(epoch=0, best=None) == {"epoch": 0, "best": None}
     checkpoint.save(epoch=3, best=0.5, names=["a", "b"])
@@ -72,7 +72,7 @@ def test_the_file_is_plain_data(tmp_path):
         assert archive.namelist() == ["data.json", "arrays.params"]
 
 
-def test_random_numbers_go_on(tmp_path):
+def test_random_streams_resume(tmp_path):
     checkpoint = gluon.Checkpoint(tmp_path / "a")
     checkpoint.save()
 

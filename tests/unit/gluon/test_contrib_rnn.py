@@ -80,7 +80,7 @@ def test_two_sequences_drop_differently():
     assert (first != second).any()
 
 
-def test_outputs_behind_the_end_stay_0():
+def test_outputs_after_the_end_are_zero():
     cell = ready(contrib.rnn.VariationalDropoutCell(rnn.RNNCell(HIDDEN), 0.2, 0.0, 0.2))
     with autograd.record():
         data = uniform(BATCH, STEPS, FEATURES)

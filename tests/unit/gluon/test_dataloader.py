@@ -296,7 +296,7 @@ def test_the_death_of_a_worker_is_an_error(failure, message):
     assert next(iter(loader)).asnumpy().tolist() == [0, 1, 2, 3]  # by new workers
 
 
-def test_a_batch_that_does_not_come():
+def test_batch_that_times_out():
     loader = data.DataLoader(Failing("slow"), 4, num_workers=1, timeout=0.3)
     with pytest.raises(multiprocessing.TimeoutError, match=r"took longer than 0.3 seconds"):
         list(loader)

@@ -73,7 +73,7 @@ def lines(capsys):
 # ------------------------------------------------------------------------------------- the loop
 
 
-def test_events_come_in_order():
+def test_events_are_called_in_order():
     recorder = Recorder()
     make().fit(data(), epochs=2, event_handlers=recorder)
     done = ("batch_end", "batch", "label", "loss", "pred")
@@ -177,7 +177,7 @@ def test_parameters_without_values_get_them():
 # ------------------------------------------------------------------------------------- metrics
 
 
-def test_metrics_go_by_names():
+def test_metrics_are_matched_by_name():
     estimator = make()
     assert [m.name for m in estimator.train_metrics] == [
         "training accuracy", "training softmaxcrossentropyloss",
@@ -240,7 +240,7 @@ def test_a_progress_bar(capsys):
     assert "accuracy=0.4000" in output and "softmaxcrossentropyloss=1.3" in output
 
 
-def test_logs_stand_above_the_bar(monkeypatch):
+def test_logs_are_printed_above_the_progress_bar(monkeypatch):
     both = io.StringIO()  # a terminal
     monkeypatch.setattr(sys, "stdout", both)
     monkeypatch.setattr(sys, "stderr", both)
@@ -336,7 +336,7 @@ def test_the_best_model(tmp_path, capsys):
     assert "improved from inf to" in printed and "did not improve from" in printed
 
 
-def test_training_goes_on_where_it_was(tmp_path, capsys):
+def test_training_resumes_from_a_checkpoint(tmp_path, capsys):
     uninterrupted = make()
     uninterrupted.fit(data(), epochs=4)
     make().fit(data(), epochs=2, event_handlers=[CheckpointHandler(tmp_path)])
@@ -354,7 +354,7 @@ def test_training_goes_on_where_it_was(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("batches", [2, 3, 4])
-def test_training_goes_on_bit_for_bit(tmp_path, batches):
+def test_training_resumes_bit_for_bit(tmp_path, batches):
     """With dropout, in the middle of an epoch of shuffled data."""
 
     def start():
@@ -376,7 +376,7 @@ def test_training_goes_on_bit_for_bit(tmp_path, batches):
     np.testing.assert_array_equal(fit(7, resume_from_checkpoint=True), expected)
 
 
-def test_training_goes_on_with_other_data(tmp_path, capsys):
+def test_training_resumes_with_other_data(tmp_path, capsys):
     make().fit(data(shuffle=True), epochs=1, event_handlers=[CheckpointHandler(tmp_path)])
     handler = CheckpointHandler(tmp_path, resume_from_checkpoint=True)
     make().fit(data(), epochs=2, event_handlers=[handler])
@@ -385,7 +385,7 @@ def test_training_goes_on_with_other_data(tmp_path, capsys):
     assert "resumed from epoch 0" in printed
 
 
-def test_nothing_to_go_on_from(tmp_path, capsys):
+def test_no_checkpoint_to_resume_from(tmp_path, capsys):
     handler = CheckpointHandler(tmp_path / "new", resume_from_checkpoint=True)
     make().fit(data(), epochs=1, event_handlers=[handler])
     assert "No checkpoint found, training from scratch for 1 epochs" in capsys.readouterr().out
@@ -432,6 +432,6 @@ def test_the_best_needs_a_monitor(tmp_path):
         CheckpointHandler(tmp_path, save_best=True)
 
 
-def test_the_logger_is_its_own():
+def test_each_estimator_has_its_own_logger():
     first, second = make(), make()
     assert first.logger is not second.logger and first.logger.level == logging.INFO

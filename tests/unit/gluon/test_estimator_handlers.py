@@ -149,7 +149,7 @@ def test_no_bar_in_a_pipe(capsys):
     assert "3/3" in capsys.readouterr().err
 
 
-def test_a_bar_goes_when_training_is_interrupted(capsys):
+def test_progress_bar_is_removed_when_training_is_interrupted(capsys):
     estimator = make()
     before = list(estimator.logger.handlers)
     bar = ProgressHandler()

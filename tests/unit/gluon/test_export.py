@@ -332,7 +332,7 @@ def test_a_condition_before_the_first_call():
         net.export("never_written")
 
 
-def test_a_shape_that_nobody_knows():
+def test_reading_a_shape_before_the_first_call():
     class Net(nn.Block):
         def forward(self, x):
             return x.reshape((x.shape[0], -1))

@@ -54,7 +54,7 @@ def test_a_known_network(capsys):
     assert "Multiply-adds: 1814073344\n" in capsys.readouterr().out
 
 
-def test_the_table_of_1_9_1_stays(capsys):
+def test_table_of_mxnet_1_9_1_is_unchanged(capsys):
     net = nn.Dense(5)
     net.initialize()
     net.summary(nd.ones((2, 3)))

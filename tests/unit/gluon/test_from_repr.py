@@ -129,7 +129,7 @@ def test_text_of_older_versions():
     assert list(net._children) == ["0", "1", "2", "3", "8", "9"]
 
 
-def test_names_of_parameters_are_their_own():
+def test_names_of_parameters_are_unique():
     text = "HybridSequential(\n  (0): Dense(2 -> 2, linear)\n  (1): Dense(2 -> 2, linear)\n)"
     names = list(nn.from_repr(text).collect_params())
     assert len(set(names)) == 4 and all(name.startswith("hybridsequential") for name in names)
@@ -144,7 +144,7 @@ class Twice(gluon.Block):
         return self.inner(self.inner(x))
 
 
-def test_own_classes():
+def test_custom_classes():
     net = nn.from_repr(repr(Twice()), classes=[Twice])
     net.initialize()
     assert isinstance(net, Twice) and net(nd.ones((1, 3))).shape == (1, 3)

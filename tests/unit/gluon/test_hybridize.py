@@ -96,7 +96,7 @@ def test_hybrid_forward_is_called_once_with_symbols():
 
 
 @pytest.mark.parametrize("is_hybrid", [False, True])
-def test_first_inputs_that_do_not_fit(is_hybrid):
+def test_mismatched_first_inputs(is_hybrid):
     net = nn.HybridSequential()
     net.add(nn.Conv2D(4, 3))
     net.initialize()
@@ -108,7 +108,7 @@ def test_first_inputs_that_do_not_fit(is_hybrid):
     assert net(IMAGES).shape[1] == 4  # the shapes are as unknown as before
 
 
-def test_deferred_shapes_come_from_the_graph():
+def test_deferred_shapes_are_inferred_from_the_graph():
     net = nn.HybridSequential()
     net.add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Flatten(), nn.Dense(2))
     net.initialize()
@@ -160,7 +160,7 @@ def test_a_structure_that_export_guessed_is_no_obstacle(tmp_path):
     assert block(one, [one, one])[0].asnumpy().tolist() == [3, 3]
 
 
-def test_hooks_inside_see_arrays():
+def test_inner_hooks_receive_arrays():
     net, seen = make(), []
     net.hybridize()
     net(IMAGES)

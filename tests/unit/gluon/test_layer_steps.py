@@ -169,7 +169,7 @@ def test_two_heads_and_branches():
     )
 
 
-def test_history_that_is_used_up_is_constant():
+def test_freed_history_is_constant():
     first, second = nn.Dense(6, in_units=6), nn.Dense(3, in_units=6)
     for layer in (first, second):
         layer.initialize()

@@ -95,7 +95,7 @@ def run_until(loader, epoch, used):
     [("here", "keep"), ("here", "discard"), *((mode, "rollover") for mode in MODES)],
 )
 @pytest.mark.parametrize(("epoch", "used"), [(0, 1), (1, 3), (1, 7), (2, 0)])
-def test_an_interrupted_epoch_goes_on(mode, last_batch, epoch, used):
+def test_interrupted_epoch_resumes(mode, last_batch, epoch, used):
     undisturbed = make_loader("here", 1, last_batch=last_batch)
     expected = [read(undisturbed) for _ in range(epoch + 3)]
     state = run_until(make_loader(mode, 1, last_batch=last_batch), epoch, used)

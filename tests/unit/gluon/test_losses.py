@@ -36,6 +36,6 @@ def test_smoothed_metric_learning_as_a_graph():
     np.testing.assert_allclose(eager, [0.086486, 0.30243996, 0.445785], rtol=1e-5)
 
 
-def test_smoothed_metric_learning_of_one_pair_has_no_others_to_smooth_with():
+def test_smoothed_metric_learning_of_a_single_pair():
     value = loss.SDMLLoss(smoothing_parameter=0.3)(ROWS[:1], ROWS[:1] + 0.5).asscalar()
     np.testing.assert_allclose(value, 0.7 * np.log(0.7), rtol=1e-6)

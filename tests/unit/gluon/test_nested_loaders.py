@@ -50,7 +50,7 @@ def test_processes_inside_a_worker_are_refused(has_loader):
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 @pytest.mark.parametrize("threads", [False, True], ids=["processes", "threads"])
-def test_a_forked_process_has_workers_of_its_own(threads):
+def test_forked_process_starts_its_own_workers(threads):
     loader = data.DataLoader(range(8), 4, num_workers=1, thread_pool=threads, timeout=60)
     queue = multiprocessing.get_context("fork").SimpleQueue()
 
@@ -64,7 +64,7 @@ def test_a_forked_process_has_workers_of_its_own(threads):
     assert len(list(loader)) == 2
 
 
-def test_an_interrupt_while_a_loader_goes_away(monkeypatch):
+def test_interrupt_while_a_loader_is_finalized(monkeypatch):
     """Python swallows what a finalizer raises, so the interrupt comes right after it."""
     ended = []
 
@@ -87,7 +87,7 @@ def test_an_interrupt_while_a_loader_goes_away(monkeypatch):
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_loader_that_goes_away_in_another_thread():
+def test_loader_finalized_in_another_thread():
     loaders = [data.DataLoader(range(4), 2, num_workers=1)]
     processes = loaders[0]._worker_pool._pool
     thread = threading.Thread(target=loaders.clear)

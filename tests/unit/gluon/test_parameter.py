@@ -215,7 +215,7 @@ def test_a_constant_warns_of_grad_req():
         constant.grad_req = "write"
 
 
-def test_the_default_initializer_stays_quiet(caplog):
+def test_default_initializer_does_not_warn(caplog):
     caplog.set_level("INFO")
     nn.Dense(1, in_units=1, prefix="loud_").initialize(verbose=True)
     assert "Initialized loud_weight as Uniform" in caplog.text

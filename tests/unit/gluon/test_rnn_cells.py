@@ -217,7 +217,7 @@ def test_a_hybridized_net_makes_begin_states_for_each_batch():
         net(uniform(3, STEPS, FEATURES + 1), nd.array(LENGTHS))
 
 
-def test_users_write_cells_of_their_own():
+def test_custom_cells():
     class Counting(rnn.RecurrentCell):
         def state_info(self, batch_size=0):
             return [{"shape": (batch_size, 1)}]

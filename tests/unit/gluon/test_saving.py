@@ -107,7 +107,7 @@ def test_children_get_the_names_they_had(tmp_path):
     assert list(other._children) == ["first"] and other[0].weight.data().asscalar() == 1
 
 
-def test_a_structure_that_does_not_fit(tmp_path):
+def test_mismatched_structure(tmp_path):
     nets = [nn.Sequential() for _ in range(3)]
     nets[0].add(nn.Dense(1, in_units=1), nn.Dense(1, in_units=1))
     nets[1].add(nn.Dense(1, in_units=1), nn.Conv1D(1, 1))
@@ -347,7 +347,7 @@ def test_another_network_is_refused_still(tmp_path):
         other.load_parameters(str(tmp_path / "net-0000.params"))
 
 
-def test_a_graph_does_not_know_the_names_of_a_structure(tmp_path):
+def test_structural_parameter_files_are_refused_by_symbol_blocks(tmp_path):
     net = nn.HybridSequential()
     net.add(nn.Dense(3, in_units=2))
     net.initialize()

@@ -185,7 +185,7 @@ def acquire_and_send(pool, size):
     return segment.number
 
 
-def test_a_segment_comes_back(pool):
+def test_segment_is_reused(pool):
     number = acquire_and_send(pool, 5000)
     assert number != UNPOOLED and acquire_and_send(pool, 5000) != number
     pool.release((number,))
@@ -193,7 +193,7 @@ def test_a_segment_comes_back(pool):
     assert pool.pop_evicted() == []
 
 
-def test_a_small_array_takes_no_large_segment(pool):
+def test_small_array_does_not_use_a_large_segment(pool):
     large = acquire_and_send(pool, 100_000)
     pool.release((large,))
     assert acquire_and_send(pool, 5000) != large and acquire_and_send(pool, 60_000) == large

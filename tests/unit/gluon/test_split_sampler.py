@@ -42,7 +42,7 @@ def test_without_a_seed_a_part_keeps_its_samples():
     assert first != second
 
 
-def test_with_a_seed_every_epoch_splits_anew():
+def test_seeded_sampler_splits_differently_in_every_epoch():
     one, same, other = (SplitSampler(40, 2, 1, seed=seed) for seed in (5, 5, 6))
     first, second = list(one), list(one)
     assert sorted(first) != sorted(second)
@@ -58,7 +58,7 @@ def test_repeat_and_batches():
 
 
 @pytest.mark.parametrize("seed", [None, 5])
-def test_epochs_go_on_from_a_state(seed):
+def test_epochs_resume_from_a_state(seed):
     np.random.seed(0)
     sampler = SplitSampler(40, 2, 1, seed=seed)
     list(sampler)

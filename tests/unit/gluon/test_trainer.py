@@ -114,7 +114,7 @@ def test_a_dictionary_is_sorted_by_name_and_a_list_is_not():
     assert [p.name for p in in_order._params] == ["d_weight", "d_bias"]
 
 
-def test_frozen_parameters_stay():
+def test_frozen_parameters_are_unchanged():
     net = dense()
     net.bias.grad_req = "null"
     trainer = trainer_of(net)
@@ -207,7 +207,7 @@ def test_training_inside_record_is_refused():
     assert values(net) == [[1, 1, 1]]
 
 
-def test_a_graph_from_before_a_step_goes_backward():
+def test_graph_recorded_before_a_step_can_run_backward():
     """MXNet: weights may change between forward and backward; the new ones count."""
     net = dense()
     trainer = trainer_of(net)
@@ -468,7 +468,7 @@ def test_states_continue_where_they_were(contexts, on_kvstore, tmp_path):
     np.testing.assert_allclose(values(other), values(net), rtol=1e-6)
 
 
-def test_loaded_states_know_the_parameters(tmp_path):
+def test_loaded_states_use_the_multipliers_of_parameters(tmp_path):
     net = dense()
     trainer = trainer_of(net, rate=0.1)
     trainer.save_states(str(tmp_path / "states"))

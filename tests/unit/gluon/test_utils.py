@@ -238,7 +238,7 @@ class Breaking(Handler):
 
 
 @pytest.mark.parametrize("path", ["ranges", "no_ranges"])
-def test_a_broken_download_goes_on_where_it_broke(server, tmp_path, path):
+def test_broken_download_resumes(server, tmp_path, path):
     server.RequestHandlerClass = Breaking
     path_of_file = utils.download(f"{server.address}/{path}", tmp_path, sha1_hash=SUM)
     assert utils.check_sha1(path_of_file, SUM)
@@ -247,7 +247,7 @@ def test_a_broken_download_goes_on_where_it_broke(server, tmp_path, path):
     assert server.asked[2] == (half if path == "no_ranges" else half + (len(CONTENT) - half) // 2)
 
 
-def test_a_broken_download_says_how_far_it_came(server, tmp_path):
+def test_broken_download_reports_its_progress(server, tmp_path):
     server.RequestHandlerClass = Breaking
     half = len(CONTENT) // 2
     with pytest.raises(MXNetError, match=f"broke after {half} of {len(CONTENT)} bytes"):
@@ -311,7 +311,7 @@ VERSIONS = {
 
 
 @pytest.mark.parametrize(("header", "version", "options"), VERSIONS.values(), ids=VERSIONS)
-def test_a_later_call_goes_on_where_a_download_broke(versioned, tmp_path, header, version, options):
+def test_later_call_resumes_a_broken_download(versioned, tmp_path, header, version, options):
     versioned.header, versioned.version = header, version
     broken(versioned, tmp_path, **options)
     assert names(tmp_path) == ["file.partial", "file.partial.json"]
@@ -328,7 +328,7 @@ def test_a_part_that_nobody_could_check_is_not_kept(versioned, tmp_path, version
     assert names(tmp_path) == []
 
 
-def test_the_old_file_stays_while_a_part_of_the_new_one_is_there(versioned, tmp_path):
+def test_old_file_remains_until_the_new_one_is_complete(versioned, tmp_path):
     (tmp_path / "file").write_bytes(b"old")
     (tmp_path / "file").chmod(0o640)
     broken(versioned, tmp_path, overwrite=True)
@@ -339,7 +339,7 @@ def test_the_old_file_stays_while_a_part_of_the_new_one_is_there(versioned, tmp_
     assert (tmp_path / "file").read_bytes() == CONTENT
 
 
-def test_a_file_that_has_changed_is_fetched_anew(versioned, tmp_path):
+def test_changed_file_is_downloaded_again(versioned, tmp_path):
     broken(versioned, tmp_path)
     versioned.content, versioned.version = b"other" * 2000, '"two"'
     path = utils.download(f"{versioned.address}/file", tmp_path, retries=0)
@@ -349,7 +349,7 @@ def test_a_file_that_has_changed_is_fetched_anew(versioned, tmp_path):
         assert file.read() == versioned.content
 
 
-def test_a_server_that_knows_no_ranges_any_more(versioned, tmp_path):
+def test_server_that_stops_supporting_ranges(versioned, tmp_path):
     broken(versioned, tmp_path)
     versioned.ranges = False
     path = utils.download(f"{versioned.address}/file", tmp_path, retries=0)

@@ -253,7 +253,7 @@ def test_records(tmp_path):
     assert grey[0] == ((5, 6, 1), 3.0)
 
 
-def test_record_files_that_do_not_fit(tmp_path):
+def test_invalid_record_files(tmp_path):
     with pytest.raises(MXNetError, match="needs its index .*a.idx', which is not there; 'pyth"):
         data.RecordFileDataset(str(tmp_path / "a.rec"))
     writer = recordio.MXIndexedRecordIO(tmp_path / "a.idx", tmp_path / "a.rec", "w")
@@ -358,7 +358,7 @@ def test_vocabulary():
         Vocabulary(min_freq=0)
 
 
-def test_a_gzip_file_is_unpacked_as_far_as_its_header_says(tmp_path):
+def test_gzip_file_is_unpacked_up_to_the_size_in_its_header(tmp_path):
     content = idx(IMAGES) + bytes(200 << 20)
     (tmp_path / "t10k-images-idx3-ubyte.gz").write_bytes(gzip.compress(content, 1))
     (tmp_path / "t10k-labels-idx1-ubyte.gz").write_bytes(idx(LABELS))

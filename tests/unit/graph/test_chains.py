@@ -145,7 +145,7 @@ def test_sums(activation, same, in_place):
         assert torch.equal(other, before[1])
 
 
-def test_results_are_arrays_of_their_own():
+def test_results_do_not_share_memory():
     chain, _ = block()
     joined(chain, random(1, 8, 9, 9))
     first = chain(random(1, 8, 9, 9))
@@ -191,7 +191,7 @@ def test_data_with_a_gradient_autocast_and_inference_mode():
     close(chain(data), expected)
 
 
-def test_not_a_number_is_0_behind_relu_and_kept_without():
+def test_nan_is_zero_after_relu_and_kept_without():
     """As the single convolutions of oneDNN have it, and 1.9.1."""
     for activation, count in (("relu", 0), ("none", 8)):
         chain, _ = chain_of((8, 8, 1, activation, (), {}))

@@ -63,7 +63,7 @@ def test_results_and_items():
     assert result[0] is result[2] and result[1] is X
 
 
-def test_a_value_is_given_up_at_its_last_use():
+def test_value_is_freed_at_its_last_use():
     alive = []
 
     def make(x):

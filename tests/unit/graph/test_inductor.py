@@ -33,7 +33,7 @@ def gradient(net):
     return net[0].weight.grad().asnumpy()
 
 
-def test_graphs_go_through_torch_compile(net, monkeypatch):
+def test_graphs_are_compiled_by_torch(net, monkeypatch):
     seen, compile_it = [], torch.compile
 
     def traced_only(module, backend, **options):

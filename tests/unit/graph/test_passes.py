@@ -186,7 +186,7 @@ def test_convolution_sum_and_activation(name, keeps_other):
     assert not any("add" in each for each in code(net))
 
 
-def test_sum_with_the_convolutions_own_input():
+def test_sum_with_the_input_of_the_convolution():
     def function(F, x, weight):
         y = F.tanh(x)
         return F.relu(convolve(F, y, weight) + y)
@@ -293,7 +293,7 @@ def test_integers():
 # ------------------------------------------------------------------------- outputs and constants
 
 
-def test_outputs_are_arrays_of_their_own():
+def test_outputs_do_not_share_memory():
     def function(F, x, p):
         y = F.exp(x)
         return x, p, y, F.reshape(y, shape=(-1,)), y, F.transpose(x), p + 1, F.zeros((2,))
@@ -509,7 +509,7 @@ def test_every_change_of_a_parameter_is_noticed(change):
 # --------------------------------------------------------------------------------- keeping plans
 
 
-def test_shapes_come_and_go():
+def test_plans_for_changing_shapes():
     net = residual_network()
     net.hybridize(static_shape=True)
     inputs = [uniform(1, 3, 16 + 4 * i, 16) for i in range(3 * plans.SHAPES)]

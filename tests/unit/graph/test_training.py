@@ -193,7 +193,7 @@ def test_retained_graph():
         loss.backward()
 
 
-def test_history_is_used_up():
+def test_history_is_freed():
     net, loss_of = make()
     with autograd.record():
         y = net(X)
@@ -276,7 +276,7 @@ def test_cut_history():
     assert not any(g.any() for g in parameter_gradients(net))
 
 
-def test_gradients_are_arrays_of_their_own():
+def test_gradients_do_not_share_memory():
     block = Formula(lambda F, x, y: x + y)
     block.hybridize()
     x, y, head = uniform(3), uniform(3), nd.array([1, 2, 3])
@@ -289,7 +289,7 @@ def test_gradients_are_arrays_of_their_own():
     assert y.grad.asnumpy().tolist() == head.asnumpy().tolist() == [1, 2, 3]
 
 
-def test_gradient_arrays_that_others_see():
+def test_gradient_arrays_with_views():
     net, loss_of = make()
     seen = net[2].bias.grad()
     view = seen[:2]
@@ -365,7 +365,7 @@ def test_other_types():
     compare(*results, rtol=1e-9)
 
 
-def test_plans_that_do_not_pay_are_given_up():
+def test_unprofitable_plans_are_dropped():
     net, _ = make()
     for _ in range(5):
         with autograd.record():

@@ -75,7 +75,7 @@ def test_work_is_divided(size, room, parts, monkeypatch):
 
 
 @pytest.mark.parametrize("size", FILTERS)
-def test_exactness_beside_the_plain_sum(size):
+def test_exactness_compared_with_the_plain_sum(size):
     data, weight = random(2, 256, 14, 14).relu(), random(64, 256, 3, 3)
     exact = F.conv2d(data.double(), weight.double(), padding=1)
     compute = Winograd(weight, Finish(None, "none", []), data.shape, (1, 1), size, False)
@@ -110,7 +110,7 @@ def test_sum_in_the_memory_of_the_other_term():
     assert error(result, exact) < 2e-6
 
 
-def test_threads_have_memory_of_their_own():
+def test_threads_have_separate_memory():
     data = [random(1, 32, n, 28) for n in (28, 28, 28, 28)]
     data = [d + n for n, d in enumerate(data)]
     weight = random(32, 32, 3, 3)

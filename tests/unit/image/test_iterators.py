@@ -34,7 +34,7 @@ def test_names_and_shapes(names):
     assert (iterator.num_image, iterator.batch_size, iterator.data_shape) == (1, 2, SHAPE)
 
 
-def test_a_batch_larger_than_the_data_goes_round(names):
+def test_batch_larger_than_the_data_wraps_around(names):
     batch = next(image.ImageIter(12, SHAPE, path_imgrec="pack.rec", path_imgidx="pack.idx"))
     assert batch.label[0].asnumpy().tolist() == [*range(5), *range(5), 0, 1]
     assert batch.pad == 7

@@ -180,7 +180,7 @@ def test_a_set_number_of_batches():
     assert batches.provide_data == numbers().provide_data
 
 
-def test_rounds_that_go_on():
+def test_resize_iter_without_resetting_the_inner_iterator():
     batches = io.ResizeIter(numbers(), 2, reset_internal=False)
     assert [row for row, _ in labels_of(batches)] == [[0, 1, 2, 3], [4, 5, 6, 7]]
     batches.reset()
@@ -223,7 +223,7 @@ def test_an_error_in_a_thread_reaches_the_user():
         io.PrefetchingIter(Broken()).next()
 
 
-def test_iterators_that_do_not_fit_together():
+def test_mismatched_iterators():
     with pytest.raises(AssertionError, match="at least one iterator"):
         io.PrefetchingIter([])
     batches = io.PrefetchingIter([numbers(), io.ResizeIter(numbers(), 1)])
@@ -239,7 +239,7 @@ def test_more_labels_than_data():
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_sparse_rows_are_shuffled_with_the_others(dtype):
+def test_sparse_rows_are_shuffled_together_with_dense_rows(dtype):
     dense = np.random.RandomState(1).randint(0, 3, (10, 6)) * np.arange(1, 11)[:, None]
     dense[3] = 0  # a row without elements
     rows = nd.sparse.csr_matrix(dense, dtype=dtype)

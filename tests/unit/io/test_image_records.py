@@ -90,7 +90,7 @@ def test_batches_are_not_overwritten():
     np.testing.assert_array_equal(kept[0].data[0].asnumpy(), before)
 
 
-def test_beginning_anew_in_the_middle():
+def test_reset_in_the_middle():
     batches = reading(batch_size=3, prefetch_buffer=8)
     for _ in range(3):
         assert next(batches).label[0].asnumpy().tolist() == [0, 2, 4]

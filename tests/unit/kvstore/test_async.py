@@ -63,7 +63,7 @@ def play_role(path):
     kvstore.KVStoreServer(kvstore.create("local")).run()
 
 
-def test_servers_of_their_own(tmp_path):
+def test_dedicated_servers(tmp_path):
     roles = ["scheduler", "server", "server", "worker", "worker"]
     answers = run_roles(play_role, roles, str(tmp_path / "states"))
     assert answers == [None, None, None, EXPECTED, EXPECTED]
@@ -136,7 +136,7 @@ def test_server_runs_only_its_listed_commands(name):
     assert reply.values == {"error": f"MXNetError: a parameter server cannot {name}"}
 
 
-def test_every_worker_hears_of_its_own_push():
+def test_every_worker_receives_the_error_of_its_push():
     server = ParameterServer()
     for source in (0, 1):  # both push before one of them asks
         server.answer(source, Message({"do": f"push {source}", "with": {}, "replies": False}))

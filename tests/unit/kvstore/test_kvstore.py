@@ -182,7 +182,7 @@ def test_optimizer_updates_the_pushed_keys(tmp_path):
     assert pull_value(other, "a") == [6.5, 6.5]
 
 
-def test_two_bit_gradients_carry_the_rest_over():
+def test_two_bit_gradients_accumulate_the_residual():
     """The values are those of the real MXNet 1.9.1."""
     kv = kvstore.create("device")
     kv.set_gradient_compression({"type": "2bit", "threshold": 0.5})
@@ -233,7 +233,7 @@ def test_the_store_for_tests():
         kv.set_optimizer(optimizer.SGD())
 
 
-def test_an_own_store_is_registered():
+def test_custom_store_is_registered():
     class MyStore(KVStoreBase):
         pass
 

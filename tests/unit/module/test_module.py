@@ -393,7 +393,7 @@ def test_states_are_kept_from_batch_to_batch():
 
 
 @pytest.mark.parametrize("contexts", [1, 2])
-def test_a_checkpoint_goes_on_where_training_stopped(tmp_path, contexts):
+def test_checkpoint_resumes_training(tmp_path, contexts):
     prefix = str(tmp_path / "net")
     samples, labels = data(3)
     rows = mx.io.DataBatch([nd.array(samples[:8])], [nd.array(labels[:8])])

@@ -62,7 +62,7 @@ def test_larger_bucket_warns(buckets, caplog):
     assert "larger than already allocated shape" in caplog.text
 
 
-def test_an_array_goes_to_the_bucket_of_now(buckets):
+def test_array_goes_to_the_current_bucket(buckets):
     assert buckets.predict(nd.ones((2, 10, 3))).shape == (2, 4)
 
 

@@ -18,7 +18,7 @@ def prepare(mod):
     return mod
 
 
-def test_states_by_name_load_beside_those_by_index(tmp_path):
+def test_states_by_name_load_together_with_those_by_index(tmp_path):
     trained = prepare(module(context=[mx.cpu(0), mx.cpu(1)]))
     trained.update()
     path = str(tmp_path / "net")

@@ -42,7 +42,7 @@ def test_bfloat16():
     assert y.astype("float32").asnumpy().tolist() == [1, 2.5]
 
 
-def test_a_gpu_array_comes_back_where_there_is_a_gpu(monkeypatch):
+def test_gpu_array_is_restored_on_an_available_gpu(monkeypatch):
     monkeypatch.setenv("MXNET_SIMULATE_GPUS", "2")
     data = pickle.dumps(nd.array([1, 2], ctx=mx.gpu(1)))
     assert pickle.loads(data).ctx == mx.gpu(1)

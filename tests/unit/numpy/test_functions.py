@@ -135,7 +135,7 @@ def test_methods_take_their_parameters_in_numpys_order():
     assert [part.shape for part in x.nonzero()] == [(6,), (6,)]
 
 
-def test_results_go_into_out():
+def test_results_are_written_to_out():
     x, out = np.array(X), np.zeros((2, 3))
     assert np.exp(x, out=out) is np.add(x, 1, out=out) is np.clip(x, 3, 4, out=out) is out
     assert np.sum(x, axis=0, out=out[0]).tolist() == [8, 6, 11]

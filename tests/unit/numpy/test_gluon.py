@@ -239,7 +239,7 @@ def test_metrics_take_arrays_of_np(name):
     assert values[0] == values[1]
 
 
-def test_functions_with_gradients_of_their_own():
+def test_functions_with_custom_gradients():
     class Cube(autograd.Function):
         def forward(self, x):
             self.save_for_backward(x)

@@ -34,7 +34,7 @@ ASKED = {
 
 
 @pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
-def test_numpy_asks_the_array(ask):
+def test_numpy_dispatches_to_the_array(ask):
     ours = ask(x())
     assert type(ours) is np.ndarray
     onp.testing.assert_allclose(ours.asnumpy(), ask(onp.array(VALUES, "float32")), 1e-5, 1e-6)
@@ -140,7 +140,7 @@ def test_names_where_mxnet_has_them():
     assert multiarray.is_recording() is False
 
 
-def test_several_arrays_come_as_numpy_groups_them():
+def test_several_arrays_are_returned_in_the_container_of_numpy():
     ones, theirs = np.ones(2), onp.ones(2)
     for function in (onp.broadcast_arrays, onp.meshgrid, onp.atleast_1d):
         assert type(function(ones, ones)) is type(function(theirs, theirs)), function

@@ -87,7 +87,7 @@ def test_numbers_are_left_to_numpy(functions):
     assert functions["add"](1, 2) == 3
 
 
-def test_a_number_may_stand_on_either_side():
+def test_number_may_be_either_operand():
     assert ARRAYS["add"](arrays(), 1).tolist() == [[2, 3], [4, 5]]
     assert ARRAYS["add"](1, arrays()).tolist() == [[2, 3], [4, 5]]
     assert ARRAYS["add"](arrays(), arrays(), out=(out := arrays())) is out

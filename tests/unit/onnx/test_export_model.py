@@ -84,7 +84,7 @@ def test_a_block_that_was_not_called_is_completed(tmp_path):
     assert net.weight.shape == (2, 3)
 
 
-def test_a_block_knows_the_inputs_of_its_first_call(tmp_path):
+def test_block_remembers_the_inputs_of_its_first_call(tmp_path):
     net, data, expected = small_net()
     path = mx.onnx.export_model(net, onnx_file_path=str(tmp_path / "a.onnx"))
     assert_same([expected], run_model(onnx.load(path), {"data": data.asnumpy()}))
@@ -207,7 +207,7 @@ def test_large_models_have_a_second_file(tmp_path):
     assert_same([expected], run_symbol(symbol, {"data": data.asnumpy(), **arrays}))
 
 
-def test_outputs_come_in_the_order_of_the_symbol():
+def test_outputs_have_the_order_of_the_symbol():
     inner = sym.exp(sym.var("x"), name="inner")
     values = {"x": np.ones(2, "float32")}
     model = export(sym.Group([sym.log(inner, name="outer"), inner, inner]), {}, values)

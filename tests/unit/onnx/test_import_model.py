@@ -241,7 +241,7 @@ def exported(tmp_path):
     return net, data, expected, path
 
 
-def test_a_network_comes_back(exported):
+def test_network_round_trips(exported):
     net, data, expected, path = exported
     symbol, arguments, states = mx.contrib.onnx.import_model(path)
     assert set(arguments) | set(states) == set(net.collect_params())
@@ -255,7 +255,7 @@ def test_a_network_comes_back(exported):
     assert_same([expected.asnumpy()], [module.get_outputs()[0].asnumpy()])
 
 
-def test_a_block_comes_back_and_can_be_trained(exported):
+def test_block_round_trips_and_can_be_trained(exported):
     _, data, expected, path = exported
     net = mx.contrib.onnx.import_to_gluon(path, mx.cpu())
     assert isinstance(net, gluon.SymbolBlock)

@@ -231,7 +231,7 @@ def test_few_regions_have_the_means_and_gradients_of_many():
     np.testing.assert_allclose(gradient * scale, all_gradients, rtol=1e-4, atol=1e-6)
 
 
-def test_boxes_of_no_image_leave_others_alone():
+def test_boxes_without_an_image_do_not_affect_other_boxes():
     """1.9.1 writes a 0 into the first boxes for each of them."""
     boxes = nd.array([[0, 0, 0, 3, 3]] + [[-1, 0, 0, 3, 3]] * 5)
     pooled = nd.contrib.ROIAlign(

@@ -31,7 +31,7 @@ def test_set_value():
         ("_zeros_without_dtype", {}, 0),
     ],
 )
-def test_the_shape_may_come_from_the_result(name, attrs, expected):
+def test_shape_may_be_inferred_from_the_result(name, attrs, expected):
     out = nd.array([[5, 6]])
     assert getattr(internal, name)(out=out, **attrs) is out
     assert out.asnumpy().tolist() == [[expected, expected]]

@@ -92,7 +92,7 @@ def test_lighting_varies_with_its_deviation():
 
 
 @pytest.mark.parametrize("what", ["hue", "lighting"])
-def test_grey_stays(what):
+def test_grey_images_are_unchanged(what):
     grey = nd.array(PHOTO[:, :, :1], dtype="uint8")  # MXNet writes nothing to the result
     function = getattr(nd.image, f"random_{what}")
     result = function(grey, 0.3, 0.3) if what == "hue" else function(grey, 5.0)

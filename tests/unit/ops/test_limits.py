@@ -75,7 +75,7 @@ def test_gradient_of_integers(name):
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
 @pytest.mark.parametrize("limit", [0.1, -0.1, 3.0, 1e-7, 1e4])
-def test_clip_at_the_limit_and_beside_it(limit, dtype):
+def test_clip_at_and_near_the_limit(limit, dtype):
     at = np.array(limit, dtype)
     data = [np.nextafter(at, np.array(-INF, dtype)), at, np.nextafter(at, np.array(INF, dtype))]
     for times in (1, SMALL):

@@ -54,7 +54,7 @@ def test_a_label_that_names_no_class_is_no_error(label, attrs):
     np.testing.assert_allclose(grad, expected, rtol=1e-6)
 
 
-def test_of_one_class_there_are_no_others_to_smooth_with():
+def test_label_smoothing_with_a_single_class():
     grad = gradient(lambda x: nd.SoftmaxOutput(x, LABEL, smooth_alpha=0.3), nd.ones((2, 1)))
     np.testing.assert_array_equal(grad, [[1], [1]])
 
@@ -67,7 +67,7 @@ def test_labels_that_are_variables_have_gradient_0():
     np.testing.assert_array_equal(label.grad.asnumpy(), [0, 0])
 
 
-def test_a_blocked_gradient_is_0_and_the_rest_goes_on():
+def test_blocked_gradient_is_zero_and_others_flow():
     assert (gradient(lambda x: nd.BlockGrad(x) * x, nd.array([2.0, 3.0])) == [2, 3]).all()
     assert (gradient(nd.BlockGrad, nd.array([2.0, 3.0])) == 0).all()
 
@@ -105,7 +105,7 @@ def test_values_after_the_sequence_end_may_be_nan():
     assert (gradient(loss, damaged)[3:, 0] == 0).all()
 
 
-def test_label_lengths_alone_may_come_third():
+def test_label_lengths_may_be_the_third_input():
     label, lengths = nd.array([[1, 2, 3], [3, 1, 2]]), nd.array([2, 1])
     third = nd.CTCLoss(SEQUENCES, label, lengths, use_label_lengths=True)
     named = nd.CTCLoss(SEQUENCES, label, label_lengths=lengths, use_label_lengths=True)

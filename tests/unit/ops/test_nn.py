@@ -44,7 +44,7 @@ def test_neighbours_are_dropped_independently():
 
 
 @pytest.mark.parametrize("shape", [(10,), (200, 300)])
-def test_the_gradient_goes_where_the_values_went(shape):
+def test_dropout_masks_the_gradient_as_the_values(shape):
     x = nd.ones(shape)
     x.attach_grad()
     with autograd.record():
@@ -104,7 +104,7 @@ def test_rrelu_draws_slopes_in_training():
     np.testing.assert_array_equal(x.grad.asnumpy()[:, 1], 1)
 
 
-def test_rrelu_takes_the_mean_slope_otherwise():
+def test_rrelu_uses_the_mean_slope_in_prediction():
     x = nd.array([-1.0, 2.0])
     y, slopes = nd.LeakyReLU(x, act_type="rrelu", lower_bound=0.2, upper_bound=0.6)
     np.testing.assert_allclose(y.asnumpy(), [-0.4, 2], rtol=1e-6)

@@ -78,7 +78,7 @@ def test_they_move_whatever_the_axis(axis):
     assert layer.moved(1)
 
 
-def test_they_stay_without_a_backward_pass_in_training():
+def test_moving_statistics_change_only_by_a_backward_pass_in_training():
     layer = Layer()
     with autograd.train_mode():
         layer()
@@ -271,7 +271,7 @@ def test_large_data_agree_with_double_precision(shape, axis, offset, deviation):
 
 
 @pytest.mark.parametrize("shape", [(8, 96, 48, 16), (36800, 3), (9, 75, 75, 4)])
-def test_statistics_of_channels_that_come_last_are_exact(shape):
+def test_statistics_of_channels_last_are_exact(shape):
     """Sums of one number after the other, as torch makes them there, lose three digits."""
     data = np.random.RandomState(0).normal(3, 0.5, shape).astype("float32")
     channels = shape[-1]

@@ -54,7 +54,7 @@ def test_an_update_has_gradient_0():
     np.testing.assert_allclose(grad.grad.asnumpy(), [0] * 3)
 
 
-def test_states_stay_out_of_the_graph():
+def test_states_are_not_part_of_the_graph():
     grad, mom = ones(3), nd.zeros((3,))
     grad.attach_grad()
     with mx.autograd.record():
@@ -82,7 +82,7 @@ def test_sums_of_squares_of_float16_do_not_overflow():
 
 
 @pytest.mark.parametrize(("update", "states"), [("ftrl_update", 2), ("ftml_update", 3)])
-def test_leaders_that_stand_still(update, states):
+def test_follow_the_leader_updates_with_a_rate_of_0(update, states):
     """A rate of 0 changes nothing; the formula divides by it."""
     arrays = [ones(3) for _ in range(states)]
     count = {"t": 1} if update == "ftml_update" else {}

@@ -156,7 +156,7 @@ def test_clip_nan():
     same(call("lstm", arrays, 1, 1, lstm_state_clip_nan=True, **bounds), expected)
 
 
-def test_lengths_may_come_right_after_the_state():
+def test_sequence_length_may_follow_the_state():
     arrays = make("gru", 1, 1)
     by_name = call("gru", arrays, 1, 1, LENGTHS)
     by_place = call("gru", [*arrays, mx.nd.array(LENGTHS)], 1, 1, use_sequence_length=True)

@@ -48,7 +48,7 @@ def test_steps_are_those_of_torch(options, ours):
         np.testing.assert_allclose(ours_, theirs, rtol=2e-4, atol=1e-6)
 
 
-def test_weights_that_come_later_have_their_own_count():
+def test_weights_added_later_have_their_own_count():
     optimizer = mx.optimizer.AdamW(learning_rate=0.1, wd=0.0)
     updater = mx.optimizer.get_updater(optimizer)
     first, second = nd.zeros(2), nd.zeros(2)
@@ -58,7 +58,7 @@ def test_weights_that_come_later_have_their_own_count():
     np.testing.assert_allclose(first.asnumpy(), -0.2, rtol=1e-4)
 
 
-def test_a_trainer_knows_the_name():
+def test_trainer_accepts_the_name():
     net = gluon.nn.Dense(1, in_units=2)
     net.initialize()
     trainer = gluon.Trainer(net.collect_params(), "adamw", {"learning_rate": 0.1})

@@ -23,13 +23,13 @@ def update_weight(opt, steps=1, grad=(0.6, 0.8), weight=(3.0, 4.0)):
 # ------------------------------------------------------------------------------------ the registry
 
 
-def test_create_knows_names_in_any_case():
+def test_create_ignores_the_case_of_names():
     assert type(optimizer.create("AdaM")) is optimizer.Adam
     with pytest.raises(ValueError, match="Cannot find optimizer foo; known are adadelta, adagrad"):
         optimizer.create("foo")
 
 
-def test_an_own_optimizer_is_registered_under_its_name():
+def test_custom_optimizer_is_registered_under_its_name():
     class MyRule(optimizer.Optimizer):
         pass
 
@@ -132,7 +132,7 @@ class _Recorder(optimizer.Optimizer):
 @pytest.mark.parametrize(
     ("size", "seen"), [(0, [0, 1, 2, 3, 4]), (2, [[0, 1], [2, 3], [4]]), (9, [[0, 1, 2, 3, 4]])]
 )
-def test_an_own_update_is_called_as_mxnet_does(size, seen):
+def test_custom_update_is_called_as_in_mxnet(size, seen):
     opt = _Recorder(size)
     optimizer.get_updater(opt)(list(range(5)), [nd.ones(2)] * 5, [nd.ones(2) for _ in range(5)])
     assert opt.seen == seen

@@ -55,7 +55,7 @@ def test_states_that_the_real_mxnet_saved(case):
 
 @pytest.mark.parametrize("form", ["plain", "pickle"])
 @pytest.mark.parametrize("case", CASES)
-def test_states_go_on_bit_for_bit(case, form, monkeypatch):
+def test_states_resume_bit_for_bit(case, form, monkeypatch):
     monkeypatch.setenv("MXNET_STATES_FORMAT", form)
     updater, arrays = train(case)
     twin, copies = load_states(updater.get_states(dump_optimizer=True)), [a.copy() for a in arrays]
@@ -103,7 +103,7 @@ PLAIN = {
 
 
 @pytest.mark.parametrize("protocol", [None, 2, 3, 4, 5])
-def test_plain_data_comes_back(protocol):
+def test_plain_data_round_trips(protocol):
     expected = {k: v for k, v in PLAIN.items() if k != 2} if protocol == 2 else PLAIN  # no bytes
     updater = optimizer.get_updater(optimizer.SGD())
     if protocol == 2:
@@ -122,7 +122,7 @@ def test_plain_data_comes_back(protocol):
     assert type(actual[3]) is OrderedDict and actual[3] == expected[3]
 
 
-def test_arrays_of_mx_np_come_back_as_such():
+def test_arrays_of_mx_np_round_trip():
     updater = optimizer.get_updater(optimizer.SGD())
     updater.states = {0: mx.np.ones((2,)), 1: mx.np.array(2.5)}
     for data in (updater.get_states(), pickle.dumps(updater.states)):
@@ -150,7 +150,7 @@ class OwnSchedule(mx.lr_scheduler.LRScheduler):
         return 0.125
 
 
-def test_own_optimizers_and_schedules_come_back():
+def test_custom_optimizers_and_schedules_round_trip():
     rule = OwnRule(lr_scheduler=OwnSchedule())
     rule.function = print  # left out by __getstate__
     updater = optimizer.get_updater(rule)
@@ -470,7 +470,7 @@ def test_an_optimizer_that_could_not_step_is_refused(attributes, problem):
         ({0: (nd.ones((2, 3)), nd.ones((2, 3)))}, r"has \(float32 \(2, 3\), float32 \(2, 3\)\)"),
     ],
 )
-def test_states_of_others_are_named_when_a_weight_is_updated(states, problem):
+def test_states_of_another_optimizer_are_named_at_the_update(states, problem):
     updater = optimizer.get_updater(optimizer.SGD(momentum=0.9))
     updater.set_states(pickle.dumps(states))
     with pytest.raises(mx.MXNetError, match=problem):

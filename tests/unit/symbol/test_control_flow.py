@@ -124,7 +124,7 @@ def test_hybridized_blocks(build):
         np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), 1e-5, 1e-6)
 
 
-def test_a_recurrence_is_the_loop_that_it_says():
+def test_foreach_computes_the_same_as_a_loop():
     outs, last = of_arrays(scan)[0]
     state, expected = INPUTS["s"], []
     for x in INPUTS["data"]:
@@ -181,7 +181,7 @@ def test_refused(call, error, what):
         call()
 
 
-def test_shapes_that_do_not_fit_name_the_node():
+def test_mismatched_shapes_name_the_node():
     out, _ = sym.contrib.foreach(lambda x, s: (sym.dot(x, S, name="inner"), s + x), X, sym.var("t"))
     with pytest.raises(MXNetError, match=r"(?s)_foreach\d+.*inner"):
         out.infer_shape(x=(4, 2, 3), s=(5, 5), t=(2, 3))

@@ -339,7 +339,7 @@ def test_functions_of_losses_need_no_head_gradient(behind):
         )
 
 
-def test_a_loss_beside_something_else_does_not_spare_its_head_gradient():
+def test_other_outputs_need_a_head_gradient_next_to_a_loss():
     x = sym.var("x")
     net = sym.MakeLoss(x) + sym.broadcast_mul(x, sym.var("y"), name="product")
     for request, spared in (
@@ -355,7 +355,7 @@ def test_a_loss_beside_something_else_does_not_spare_its_head_gradient():
                 executor.backward()
 
 
-def test_a_loss_behind_block_grad_has_no_gradient():
+def test_loss_after_block_grad_has_no_gradient():
     x = sym.var("x")
     for net, gradient in (
         (sym.BlockGrad(sym.MakeLoss(x)), 0),

@@ -49,7 +49,7 @@ def test_sparse_outputs_have_the_gradients_of_dense_ones(training):
     np.testing.assert_allclose(gradient.asnumpy(), 2 * VALUES)
 
 
-def test_an_output_that_is_an_argument_has_memory_of_its_own():
+def test_output_that_is_an_argument_has_separate_memory():
     x = csr()
     executor = sym.Group([sym.var("x", stype="csr")]).bind(mx.cpu(), [x], grad_req="null")
     (out,) = executor.forward()
@@ -130,7 +130,7 @@ def test_cast_storage_to_csr_takes_matrices():
         nd.cast_storage(nd.ones((2, 2, 2)), stype="csr")
 
 
-def test_a_fixed_gamma_is_refused_beside_sparse_data():
+def test_fixed_gamma_is_refused_with_sparse_data():
     symbol = sym.BatchNorm(sym.var("x", stype="row_sparse"))
     executor = symbol.simple_bind(mx.cpu(), x=(4, 4))
     with pytest.raises(mx.MXNetError, match="fix_gamma=True is not supported for sparse ndarrays"):

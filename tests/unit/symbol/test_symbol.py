@@ -175,7 +175,7 @@ def test_symbols_can_be_keys():
 # ----------------------------------------------------------------------------- names and attributes
 
 
-def test_names_count_by_operator_and_begin_anew_in_a_scope():
+def test_names_count_by_operator_and_restart_in_a_scope():
     with mx.name.NameManager():
         names = [sym.exp(A).name, sym.exp(A).name, (A + B).name, (A + 1).name, sym.Flatten(A).name]
         with mx.name.NameManager():
