@@ -1,7 +1,7 @@
-"""What ``mxnet bench`` measures: the same work in both APIs, as source text.
+"""The cases of ``mxnet bench``: the same work in both APIs, as source text.
 
-Each side runs in a process of its own, so that torch is measured as it is without this package.
-``step()`` does the work once and waits for its result.
+Each side runs in a separate process, so that torch is measured without this package. ``step()``
+does the work once and waits for its result.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def measure(step) -> float:
 
 
 def main(side: str) -> None:
-    """Answer until there are no more questions."""
+    """Answer requests until there are no more."""
     case, step = None, None
     for line in sys.stdin:
         if int(line) != case:

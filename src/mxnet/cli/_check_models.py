@@ -1,4 +1,4 @@
-"""``mxnet check`` of model files: operators, versions, and whether they load."""
+"""``mxnet check`` for model files: operators, versions, and whether they load."""
 
 from __future__ import annotations
 

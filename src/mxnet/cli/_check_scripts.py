@@ -1,4 +1,4 @@
-"""``mxnet check`` of scripts: their imports and calls, read without running them."""
+"""``mxnet check`` for scripts: imports and calls, analyzed without running them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AUTO, CHANGE, NOTE = "auto", "change", "note"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One place in a script; ``level`` tells whether ``mxnet run`` fixes it."""
+    """One location in a script; ``level`` is whether ``mxnet run`` fixes it."""
 
     path: str
     line: int
@@ -32,7 +32,7 @@ class Finding:
 
 
 def check_script(path: str) -> list[Finding]:
-    """Return the names in a script or notebook that are removed, refused or different."""
+    """Return the names in a script or notebook that are removed, unsupported or different."""
     with open(path, "rb") as file:
         content = file.read()
     try:
@@ -49,7 +49,7 @@ def check_script(path: str) -> list[Finding]:
 
 
 def _source_of_notebook(content: bytes) -> str:
-    """Return the code cells of a notebook as one script, without what IPython alone reads."""
+    """Return the code cells of a notebook as one script, without IPython syntax."""
     lines = []
     for cell in json.loads(content).get("cells", []):
         if cell.get("cell_type") == "code":
@@ -122,7 +122,7 @@ class _Reader(ast.NodeVisitor):
                 self._add(node, node.value[:60], "is a dead download", advice, CHANGE)
 
     def _check_arguments(self, node, dotted: str) -> None:
-        """Note calls whose arguments mean something else now."""
+        """Record calls whose arguments have another meaning now."""
         keywords = {keyword.arg: keyword.value for keyword in node.keywords}
         if dotted == "numpy.fromstring" and "sep" not in keywords and len(node.args) < 4:
             self._add(node, "np.fromstring", "of bytes is gone since NumPy 2.3", "", AUTO)
@@ -147,7 +147,7 @@ class _Reader(ast.NodeVisitor):
         return ".".join([self._modules[node.id], *reversed(parts)])
 
     def _judge(self, node, dotted: str) -> None:
-        """Note a dotted name that is removed, refused or different."""
+        """Record a dotted name that is removed, unsupported or different."""
         dotted = _canonical(dotted)
         if (name := _longest(dotted, _refused.REFUSED)) is not None:
             self._add(node, name, "is refused", _refused.REFUSED[name], CHANGE)
@@ -188,7 +188,7 @@ def _canonical(dotted: str) -> str:
 
 
 def _longest(dotted: str, table: dict) -> str | None:
-    """Return the name of a table that a dotted name is, or lies below."""
+    """Return the name in a table that is a dotted name or its prefix."""
     parts = dotted.split(".")
     names = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
     return next((name for name in names if name in table), None)

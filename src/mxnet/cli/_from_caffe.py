@@ -1,4 +1,4 @@
-"""``mxnet convert`` of a Caffe network."""
+"""``mxnet convert`` for Caffe networks."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..gluon import SymbolBlock
 
 
 def is_caffe(path: str) -> bool:
-    """Distinguish a description of a Caffe network from the graph of an MXNet one."""
+    """Distinguish the description of a Caffe network from the graph of an MXNet network."""
     return path.endswith(".prototxt")
 
 
 def convert_files(prototxt: str, caffemodel: str, prefix: str, mean: str | None) -> list[str]:
-    """Write the two files of MXNet, and a third one with the mean image; return their names."""
+    """Write MXNet's two files, and a third one with the mean image; return their names."""
     symbol, arguments, states = caffe.import_model(prototxt, caffemodel)
     files = [f"{prefix}-symbol.json", f"{prefix}-0000.params"]
     symbol.save(files[0])
@@ -31,7 +31,7 @@ def convert_files(prototxt: str, caffemodel: str, prefix: str, mean: str | None)
 
 
 def compare_with_opencv(prototxt: str, caffemodel: str, prefix: str) -> tuple[list[str], bool]:
-    """Run OpenCV's reader of Caffe files and the network that was written on random images."""
+    """Run OpenCV's Caffe reader and the written network on random images."""
     try:
         import cv2  # noqa: PLC0415 - an extra that may be missing
     except ImportError as error:
@@ -62,7 +62,7 @@ def compare_with_opencv(prototxt: str, caffemodel: str, prefix: str) -> tuple[li
 
 
 def convert(options) -> int:
-    """Convert a Caffe network to the files of MXNet; 1 if OpenCV computes something else."""
+    """Convert a Caffe network to MXNet's files; return 1 if OpenCV's results differ."""
     prefix = options.target.removesuffix("-symbol.json")
     files = convert_files(options.symbol, options.params, prefix, options.mean)
     sizes = ", ".join(f"{name} ({os.path.getsize(name)} bytes)" for name in files)

@@ -1,4 +1,4 @@
-"""A network in files of any format, for the commands that inspect or run it."""
+"""Networks in files of any format, for the commands that inspect or run them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORMATS = "*-symbol.json, *.params, *.mx, *.onnx"
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A saved graph, its arrays, and the shapes of inputs in the files."""
+    """A saved graph, its arrays, and the input shapes in the files."""
 
     graph: Symbol | None  # None: parameters alone
     arrays: dict = field(default_factory=dict)
@@ -33,13 +33,13 @@ class Model:
 
     @property
     def inputs(self) -> list[str]:
-        """The variables without an array, but for labels, which predicting does not need."""
+        """The variables without an array, except for labels, which prediction does not need."""
         needed = set(remove_loss_heads(self.graph)[0].list_inputs())
         names = self.graph.list_inputs()
         return [name for name in names if name not in self.arrays and name in needed]
 
     def block(self) -> SymbolBlock:
-        """Return a block that predicts."""
+        """Return a block for prediction."""
         graph = remove_loss_heads(self.graph)[0]
         block = SymbolBlock(graph, [sym.var(name) for name in self.inputs])
         block.collect_params().load_dict(
@@ -56,7 +56,7 @@ class Model:
         return {**arrays, **self.shapes, **requested}
 
     def inferable_shapes(self, options: list[str]) -> dict[str, tuple[int, ...]] | None:
-        """Return shapes of variables from which all others follow, None if they do not."""
+        """Return variable shapes from which all others can be inferred, or None."""
         shapes = self.known_shapes(options)
         start = {name: shapes[name] for name in self.graph.list_inputs() if name in shapes}
         with warnings.catch_warnings():
@@ -70,14 +70,14 @@ class Model:
 
 
 def check_input(name: str, inputs: list[str]) -> None:
-    """Refuse the name of an input that a network does not have."""
+    """Reject the name of an input that a network does not have."""
     if name not in inputs:
         hint = did_you_mean(name, inputs)
         raise MXNetError(f"there is no input {name!r}; the inputs are {', '.join(inputs)}.{hint}")
 
 
 def read_model(path: str, params: str | None = None) -> Model:
-    """Read a network; the second of two files is looked for beside the first."""
+    """Read a network; the second of two files is looked up next to the first."""
     if not os.path.isfile(path):
         raise MXNetError(f"there is no file or folder {path!r}")
     if path.endswith(".json"):
@@ -100,7 +100,7 @@ def read_model(path: str, params: str | None = None) -> Model:
 
 
 def load_arrays(path: str):
-    """Read arrays, whether they were saved with the shapes of NumPy or without."""
+    """Read arrays, saved with NumPy's shapes or without."""
     try:
         return nd.load(path)
     except MXNetError as error:

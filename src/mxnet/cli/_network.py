@@ -1,4 +1,4 @@
-"""The network of two files, as ``mxnet convert`` takes it."""
+"""The network in two files, as input of ``mxnet convert``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def network_of(task: Task) -> tuple[SymbolBlock, list, tuple[int, ...]]:
-    """Return a block that predicts, random inputs for it, and the dynamic axes."""
+    """Return a block for prediction, random inputs for it, and the dynamic axes."""
     names, shapes, types = inputs_of(task)
     source = read_source(task.symbol, task.params, shapes, types)
     block = SymbolBlock(source.symbol, [symbol.var(name) for name in names])
@@ -39,7 +39,7 @@ def network_of(task: Task) -> tuple[SymbolBlock, list, tuple[int, ...]]:
 
 
 def inputs_of(task: Task) -> tuple[list[str], list[tuple], list[str]]:
-    """Return the names of the inputs with shapes and types in their order."""
+    """Return the names of the inputs with shapes and types, in order."""
     names = model_inputs(task.symbol, task.params)
     for name in (*task.shapes, *task.types):
         check_input(name, names)

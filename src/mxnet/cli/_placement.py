@@ -1,4 +1,4 @@
-"""Which processes a job consists of, on which hosts, and how each learns its place."""
+"""The processes of a job, their hosts, and their environment variables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Host:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is to run: the command, how many of each role, and their variables."""
+    """What to run: the command, the number of processes of each role, and their variables."""
 
     command: tuple[str, ...]
     num_workers: int
@@ -71,7 +71,7 @@ class Job:
 
 
 def read_hosts(path: str) -> list[Host]:
-    """Read a host file: a host a line, ``#`` begins a comment, ``slots=n`` is left to MPI."""
+    """Read a host file with one host per line; ``#`` begins a comment, ``slots=n`` is for MPI."""
     try:
         with open(path) as file:
             lines = [line.partition("#")[0].split() for line in file]
@@ -89,7 +89,7 @@ def read_hosts(path: str) -> list[Host]:
 
 
 def local_tasks(job: Job, port: int) -> list[Task]:
-    """Return the processes of a job on this machine, which talk over the loopback interface."""
+    """Return the processes of a job on this machine, which use the loopback interface."""
     # All of them on all processors would be slower than one.
     threads = {"OMP_NUM_THREADS": str(max(1, (os.cpu_count() or 1) // job.num_workers))}
     if "OMP_NUM_THREADS" in os.environ:
@@ -105,7 +105,7 @@ def local_tasks(job: Job, port: int) -> list[Task]:
 
 
 def ssh_tasks(job: Job, port: int, hosts: list[Host], folder: str) -> list[Task]:
-    """Return one ssh for each process; the hosts take turns."""
+    """Return one ssh command for each process, with hosts in round-robin order."""
     address = hosts[0].address
     forwarded = {name: os.environ[name] for name in _FORWARDED if name in os.environ}
     tasks = []
@@ -127,7 +127,7 @@ def ssh_tasks(job: Job, port: int, hosts: list[Host], folder: str) -> list[Task]
 
 
 def mpi_tasks(job: Job, port: int, hostfile: str | None) -> list[Task]:
-    """Return one mpirun for the workers, and one for the servers."""
+    """Return one mpirun command for the workers, and one for the servers."""
     address = read_hosts(hostfile)[0].address if hostfile else LOOPBACK
     hosts = ("-machinefile", hostfile) if hostfile else ()
     tasks = []
@@ -159,9 +159,9 @@ def sync_command(host: Host, target: str) -> tuple[str, ...]:
 
 
 def _remote_script(command, environment, folder) -> str:
-    """Return a line of shell that runs a command and ends it when ssh does.
+    """Return a line of shell that runs a command and ends it when ssh ends.
 
-    ssh does not pass signals on, but the end of its input: a reader of the input then ends the
+    ssh does not forward signals, but it closes its input: a reader of the input then ends the
     process group.
     """
     exports = " ".join(f"{name}={shlex.quote(value)}" for name, value in environment.items())
@@ -176,16 +176,16 @@ def _remote_script(command, environment, folder) -> str:
 
 
 def _shell(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command as words; one string is a line of shell, as MXNet's launcher takes it."""
+    """Return a command as words; a single string is a line of shell, as in MXNet's launcher."""
     return ("sh", "-c", command[0]) if len(command) == 1 else command
 
 
 @contextmanager
 def reserved_port():
-    """Yield a port of this machine for the store of a job, which no other process gets meanwhile.
+    """Yield a port of this machine for the store of a job that no other process gets meanwhile.
 
-    Linux gives a port that is bound to nobody else, and lets a listener with SO_REUSEADDR, as that
-    of a store is, bind it as well. On other systems the port is merely free at the start.
+    Linux does not assign a bound port to others, but allows a listener with SO_REUSEADDR, such as a
+    store's, to bind it as well. On other systems the port is only free at the start.
     """
     with socket.socket() as reservation:
         reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

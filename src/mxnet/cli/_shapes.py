@@ -6,7 +6,7 @@ from ..base import MXNetError
 
 
 def pair_of(text: str, option: str) -> tuple[str, str]:
-    """Read ``NAME=VALUE``."""
+    """Parse ``NAME=VALUE``."""
     name, mark, value = text.rpartition("=")
     if not mark or not name:
         raise MXNetError(f"{option} must be NAME=VALUE, got {text!r}")
@@ -14,7 +14,7 @@ def pair_of(text: str, option: str) -> tuple[str, str]:
 
 
 def shape_of(text: str) -> tuple[str, tuple]:
-    """Read ``data=batch:1,3,224,224``: numbers, and pairs of a name and a number.
+    """Parse ``data=batch:1,3,224,224``: numbers, and pairs of a name and a number.
 
     >>> shape_of("data=batch:1,3")
     ('data', (('batch', 1), 3))
@@ -32,13 +32,13 @@ def _size(text: str):
 
 
 def sizes_of(text: str) -> tuple[str, tuple[int, ...]]:
-    """Read ``data=1,3,224,224``; names of open sizes are left out."""
+    """Parse ``data=1,3,224,224``; names of open sizes are dropped."""
     name, shape = shape_of(text)
     return name, tuple(size[1] if isinstance(size, tuple) else size for size in shape)
 
 
 def add_shape_option(parser) -> None:
-    """Declare ``--shape`` for commands that look at a network."""
+    """Declare ``--shape`` for commands that inspect a network."""
     parser.add_argument(
         "--shape", action="append", default=[], metavar="NAME=1,3,224,224",
         help="the shape of an input, where the file does not have it",

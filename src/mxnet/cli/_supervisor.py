@@ -1,4 +1,4 @@
-"""Start the processes of a job, and end all of them when one fails."""
+"""Starts the processes of a job, and ends all of them when one fails."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A process to start: a name for messages, a command, and what is added to the environment.
+    """A process to start: a name for messages, a command, and additional environment variables.
 
-    A task that `serves` ends by itself after the others; it does not keep the job running.
-    One that is `remote` has an input that stays open as long as the launcher lives.
+    A task that `serves` ends by itself after the others; it does not keep the job running. The
+    input of a `remote` task stays open as long as the launcher lives.
     """
 
     name: str
@@ -35,17 +35,17 @@ class Task:
 
 
 class _Ended(Exception):
-    """The launcher itself got a signal."""
+    """The launcher itself has received a signal."""
 
     def __init__(self, number: int):
         self.number = number
 
 
 def run_all(tasks: list[Task], report: Callable[[str], None]) -> int:
-    """Run the tasks to their end and return the exit status of the job.
+    """Run the tasks to completion and return the exit status of the job.
 
-    That is 0, or the status of the first process that failed (128 + n for signal n, as shells
-    report it). Whatever happens, no process of the job is left when this returns.
+    It is 0, or the status of the first process that failed (128 + n for signal n, as in shells). In
+    any case, no process of the job is left when this returns.
     """
     running: dict[str, subprocess.Popen] = {}
     with _signals_as_exceptions():
@@ -75,7 +75,7 @@ def _start(task: Task) -> subprocess.Popen:
 
 
 def _end_with_parent() -> None:
-    """Make the kernel end this process when the launcher is killed."""
+    """Make the kernel end this process if the launcher is killed."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
@@ -102,9 +102,9 @@ def _outcome(status: int) -> str:
 
 
 def _status(process: subprocess.Popen) -> int | None:
-    """Return the exit status, None while it runs; its children do not outlive a process.
+    """Return the exit status, or None while it runs; its children do not outlive a process.
 
-    The group is ended before the status is collected: afterwards its number may be another's.
+    The group is ended before the status is collected, as its number may be reused afterwards.
     """
     if process.returncode is None and hasattr(os, "waitid"):  # Python 3.11 on macOS has none
         look = os.WEXITED | os.WNOHANG | os.WNOWAIT
@@ -114,7 +114,7 @@ def _status(process: subprocess.Popen) -> int | None:
 
 
 def _end(processes: list[subprocess.Popen]) -> None:
-    """End every process that runs: ask first, kill what is left after the grace period."""
+    """End every running process: terminate, then kill after the grace period."""
     for process in processes:
         if _status(process) is None:
             _signal_group(process, signal.SIGTERM)
@@ -136,7 +136,7 @@ def _signal_group(process: subprocess.Popen, number: int) -> None:
 
 @contextmanager
 def _signals_as_exceptions():
-    """Turn signals that ask the launcher to end into an exception, so that it can tidy up."""
+    """Turn signals that end the launcher into an exception, so that it can clean up."""
 
     def stop(number, frame):
         for other in handlers:  # asked once is enough: nothing interrupts the tidying

@@ -1,4 +1,4 @@
-"""What commands print: colours on terminals, tables, progress bars, JSON."""
+"""The output of commands: colors on terminals, tables, progress bars, JSON."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def has_colours(stream=None) -> bool:
 
 
 def paint(text: str, colour: str) -> str:
-    """Return a text in a colour, where colours are seen."""
+    """Return a text in a color, if colors are shown."""
     return f"\x1b[{_CODES[colour]}m{text}\x1b[0m" if has_colours() else text
 
 
 def print_table(headings: list[str], rows: list[tuple], numbers: int = 0) -> None:
-    """Print rows below their headings; the last ``numbers`` columns stand at the right.
+    """Print rows below their headings; the last ``numbers`` columns are right-aligned.
 
-    The columns are as wide as their contents. Cells are text; one that is too long is not cut,
-    because people copy names from tables.
+    The columns are as wide as their contents. Cells are text; long ones are not truncated, because
+    users copy names from tables.
     """
     cells = [tuple(map(str, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
@@ -41,7 +41,7 @@ def print_table(headings: list[str], rows: list[tuple], numbers: int = 0) -> Non
 
 
 def print_json(value) -> None:
-    """Print what a script reads."""
+    """Print output for scripts."""
     print(json.dumps(value, indent=1))
 
 
@@ -51,7 +51,7 @@ def progress(items, total: int | None = None, title: str = "", unit: str = "it")
 
 
 def quantity(number: float) -> str:
-    """Write a large number short.
+    """Format a large number in short form.
 
     >>> quantity(1_820_000_000), quantity(25_557), quantity(12)
     ('1.82 G', '25.6 k', '12')
@@ -63,7 +63,7 @@ def quantity(number: float) -> str:
 
 
 def size_of(count: float) -> str:
-    """Write a number of bytes.
+    """Format a number of bytes.
 
     >>> size_of(102_228_128), size_of(512)
     ('97.5 MiB', '512 B')

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def convert(task: Task) -> str:
-    """Write the file; return a description of its content."""
+    """Write the file; return a description of its contents."""
     names, shapes, types = inputs_of(task)
     dynamic = [tuple(s[0] if isinstance(s, tuple) else s for s in task.shapes[n]) for n in names]
     is_dynamic = any(isinstance(size, str) for shape in dynamic for size in shape)

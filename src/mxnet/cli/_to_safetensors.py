@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def convert(task: Task) -> str:
-    """Write the file; return a description of its content."""
+    """Write the file; return a description of its contents."""
     arrays = read_arrays(task.params)
     nd.save(task.target, arrays)
     return f"{task.target}: {len(arrays)} arrays"

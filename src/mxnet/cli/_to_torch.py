@@ -1,4 +1,4 @@
-"""``mxnet convert`` to an exported program of torch, which needs no mxnet."""
+"""``mxnet convert`` to an exported torch program, which does not need mxnet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def convert(task: Task) -> str:
-    """Write the file; return a description of its content."""
+    """Write the file; return a description of its contents."""
     block, arrays, open_axes = network_of(task)
     program, _ = export_block(block, arrays, open_axes)
     write_program(task.target, program)

@@ -51,7 +51,7 @@ def run(options) -> int:
 
 
 def _files_in(path: str) -> list[str]:
-    """Return a file, or all scripts and models below a folder."""
+    """Return a file, or all scripts and models in a folder."""
     if os.path.isfile(path):
         if not path.endswith(SCRIPTS) and not is_model(path):
             raise MXNetError(f"{path!r} is neither a script nor a model: unknown suffix")

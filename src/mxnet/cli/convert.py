@@ -31,7 +31,7 @@ TARGETS = {
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A conversion: the two files of the network, the file to write, options."""
+    """A conversion: the two files of the network, the file to write, and options."""
 
     symbol: str
     params: str

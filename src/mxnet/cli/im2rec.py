@@ -1,4 +1,4 @@
-"""Make lists of images, and pack images into record files.
+"""Create lists of images, and pack images into record files.
 
 First make a list with a line for each image: number, label and path. With --recursive each folder
 is a label, otherwise all images have label 0:
@@ -64,7 +64,7 @@ def add_arguments(parser) -> None:
 
 
 def run(options) -> int:
-    """Make lists, or record files of the lists there are."""
+    """Create lists, or record files from existing lists."""
     if not os.path.isdir(options.root):
         raise MXNetError(f"{options.root!r} is not a folder")
     if options.list:
@@ -111,7 +111,7 @@ def _make_lists(options) -> None:
 
 
 def _list_images(options):
-    """Yield (path from the root, label) of every image, folders and files in order."""
+    """Yield (path relative to the root, label) of every image, folders and files in order."""
     endings, labels = {ending.lower() for ending in options.exts}, {}
     for folder, folders, files in os.walk(options.root, followlinks=True):
         folders.sort()
@@ -145,7 +145,7 @@ def _lists_of(prefix) -> list[str]:
 
 
 def _rows_of(path):
-    """Give number, labels and file name of every line of a list."""
+    """Yield number, labels and file name of every line of a list."""
     with open(path, encoding="utf-8") as lines:
         for count, line in enumerate(lines, 1):
             words = line.strip("\n").split("\t")
@@ -167,7 +167,7 @@ def _rows_of(path):
 
 
 def _pack(path, options) -> int:
-    """Pack the images of a list; report and skip those that cannot be read."""
+    """Pack the images of a list; report and skip unreadable ones."""
     rows = list(_rows_of(path))
     base = os.path.splitext(path)[0]
     if options.num_thread < 1:

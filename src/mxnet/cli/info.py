@@ -29,7 +29,7 @@ def add_arguments(parser) -> None:
 
 
 def run(options) -> int:
-    """Print a line for each thing."""
+    """Print a line for each item."""
     report = _report()
     if options.json:
         print_json(report)
@@ -68,7 +68,7 @@ def _is_setting(name: str) -> bool:
 
 
 def _requirements() -> tuple[list[str], dict[str, list[str]]]:
-    """Return the requirements of the installed package: always, and for each extra."""
+    """Return the requirements of the installed package, and of each extra."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:  # the source is on the path, nothing is installed
@@ -85,7 +85,7 @@ def _requirements() -> tuple[list[str], dict[str, list[str]]]:
 
 
 def _version(package: str) -> str:
-    """Return the package with its version, "" where it is not installed."""
+    """Return the package with its version, or "" if it is not installed."""
     for name in filter(None, (package, INSTEAD.get(package))):
         try:
             return f"{name} {metadata.version(name)}"

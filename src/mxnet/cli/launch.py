@@ -1,7 +1,7 @@
-"""Start a script as several processes that train together, here or on other machines.
+"""Start a script as several processes that train together, on this or on other machines.
 
-Each process finds its place in the environment: kvstore='dist_sync' and the like then work. When
-one fails, all others are ended, and its exit status is that of this command.
+The environment of each process describes its role, so that kvstore='dist_sync' and the like work.
+If one process fails, all others are ended, and its exit status is that of this command.
 
     mxnet launch -n 4 python train.py --kv-store dist_sync
     mxnet launch -n 4 -H hosts --launcher ssh python train.py
@@ -59,7 +59,7 @@ def add_arguments(parser) -> None:
 
 
 def run(options) -> int:
-    """Start the job and wait for its end."""
+    """Start the job and wait until it ends."""
     job = _job(options)
     with reserved_port() as port:
         tasks = _tasks(options, job, port)
@@ -119,7 +119,7 @@ def _copy_folder(hosts, target: str) -> None:
 
 
 def _variables(pairs: list[str]) -> dict[str, str]:
-    """Read ``NAME:VALUE``; ``NAME`` alone has the value that it has here."""
+    """Parse ``NAME:VALUE``; for ``NAME`` alone, use the current value."""
     variables = {}
     for pair in pairs:
         name, colon, value = pair.partition(":")

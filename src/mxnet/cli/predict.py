@@ -42,7 +42,7 @@ def add_arguments(parser) -> None:
 
 
 def run(options) -> int:
-    """Print a row for each image and class; 1 if an image could not be read."""
+    """Print a row for each image and class; return 1 if an image could not be read."""
     if options.top < 1 or options.batch_size < 1:
         raise MXNetError("--top and --batch-size must be at least 1")
     model, preprocessing = _read(options)
@@ -80,7 +80,7 @@ def _read(options) -> tuple[Model, Preprocessing]:
 
 
 def _guess(model: Model, options) -> Preprocessing:
-    """Return size and classes from the options and what the file says about the input."""
+    """Return size and classes from the options and the input described in the file."""
     shape = next(iter(model.shapes.values()), ())
     size = options.size or (shape[-1] if len(shape) == 4 else None)
     if size is None:

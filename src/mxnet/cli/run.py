@@ -1,4 +1,4 @@
-"""Run an old script, unchanged, on today's Python and NumPy.
+"""Run an old script, unmodified, on today's Python and NumPy.
 
 The script and the modules in its folder see names that have been removed since: np.float,
 np.product, np.fromstring of bytes, collections.Iterable, inspect.getargspec, time.clock, distutils,
@@ -26,7 +26,7 @@ def add_arguments(parser) -> None:
 
 
 def run(options) -> int:
-    """Run the script; 1 if it ends with an error, whose traceback is that of the script."""
+    """Run the script; return 1 if it ends with an error, whose traceback is that of the script."""
     if not os.path.isfile(options.script):
         raise MXNetError(f"there is no file {options.script!r}")
     try:
@@ -40,9 +40,9 @@ def run(options) -> int:
 
 
 def _below(traceback, script: str):
-    """Return a traceback without the frames of ours that lead to the script's own.
+    """Return a traceback without our own frames that lead to the script.
 
-    A script that Python cannot compile has no frame, only ours.
+    A script that Python cannot compile has no frames except ours.
     """
     while traceback and traceback.tb_frame.f_code.co_filename != script:
         traceback = traceback.tb_next

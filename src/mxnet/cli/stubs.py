@@ -95,7 +95,7 @@ def _module(module: types.ModuleType) -> str:
 
 
 def _is_private(value) -> bool:
-    """Return whether a value is a part of our inside, which a module imports for itself."""
+    """Return whether a value is private to the package and only imported by a module."""
     home = getattr(value, "__module__", None) or type(value).__module__
     return any(part.startswith("_") for part in home.split(".")[1:]) and home.startswith("mxnet.")
 
@@ -120,7 +120,7 @@ def _member(module: types.ModuleType, name: str, value) -> str:
 
 
 def _import_line(home: str, name: str, known_as: str) -> str:
-    """Return an import that counts as a name of the stub, which one under another name does not."""
+    """Return an import that re-exports a name in the stub, which renaming imports do not."""
     if name == known_as:
         return f"from {home} import {name} as {name}"
     return f"from {home} import {name} as _{name}\n{known_as} = _{name}"
@@ -151,7 +151,7 @@ def _class(name: str, cls: type) -> str:
 
 
 def _bare(cls: type) -> list[type]:
-    """Return the class after those bases of it that a stub does not name."""
+    """Return the class with the bases that a stub can name."""
     return [base for base in reversed(cls.__mro__) if base is cls or base.__name__ in _INNER]
 
 
@@ -199,7 +199,7 @@ def _parameter(parameter: inspect.Parameter, position: int, cls: type | None) ->
 
 
 def _hint(annotation) -> str:
-    """Return an annotation that a stub can have; what the source writes may need its imports."""
+    """Return an annotation for a stub; those in the source may need its imports."""
     return annotation.text if isinstance(annotation, Hint) else "Any"
 
 

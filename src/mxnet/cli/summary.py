@@ -43,7 +43,7 @@ def run(options) -> int:
 
 
 def _arrays(model: Model) -> dict:
-    """Describe a file of parameters alone."""
+    """Describe a file that contains only parameters."""
     rows = [
         {"name": name, "kind": dtypes.lookup(array.dtype).name, "output": [array.shape],
          "parameters": array.size, "multiply_adds": 0}
@@ -61,7 +61,7 @@ def _report(model: Model, options: list[str]) -> dict:
 
 
 def _layers(model: Model, options: list[str]) -> tuple[list[Layer], str]:
-    """Return the layers with shapes or, where those cannot be inferred, without and a hint."""
+    """Return the layers with shapes or, if those cannot be inferred, without them and a hint."""
     shapes = model.inferable_shapes(options)
     if shapes is not None:
         return layers_of(model.graph, shapes), ""
@@ -73,7 +73,7 @@ def _layers(model: Model, options: list[str]) -> tuple[list[Layer], str]:
 
 
 def _row(layer: Layer, model: Model, counted: set[Layer]) -> dict:
-    """Describe a layer; parameters that several layers share are counted at the first."""
+    """Describe a layer; parameters shared by several layers are counted at the first."""
     own = [v for v in (*layer.parameters, *layer.states) if v not in counted]
     counted.update(own)
     return {
@@ -86,7 +86,7 @@ def _row(layer: Layer, model: Model, counted: set[Layer]) -> dict:
 
 
 def _multiply_adds(layer: Layer) -> int:
-    """Return the multiplications of a convolution, matrix product or recurrent layer; else 0."""
+    """Return the multiply-adds of a convolution, matrix product or recurrent layer, otherwise 0."""
     op = OPS.get(layer.kind)  # not there: a node with a body of its own, such as a loop
     if op is None or op.multiply_adds is None or not layer.shapes:
         return 0

@@ -132,7 +132,7 @@ def _network(options, data: Data):
 
 
 class _Report:
-    """Prints a line for each epoch, and writes it for TensorBoard where that is installed."""
+    """Prints a line for each epoch, and writes it for TensorBoard if that is installed."""
 
     def __init__(self, folder: str):
         try:
@@ -153,7 +153,7 @@ class _Report:
 
 
 def _finish(training: Training, options) -> None:
-    """Write the best network and the pictures."""
+    """Write the best network and the charts."""
     net, folder = training.net, options.out
     net.load_parameters(os.path.join(folder, "best.params"))
     confusion, _ = training.validate()

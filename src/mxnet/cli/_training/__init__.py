@@ -1,1 +1,1 @@
-"""The parts of ``mxnet train`` and ``mxnet predict``: data, networks, the loop, pictures."""
+"""The parts of ``mxnet train`` and ``mxnet predict``: data, networks, the loop, charts."""

@@ -1,4 +1,4 @@
-"""The data of ``mxnet train``: folders of images, record files, the digits that come along."""
+"""The data of ``mxnet train``: folders of images, record files, the included digits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALIDATION = 0.2  # the share of images that is kept for validation where nothin
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Images and labels for training and validation, and what they have in common."""
+    """Images and labels for training and validation, and their common properties."""
 
     train: Dataset
     validation: Dataset
@@ -95,6 +95,6 @@ def _images(path: str) -> tuple[Dataset, list[str]]:
 
 
 def _choose_validation(count: int) -> np.ndarray:
-    """Choose images for validation, the same in each run."""
+    """Select images for validation, the same in each run."""
     order = np.random.RandomState(0).permutation(count)
     return order < round(count * VALIDATION)

@@ -22,7 +22,7 @@ HISTORY = "history.json"
 
 @dataclass(slots=True)
 class Settings:
-    """What decides the course of a training; a resumed one must have the same."""
+    """The settings that determine the course of training; a resumed one must have the same."""
 
     epochs: int
     batch_size: int
@@ -38,11 +38,11 @@ class Settings:
 
 
 class Training:
-    """A network, its data and its trainer; ``fit`` goes on where the last checkpoint was written.
+    """A network, its data and its trainer; ``fit`` continues from the last checkpoint.
 
-    Each epoch begins with a seed of its own. So an epoch draws the same random numbers (order of
-    the images, augmentation, dropout) whether the process was started before it or not, and a
-    resumed training has the same bits as one that was never interrupted.
+    Each epoch starts with a separate seed. So an epoch draws the same random numbers (order of the
+    images, augmentation, dropout) whether or not the process was restarted, and resumed training
+    has the same bits as uninterrupted training.
     """
 
     def __init__(self, net, data, settings: Settings, folder: str, train_transform):
@@ -77,7 +77,7 @@ class Training:
         return {**rate, "lr_scheduler": schedule, **momentum}
 
     def fit(self, after_epoch) -> None:
-        """Train to the end; ``after_epoch`` gets the row of the history of each epoch."""
+        """Train to the end; ``after_epoch`` gets the history row of each epoch."""
         for epoch in range(len(self.history), self.settings.epochs):
             begin = time.perf_counter()
             mx_random.seed_everything(self.settings.seed * 100_003 + epoch)
@@ -123,7 +123,7 @@ class Training:
         return contextlib.nullcontext(loss)
 
     def validate(self) -> tuple[np.ndarray, float]:
-        """Return how often each class (row) was taken for each (column), and the mean loss."""
+        """Return how often each class (row) was classified as each (column), and the mean loss."""
         size = len(self.data.preprocessing.classes)
         confusion, total = np.zeros((size, size), np.int64), 0.0
         for images, labels in self._loader(self._validation, False):
@@ -139,7 +139,7 @@ class Training:
         return os.path.join(self.folder, name)
 
     def _save(self, epoch: int) -> None:
-        """Write the history, for people and programs, then the checkpoint, which resumes it."""
+        """Write the history, for users and programs, then the checkpoint, which resumes it."""
         best = max(self.history, key=lambda row: row["val_accuracy"])
         if best is self.history[-1]:
             self.net.save_parameters(self._path("best.params"))
@@ -152,7 +152,7 @@ class Training:
         return {name: getattr(self.settings, name) for name in self.settings.__dataclass_fields__}
 
     def resume(self) -> None:
-        """Go on from the checkpoint in the folder."""
+        """Continue from the checkpoint in the folder."""
         progress = self._checkpoint.resume()
         if not progress:
             raise MXNetError(f"there is nothing to resume in {self.folder!r}")

@@ -1,4 +1,4 @@
-"""The networks of ``mxnet train``: a small one, or one of the zoo, fresh or trained before."""
+"""The networks of ``mxnet train``: a small one, or one of the zoo, optionally pretrained."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SmallNetwork(HybridBlock):
 
 
 def build_network(name: str, classes: int, size: int, channels: int) -> HybridBlock:
-    """Return a network with initialized parameters."""
+    """Create a network with initialized parameters."""
     if name == "small":
         net = SmallNetwork(classes, size, prefix="net_")
     else:
@@ -60,7 +60,7 @@ def build_network(name: str, classes: int, size: int, channels: int) -> HybridBl
 
 
 def load_weights(net: HybridBlock, path: str) -> list[str]:
-    """Read the parameters that fit from a file; return the names of those that stay fresh.
+    """Load the matching parameters from a file; return the names of the others.
 
     The output layer of a network for other classes is one of them.
     """

@@ -1,4 +1,4 @@
-"""Pictures of a training: its curve, and which classes are taken for which."""
+"""Charts of training: its curve, and a confusion matrix."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _figure(width, height):
 
 
 def draw_curve(history: list[dict], path: str, title: str) -> None:
-    """Draw losses and accuracies of all epochs side by side."""
+    """Plot losses and accuracies of all epochs side by side."""
     figure = _figure(9, 3.8)
     epochs = [row["epoch"] for row in history]
     best = max(history, key=lambda row: row["val_accuracy"])
@@ -40,7 +40,7 @@ def draw_curve(history: list[dict], path: str, title: str) -> None:
 
 
 def draw_confusion(confusion: np.ndarray, classes: list[str], path: str) -> None:
-    """Draw how often each class (row) was taken for each (column), as a share of its row."""
+    """Plot how often each class (row) was classified as each (column), as a fraction of its row."""
     size = len(classes)
     side = float(np.clip(2 + 0.42 * size, 4, 14))
     figure = _figure(side + 0.8, side)

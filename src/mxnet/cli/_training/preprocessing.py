@@ -1,4 +1,4 @@
-"""From an image to the input of a network; kept beside a trained one, for prediction."""
+"""Conversion of images to network inputs; saved with a trained network, for prediction."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Preprocessing:
 
     @property
     def flag(self) -> int:
-        """What readers of images take: 1 for colour, 0 for grey."""
+        """The flag of image readers: 1 for color, 0 for grayscale."""
         return int(self.channels == 3)
 
     def _to_input(self) -> list:
@@ -36,7 +36,7 @@ class Preprocessing:
         return [transforms.ToTensor(), transforms.Normalize(mean, deviation)]
 
     def for_prediction(self) -> transforms.Compose:
-        """Return the transform of images that are to be classified."""
+        """Return the transform of images for prediction."""
         if self.size <= SMALL:
             return transforms.Compose([transforms.Resize(self.size), *self._to_input()])
         larger = round(self.size * MARGIN)
@@ -44,7 +44,7 @@ class Preprocessing:
         return transforms.Compose([resize, transforms.CenterCrop(self.size), *self._to_input()])
 
     def for_training(self, is_augmented: bool, flips: bool) -> transforms.Compose:
-        """Return the transform of images to learn from: another part of the image each time."""
+        """Return the transform of images for training: a different part of the image each time."""
         if not is_augmented:
             return self.for_prediction()
         # Of small images a sixteenth of the area is a pixel or two at the border.
@@ -58,7 +58,7 @@ class Preprocessing:
 
 
 def read_preprocessing_file(path: str) -> Preprocessing:
-    """Read what ``mxnet train`` has written about a network."""
+    """Read the description of a network written by ``mxnet train``."""
     try:
         with open(path, encoding="utf-8") as file:
             content = json.load(file)
