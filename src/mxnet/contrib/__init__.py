@@ -1,6 +1,6 @@
-"""``mx.contrib``: contributed parts, and other homes of the operators of ``mx.nd.contrib``.
+"""``mx.contrib``: contributed modules, and aliases of the operators of ``mx.nd.contrib``.
 
-A part is imported at its first use.
+Modules are imported at first use.
 """
 
 from .._core.lazy import lazy_attributes as _lazy_attributes

@@ -1,4 +1,4 @@
-"""The first interface of ``mx.autograd``, from MXNet 0.9.
+"""The deprecated interface of ``mx.autograd`` from MXNet 0.9.
 
 >>> from mxnet import nd
 >>> gradients, value = grad_and_loss(lambda x: x * x)(nd.array([3.0]))
@@ -21,13 +21,13 @@ __all__ = [
 
 
 def set_is_training(is_train):
-    """Switch recording and train mode together; return how it was."""
+    """Turn recording and train mode on or off; return the previous setting."""
     autograd.set_recording(is_train)
     return autograd.set_training(is_train)
 
 
 class TrainingStateScope:
-    """Switches recording and train mode inside of a ``with`` block."""
+    """Turns recording and train mode on or off inside a ``with`` block."""
 
     def __init__(self, enter_state):
         self._enter_state = enter_state
@@ -44,12 +44,12 @@ class TrainingStateScope:
 
 
 def train_section():
-    """Record what is computed inside of a ``with`` block, in train mode."""
+    """Record computations inside a ``with`` block, in train mode."""
     return TrainingStateScope(True)
 
 
 def test_section():
-    """Record nothing inside of a ``with`` block."""
+    """Disable recording inside a ``with`` block."""
     return TrainingStateScope(False)
 
 
@@ -57,7 +57,7 @@ test_section.__test__ = False  # pytest takes the name for a test
 
 
 def mark_variables(variables, gradients, grad_reqs="write"):
-    """Give arrays the arrays that their gradients go to."""
+    """Set the arrays to which the gradients of variables are written."""
     if isinstance(variables, NDArray):
         variables, gradients = [variables], [gradients]
     autograd.mark_variables(variables, gradients, grad_reqs)
@@ -71,15 +71,15 @@ def backward(outputs, out_grads=None, retain_graph=False):
 
 
 def compute_gradient(outputs):
-    """Compute the gradients of a list of arrays (the older name of ``backward``)."""
+    """Compute the gradients of a list of arrays (deprecated name of ``backward``)."""
     backward(outputs)
 
 
 def grad_and_loss(func, argnum=None):
-    """Return a function that computes the gradients of ``func``, and its value.
+    """Return a function that computes the gradients of ``func`` and its value.
 
-    ``argnum`` is the position of the argument to differentiate for, or a list of positions; all
-    are taken otherwise.
+    ``argnum`` is the position of the argument to differentiate, or a list of positions; by default
+    all.
     """
 
     @functools.wraps(func)

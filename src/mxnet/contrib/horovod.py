@@ -1,7 +1,7 @@
-"""Horovod's interface on the process group of this package.
+"""Horovod's interface, implemented with the process group of this package.
 
-``import horovod.mxnet as hvd`` gives this module where Horovod itself is not installed. All
-processes must call the functions in the same order; names of tensors do not bring them together.
+``import horovod.mxnet as hvd`` imports this module if Horovod itself is not installed. All
+processes must call the functions in the same order; tensors are not matched by name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _group: ProcessGroup | None = None
 
 
 def init(comm=None):
-    """Connect to the other processes, by the launcher's variables."""
+    """Connect to the other processes, using the launcher's environment variables."""
     global _group
     if comm is not None:
         raise MXNetError("hvd.init: communicators of MPI are not supported, leave comm out")
@@ -39,7 +39,7 @@ def init(comm=None):
 
 
 def shutdown():
-    """Use no function of this module from here on; the processes part when they end."""
+    """Disable the functions of this module; the processes disconnect when they end."""
     global _group
     _group = None
 
@@ -56,22 +56,22 @@ def _process_group() -> ProcessGroup:
 
 
 def rank() -> int:
-    """Return the number of this process."""
+    """Return the rank of this process."""
     return _process_group().rank
 
 
 def size() -> int:
-    """Return how many processes there are."""
+    """Return the number of processes."""
     return _process_group().size
 
 
 def local_rank() -> int:
-    """Return the number of this process on its machine."""
+    """Return the rank of this process on its machine."""
     return _process_group().local_rank
 
 
 def local_size() -> int:
-    """Return how many processes there are on this machine."""
+    """Return the number of processes on this machine."""
     _process_group()
     return read_launch().local_size
 
@@ -101,7 +101,7 @@ def grouped_allreduce(
 ):
     """Return the means (or sums) of arrays over all processes.
 
-    ``name`` and ``priority`` are for Horovod's scheduler; here the order of calls decides.
+    ``name`` and ``priority`` are for Horovod's scheduler; here the order of calls is used.
     """
     with autograd.pause():
         results = [_dense(tensor) * prescale_factor for tensor in tensors]
@@ -123,9 +123,9 @@ def grouped_allreduce_(
 
 
 def allgather(tensor, name=None, priority=0):
-    """Return the arrays of all processes one after another, by rank, along the first axis.
+    """Concatenate the arrays of all processes, by rank, along the first axis.
 
-    Their other axes must agree.
+    Their other axes must match.
     """
     _dense(tensor)
     if tensor.ndim == 0:
@@ -156,7 +156,7 @@ def broadcast_(tensor, root_rank, name=None, priority=0):
 
 
 def _refuse_others(call: str, name: str | None, tensors: list[NDArray]) -> None:
-    """Refuse tensors that do not belong to those of the other processes."""
+    """Reject tensors that do not match those of the other processes."""
     own = "tensor" if name is None else str(name)
     refuse_other_arguments(f"hvd.{call}", {f"{own}[{i}]": t for i, t in enumerate(tensors)})
 
@@ -179,17 +179,17 @@ def _overwrite(tensor, result) -> None:
 
 
 def broadcast_parameters(params, root_rank=0, prefix=None):
-    """Give all processes the parameters of one.
+    """Send the parameters of one process to all others.
 
     Parameters
     ----------
     params : dict
         Arrays or Parameters by name, or a ParameterDict. Parameters that are not initialized yet
-        follow when they are.
+        are sent after their initialization.
     root_rank : int
-        Whose parameters all others get.
+        The rank of the process whose parameters are sent.
     prefix : str, optional
-        For the names of tensors, which are of no importance here.
+        For the names of tensors, which have no effect here.
     """
     if _process_group().size == 1:
         return
@@ -232,7 +232,7 @@ def _broadcast_when_initialised(parameter, root_rank) -> None:
 class DistributedOptimizer(Optimizer):
     """An optimizer that averages gradients over all processes before each update.
 
-    Everything else is that of the optimizer it wraps. Gradients are divided by
+    Everything else is delegated to the wrapped optimizer. Gradients are divided by
     ``gradient_predivide_factor`` before they are summed. ``num_groups`` is for Horovod's scheduler.
     """
 

@@ -11,7 +11,7 @@ __all__ = ["DataDesc", "DataIter", "DataLoaderIter"]
 class DataLoaderIter(DataIter):
     """A data iterator over the pairs (data, label) of a :class:`~mxnet.gluon.data.DataLoader`.
 
-    A batch that is too small is filled up with zeros; ``pad`` is the number of these rows.
+    A batch that is too small is padded with zeros; ``pad`` is the number of these rows.
 
     >>> import mxnet as mx
     >>> pairs = mx.gluon.data.ArrayDataset(mx.nd.ones((5, 3)), mx.nd.zeros(5))
@@ -34,7 +34,7 @@ class DataLoaderIter(DataIter):
         self._batches, self._current = iter(self._loader), None
 
     def iter_next(self):
-        """Go to the next batch; return whether there is one."""
+        """Move to the next batch; return whether there is one."""
         self._current = next(self._batches, None)
         return self._current is not None
 
@@ -54,9 +54,9 @@ class DataLoaderIter(DataIter):
         return self._pad_batch(self._current[1])
 
     def getpad(self):
-        """Return how many rows of the current batch are padding."""
+        """Return the number of padding rows in the current batch."""
         return self.batch_size - self._current[0].shape[0]
 
     def getindex(self):
-        """Return None: a loader does not report which samples it took."""
+        """Return None: a loader does not report which samples it used."""
         return None

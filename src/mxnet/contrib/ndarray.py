@@ -1,4 +1,4 @@
-"""The operators of ``mx.nd.contrib``, under another address."""
+"""The operators of ``mx.nd.contrib``, under another name."""
 
 from ..ndarray import contrib
 from ..ndarray.contrib import _OPERATORS

@@ -1,4 +1,4 @@
-"""The operators of ``mx.sym.contrib``, under another address."""
+"""The operators of ``mx.sym.contrib``, under another name."""
 
 from ..symbol import contrib
 from ..symbol.contrib import _OPERATORS

@@ -15,7 +15,7 @@ class LogMetricsCallback:
     logging_dir : str
         The folder.
     prefix : str, optional
-        Begins the names of the curves: ``train-accuracy``.
+        Prefix of the names of the curves: ``train-accuracy``.
     """
 
     def __init__(self, logging_dir, prefix=None):

@@ -1,4 +1,4 @@
-"""``mx.onnx``: networks of MXNet as ONNX files.
+"""``mx.onnx``: export of MXNet networks to ONNX files.
 
 >>> import mxnet as mx
 >>> net = mx.gluon.nn.Dense(2, in_units=3)

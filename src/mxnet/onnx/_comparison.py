@@ -1,4 +1,4 @@
-"""The proof of an export: the network and its ONNX file compute the same from random inputs."""
+"""Verification of an export: the network and its ONNX file agree on random inputs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFAULT_TOLERANCE = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The difference of an output: at most ``largest``, where values are up to ``scale``."""
+    """The difference of an output: at most ``largest``, for values up to ``scale``."""
 
     output: str
     largest: float
@@ -31,9 +31,9 @@ class Difference:
 def compare_model(
     sym, params=None, in_shapes=None, in_types=np.float32, onnx_file_path="model.onnx", seed=0
 ):
-    """Run a network and the ONNX file made from it on the same inputs; return the differences.
+    """Run a network and its ONNX file on the same inputs; return the differences.
 
-    The inputs are random. Parameters are those of ``export_model``. The file is run by
+    The inputs are random. Parameters are those of ``export_model``. The file is run with
     ``onnxruntime``.
 
     >>> import mxnet as mx
@@ -55,7 +55,7 @@ def compare_model(
 
 
 def random_inputs(source: Source, random: np.random.Generator) -> dict[str, np.ndarray]:
-    """Make inputs that the network can take: codes of an embedding are within its table."""
+    """Create valid inputs of the network: indices of an embedding are within its table."""
     counts = _table_sizes(source)
     inputs = {}
     for name, shape in source.shapes.items():
@@ -68,7 +68,7 @@ def random_inputs(source: Source, random: np.random.Generator) -> dict[str, np.n
 
 
 def _table_sizes(source: Source) -> dict[str, int]:
-    """Return, for inputs that are codes, how many there are."""
+    """Return, for inputs that are indices, the size of their table."""
     return {
         node.inputs[0][0].name: node.parsed()["input_dim"]
         for node in source.symbol._nodes()

@@ -1,4 +1,4 @@
-"""The package ``onnx``, which is imported when it is first needed."""
+"""The package ``onnx``, imported at first use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ INSTALL = 'pip install "regluon[onnx]"'
 
 
 def onnx_package(part: str = "onnx"):
-    """Import ``onnx`` or a part of it; raise with advice if it is not installed."""
+    """Import ``onnx`` or a part of it; raise an error with advice if it is not installed."""
     return _import_package(part)
 
 

@@ -1,4 +1,4 @@
-"""What cannot be converted, gathered while a graph is converted in either direction."""
+"""Problems collected while a graph is converted in either direction."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ..base import MXNetError
 
 
 class Unsupported(Exception):
-    """A property of a node that the target format or opset cannot express; the text says which."""
+    """A property of a node that the target format or opset cannot express; see the text."""
 
 
 @dataclass(slots=True)
 class Problems:
-    """Reasons and names of nodes, by operator. ``task`` says what was tried."""
+    """Reasons and names of nodes, by operator. ``task`` is the attempted conversion."""
 
     task: str
     nodes: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))

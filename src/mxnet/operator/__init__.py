@@ -1,4 +1,4 @@
-"""Operators of your own: ``CustomOp`` computes, ``CustomOpProp`` describes, ``nd.Custom`` runs.
+"""Custom operators: ``CustomOp`` computes, ``CustomOpProp`` describes, ``nd.Custom`` runs.
 
 >>> import mxnet as mx
 >>> class Double(CustomOp):
@@ -61,7 +61,7 @@ _props: dict[str, type[CustomOpProp]] = {}
 
 
 class CustomOp:
-    """The computation of an operator: define ``forward`` and, to train through it, ``backward``."""
+    """The computation of an operator: define ``forward`` and, for training, ``backward``."""
 
     def forward(self, is_train, req, in_data, out_data, aux):
         """Write the outputs with ``self.assign(out_data[i], req[i], value)``."""
@@ -72,7 +72,7 @@ class CustomOp:
         raise NotImplementedError(f"{type(self).__name__} does not define backward")
 
     def assign(self, dst, req, src):
-        """Write a value to an array, add it, or with ``null`` do nothing."""
+        """Write a value to an array, add it, or do nothing for ``null``."""
         if req in ("write", "inplace"):
             dst[:] = src
         elif req == "add":
@@ -82,7 +82,7 @@ class CustomOp:
 class CustomOpProp:
     """The description of an operator: its inputs, outputs, shapes and types.
 
-    Arguments of ``nd.Custom`` beside the arrays reach ``__init__`` as strings.
+    Arguments of ``nd.Custom`` other than arrays are passed to ``__init__`` as strings.
     """
 
     def __init__(self, need_top_grad=True):
@@ -105,7 +105,7 @@ class CustomOpProp:
         return in_stype, ["default"] * outputs, ["default"] * states
 
     def infer_storage_type_backward(self, ograd_stype, in_stype, out_stype, igrad_stype, aux_stype):
-        """Return the storage types of everything a backward pass sees: dense ones."""
+        """Return the storage types of everything in a backward pass: dense ones."""
         dense = (["default"] * len(kinds) for kinds in (ograd_stype, in_stype, out_stype))
         return (*dense, ["default"] * len(igrad_stype), ["default"] * len(aux_stype))
 
@@ -118,7 +118,7 @@ class CustomOpProp:
         return ["data"]
 
     def list_auxiliary_states(self):
-        """Return the names of arrays that the operator changes."""
+        """Return the names of arrays that the operator modifies."""
         return []
 
     def declare_backward_dependency(self, out_grad, in_data, out_data):
@@ -127,12 +127,12 @@ class CustomOpProp:
         return [*out_grad, *needed] if self.need_top_grad_ else needed
 
     def create_operator(self, ctx, in_shapes, in_dtypes):
-        """Make the operator for inputs of these shapes and types."""
+        """Create the operator for inputs of the given shapes and types."""
         return CustomOp()
 
 
 def register(reg_name):
-    """Return a decorator that makes a ``CustomOpProp`` known to ``nd.Custom`` under a name."""
+    """Return a decorator that registers a ``CustomOpProp`` for ``nd.Custom`` under a name."""
 
     def add(prop_cls):
         if not (isinstance(prop_cls, type) and issubclass(prop_cls, CustomOpProp)):
@@ -149,7 +149,7 @@ def register(reg_name):
 
 
 class _Call(autograd.Function):
-    """One call of a custom operator; ``prop`` is asked for storage types where not all is dense."""
+    """One call of a custom operator; ``prop`` provides storage types if some are sparse."""
 
     def __init__(self, operator, output_specs, states, ctx, prop=None):
         super().__init__()
@@ -204,7 +204,8 @@ def _prop(op_type, texts):
 def custom(*args, op_type=None, name=None, **kwargs):
     """Run the custom operator registered under ``op_type`` on arrays.
 
-    Auxiliary states are the last arrays. Other arguments go to its ``CustomOpProp`` as strings.
+    Auxiliary states are the last arrays. Other arguments are passed to its ``CustomOpProp`` as
+    strings.
     """
     prop = _prop(op_type, {k: str(v) for k, v in kwargs.items() if not isinstance(v, NDArray)})
     names = [*prop.list_arguments(), *prop.list_auxiliary_states()]
@@ -231,12 +232,12 @@ def custom(*args, op_type=None, name=None, **kwargs):
 
 
 def custom_symbol(*args, op_type=None, name=None, attr=None, **kwargs):
-    """Make the symbol of the custom operator registered under ``op_type``."""
+    """Create the symbol of the custom operator registered under ``op_type``."""
     return _symbol("Custom", None, args, op_type, name, attr, kwargs)
 
 
 def custom_np_symbol(*args, op_type=None, name=None, attr=None, **kwargs):
-    """Make the symbol of ``mx.sym.np`` for a custom operator: it gets arrays of ``mx.np``."""
+    """Create the ``mx.sym.np`` symbol of a custom operator, which gets arrays of ``mx.np``."""
     return _symbol(NUMPY_NAME, symbol.np._Symbol, args, op_type, name, attr, kwargs)
 
 
@@ -282,7 +283,7 @@ def get_operator_arguments(op_name):
 
 
 class PythonOp:
-    """The oldest API for custom operators, for symbols only; ``CustomOp`` replaced it."""
+    """The oldest API for custom operators, only for symbols; replaced by ``CustomOp``."""
 
     def __init__(self, need_top_grad=True):
         warnings.warn(
@@ -296,7 +297,7 @@ class PythonOp:
         return self.get_symbol(*args, **kwargs)
 
     def get_symbol(self, *args, **kwargs):
-        """Make a symbol of the operator."""
+        """Create a symbol of the operator."""
         raise NotImplementedError(f"{type(self).__name__} does not define get_symbol")
 
     def need_top_grad(self):
@@ -327,21 +328,21 @@ class PythonOp:
 
 
 class _OldOp(PythonOp):
-    """An operator that becomes a symbol; a custom operator does its work."""
+    """An operator that becomes a symbol, implemented by a custom operator."""
 
     def get_symbol(self, *args, **kwargs):
-        """Make a symbol of the operator."""
+        """Create a symbol of the operator."""
         op_type = f"_{type(self).__name__}_{id(self)}"
         register(op_type)(type("_Described", (_Described,), {"old": self}))
         return custom_symbol(*args, op_type=op_type, **kwargs)
 
     def _convert_inputs(self, arrays):
-        """Return arrays in the class that the operator works with."""
+        """Convert arrays to the class that the operator works with."""
         return arrays
 
 
 class _Described(CustomOpProp):
-    """The description of an operator of the old kind."""
+    """The description of an operator of the old API."""
 
     old: _OldOp
 
@@ -362,7 +363,7 @@ class _Described(CustomOpProp):
 
 
 class _OldRun(CustomOp):
-    """Runs an operator of the old kind."""
+    """Runs an operator of the old API."""
 
     def __init__(self, old):
         self._old = old

@@ -1,4 +1,4 @@
-"""Running operators that users write in Python: on arrays, and as nodes of graphs."""
+"""Execution of user-defined Python operators, on arrays and as nodes of graphs."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ NUMPY_NAME = "_npi_Custom"  # of the operator on arrays of mx.np
 
 
 class Failure(MXNetError):
-    """A user's operator has raised an error."""
+    """Raised when a user's operator has raised an error."""
 
 
 def call_user_code(what: str, function: Callable, *args, **kwargs):
-    """Call a function of a user's operator; whatever it raises becomes an MXNetError."""
+    """Call a function of a user's operator; convert its exceptions to MXNetError."""
     try:
         return function(*args, **kwargs)
     except MXNetError:
@@ -38,7 +38,7 @@ def call_user_code(what: str, function: Callable, *args, **kwargs):
 
 
 def _failure_like(kind: type[Exception]) -> type[Failure]:
-    """Return an MXNetError that is also the kind of error the user's code raised."""
+    """Return an MXNetError that is also an instance of the error type raised by the user's code."""
     try:
         return type(kind.__name__, (Failure, kind), {})
     except TypeError:  # the two cannot be one
@@ -46,7 +46,7 @@ def _failure_like(kind: type[Exception]) -> type[Failure]:
 
 
 def create_operator(op_type: str, prop, ctx, shapes: list, types: list):
-    """Make the operator of a description, with the name under which it was created."""
+    """Create the operator of a description, with the name under which it was created."""
     what = f"{op_type}.create_operator"
     operator = call_user_code(what, prop.create_operator, ctx, shapes, types)
     operator._op_type = op_type
@@ -56,9 +56,9 @@ def create_operator(op_type: str, prop, ctx, shapes: list, types: list):
 def run_forward(
     operator, is_train: bool, inputs: list, specs: list, states: list, ctx, cls: type[NDArray]
 ) -> list:
-    """Return the outputs of an operator, arrays of a class.
+    """Return the outputs of an operator, as arrays of a class.
 
-    ``specs`` are shapes and types and, where not all is dense, storage types.
+    ``specs`` are shapes and types and, if some are sparse, storage types.
     """
     outputs = [_zeros(shape, kind, ctx, cls, *stype) for shape, kind, *stype in specs]
     req = ["write"] * len(outputs)
@@ -73,7 +73,7 @@ def run_forward(
 def run_backward(
     operator, out_grads: list, inputs: list, outputs: list, states: list, stypes=None
 ) -> list:
-    """Return the gradients of the inputs, of these storage types."""
+    """Return the gradients of the inputs, with the given storage types."""
     gradients = [
         _zeros(x.shape, x.dtype, x.context, dense_class(x), stype)
         for x, stype in zip(inputs, stypes or ["default"] * len(inputs), strict=True)
@@ -89,12 +89,12 @@ def run_backward(
 
 
 def _type_name(operator) -> str:
-    """Return the name under which an operator was created, or else that of its class."""
+    """Return the name under which an operator was created, or that of its class."""
     return getattr(operator, "_op_type", None) or type(operator).__name__
 
 
 def dense_class(array: NDArray) -> type[NDArray]:
-    """Return the class of what an operator computes from an array."""
+    """Return the class of the results that an operator computes from an array."""
     return type(array) if array.stype == "default" else NDArray
 
 
@@ -109,7 +109,7 @@ def _zeros(shape: tuple, kind, ctx, cls: type[NDArray], stype="default") -> NDAr
 
 
 class Kernel:
-    """The facts that a graph needs of a user's operator with its arguments.
+    """The properties of a user's operator and its arguments that a graph needs.
 
     ``cls`` is the class of the arrays that the operator gets.
     """
@@ -186,7 +186,7 @@ class Kernel:
 
 
 def _shape(shape):
-    """Read a shape that a user's method returned; nothing and 0 are unknown."""
+    """Read a shape returned by a user's method; nothing and 0 mean unknown."""
     return tuple(int(n) if n else None for n in shape) or None
 
 

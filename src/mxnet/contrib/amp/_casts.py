@@ -1,4 +1,4 @@
-"""Mixed precision for calls: casts before the operators of ``mx.nd`` and ``mx.sym``."""
+"""Mixed precision in calls: casts before the operators of ``mx.nd`` and ``mx.sym``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ...symbol._compose import apply_op, node_rewriters
 class MixedPrecision:
     """Inserts casts before operators, on arrays and in graphs of symbols.
 
-    MXNet: not where arrays and symbols are those of ``mx.np``.
+    MXNet: it does not apply to arrays and symbols of ``mx.np``.
     """
 
     def __init__(self, precision: Precision, losses: Iterable[str], scaler):
@@ -33,17 +33,17 @@ class MixedPrecision:
         self._scaler = scaler
 
     def install(self) -> None:
-        """Take part in calls from now on, before others, which then see the casts too."""
+        """Intercept calls from now on, before other interceptors, which then see the casts too."""
         active.insert(0, self)
         node_rewriters.append(self._rewrite)
 
     def remove(self) -> None:
-        """Take part no longer."""
+        """Stop intercepting calls."""
         active.remove(self)
         node_rewriters.remove(self._rewrite)
 
     def call(self, call: Call, proceed: Callable[[Call], object]) -> object:
-        """Run an operator on arrays of the type that it is to compute in."""
+        """Run an operator on arrays cast to the type in which it computes."""
         op, arrays = call.op, call.arrays
         rule, is_loss = self._rules.get(op), op in self._losses
         if rule is None and not is_loss or call.cls is not NDArray or _changes_input(call):
@@ -61,11 +61,11 @@ class MixedPrecision:
         return proceed(dataclasses.replace(call, arrays=arrays, attrs=attrs))
 
     def work(self, kind: str, name: str, run: Callable[[], object]) -> object:
-        """Run a call that is no operator, without casts."""
+        """Run a call that is not an operator, without casts."""
         return run()
 
     def _rewrite(self, node: Node, cls: type[Symbol]) -> None:
-        """Put casts before the inputs of a new node."""
+        """Insert casts before the inputs of a new node."""
         if cls is not Symbol:
             return
         if node.op in self._losses:
@@ -79,7 +79,7 @@ class MixedPrecision:
 
 
 def _changes_input(call: Call) -> bool:
-    """Return whether a call writes its result into an input, which keeps its type."""
+    """Return whether a call writes its result into an input, whose type is preserved."""
     return call.out is not None and any(array is call.out for array in call.arrays)
 
 
@@ -87,7 +87,7 @@ def _changes_input(call: Call) -> bool:
 
 
 def _rules(precision: Precision) -> dict[Op, object]:
-    """Return what to do before which operator, those that exist here."""
+    """Return the rules by operator, for operators that exist here."""
     rules: dict[Op, object] = {}
     for op, attr, values in precision.conditional_fp32_ops:
         rules[OPS[op]] = ToTypeIf(FULL, attr, values)
@@ -106,7 +106,7 @@ AMP_CAST_TYPES = tuple(dtypes.lookup(name).torch for name in ("float32", "float1
 
 
 class ToType:
-    """Casts the inputs of an operator to one type; states that it changes stay as they are."""
+    """Casts the inputs of an operator to one type, except the states that it modifies."""
 
     def __init__(self, dtype: str):
         self.dtype = dtype
@@ -135,7 +135,7 @@ class ToType:
 
 
 class ToTypeIf(ToType):
-    """Does so where an attribute has certain values."""
+    """Casts the inputs if an attribute has certain values."""
 
     def __init__(self, dtype: str, attr: str, values):
         super().__init__(dtype)

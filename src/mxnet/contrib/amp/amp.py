@@ -1,4 +1,4 @@
-"""Switching mixed precision on, scaling losses, and converting models.
+"""Mixed precision: enabling it, scaling losses, and converting models.
 
 >>> from mxnet.contrib import amp
 >>> amp.list_lp16_ops("float16")
@@ -89,7 +89,7 @@ def list_loss_output_functions(target_dtype):
 
 
 def list_lp16_use_fp32_params(target_dtype):
-    """Return the parameters of bfloat16 operators that stay float32; None for float16."""
+    """Return the parameters of bfloat16 operators that stay float32, or None for float16."""
     chosen = _lists(target_dtype)
     return None if chosen is lists.symbol_fp16 else chosen.BF16_USE_FP32_PARAMS
 
@@ -97,7 +97,7 @@ def list_lp16_use_fp32_params(target_dtype):
 def _precision(
     target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded=None
 ) -> Precision:
-    """Return which operators compute in which type; lists replace the defaults."""
+    """Return the type of each operator; lists replace the defaults."""
     for what, value in (
         ("target_dtype_ops", target_dtype_ops),
         ("fp32_ops", fp32_ops),
@@ -122,7 +122,7 @@ def _precision(
 
 
 def _check_choice(precision: Precision) -> None:
-    """Refuse operators that are in no default list, and those in two of the lists."""
+    """Reject operators that are in no default list, and those in two of the lists."""
     dtype = precision.target
     listed = {name for name, _, _ in list_conditional_fp32_ops(dtype)}
     listed.update(list_lp16_ops(dtype), list_fp32_ops(dtype), list_lp16_fp32_ops(dtype))
@@ -151,9 +151,9 @@ def _check_choice(precision: Precision) -> None:
 def init(
     target_dtype="float16", target_precision_ops=None, conditional_fp32_ops=None, fp32_ops=None
 ):
-    """Cast the inputs of operators of ``mx.nd`` and ``mx.sym``, from now on.
+    """Cast the inputs of operators of ``mx.nd`` and ``mx.sym`` from now on.
 
-    Call it before networks are made. Lists that are given take the place of those of this module.
+    Call this before creating networks. Lists replace the defaults of this module.
     """
     global _amp_initialized, _loss_scaler, _mixed_precision
     if _amp_initialized:
@@ -225,7 +225,7 @@ def _guard(guarded) -> None:
 
 @contextlib.contextmanager
 def scale_loss(loss, optimizer_or_trainer):
-    """Give a loss, or a list of them, times the scale; the trainer divides gradients by it.
+    """Return a loss, or a list of losses, times the scale; the trainer divides gradients by it.
 
     >>> # with amp.scale_loss(loss, trainer) as scaled:
     >>> #     autograd.backward(scaled)
@@ -236,7 +236,7 @@ def scale_loss(loss, optimizer_or_trainer):
 
 
 def unscale(optimizer_or_trainer):
-    """Divide the gradients by the scale now, for instance to clip them before ``step``."""
+    """Divide the gradients by the scale now, for example to clip them before ``step``."""
     _want_trainer(optimizer_or_trainer)
     for parameter in optimizer_or_trainer._params:
         if parameter.grad_req != "null":
@@ -252,10 +252,10 @@ def convert_symbol(
     sym, target_dtype="float16", target_dtype_ops=None, fp32_ops=None, conditional_fp32_ops=None,
     excluded_sym_names=None, data_names=None, cast_optional_params=False,
 ):  # fmt: skip
-    """Return a symbol with casts, for inference in mixed precision; its outputs are float32.
+    """Insert casts into a symbol for mixed-precision inference; its outputs are float32.
 
-    ``excluded_sym_names`` are nodes that stay in float32. With ``cast_optional_params`` variables
-    other than ``data_names`` hold the target type where that saves a cast.
+    ``excluded_sym_names`` are nodes that stay in float32. With ``cast_optional_params``, variables
+    other than ``data_names`` are stored in the target type if that saves a cast.
     """
     if not isinstance(sym, Symbol):
         raise AssertionError("First argument to convert_symbol should be Symbol")
@@ -273,7 +273,7 @@ def convert_model(
     sym, arg_params, aux_params, target_dtype="float16", target_dtype_ops=None, fp32_ops=None,
     conditional_fp32_ops=None, excluded_sym_names=None, cast_optional_params=False,
 ):  # fmt: skip
-    """Return symbol and parameters of a model for inference in mixed precision."""
+    """Convert symbol and parameters of a model for mixed-precision inference."""
     for position, params in (("Second", arg_params), ("Third", aux_params)):
         if not isinstance(params, dict):
             raise AssertionError(
@@ -308,7 +308,7 @@ def convert_hybrid_block(
     ctx=gpu(0),  # noqa: B008 - MXNet's signature shows it
     cast_optional_params=False,
 ):
-    """Return a SymbolBlock that computes a hybridized block in mixed precision."""
+    """Convert a hybridized block to a SymbolBlock that computes in mixed precision."""
     if not isinstance(block, HybridBlock):
         raise AssertionError("block input should be a HybridBlock")
     if not block._cached_graph:
@@ -338,7 +338,7 @@ def convert_bucketing_module(
     excluded_sym_names=None,
     cast_optional_params=False,
 ):
-    """Return a module like a bound BucketingModule, for inference in mixed precision."""
+    """Convert a bound BucketingModule for mixed-precision inference."""
     if not isinstance(bucketing_mod, BucketingModule):
         raise AssertionError("module input should be a BucketingModule")
     if not (bucketing_mod.binded and bucketing_mod.params_initialized):

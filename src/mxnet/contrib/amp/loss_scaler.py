@@ -1,4 +1,4 @@
-"""The factor that keeps small gradients from vanishing in 16 bits."""
+"""The loss scale, which prevents underflow of small gradients in 16 bits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STATE = ("_loss_scale", "_next_loss_scale", "_unskipped")
 
 
 class LossScaler:
-    """Doubles its scale after 2000 steps without overflow, and halves it after one with."""
+    """Doubles its scale after 2000 steps without overflow, and halves it after an overflow."""
 
     def __init__(self):
         self._loss_scale = self._next_loss_scale = 2.0**16
@@ -31,17 +31,17 @@ class LossScaler:
         return self._loss_scale
 
     def get_state(self) -> dict:
-        """Return, as plain data, what decides the next scales."""
+        """Return, as plain data, the state that determines the next scales."""
         return {name: vars(self)[name] for name in _STATE}
 
     def set_state(self, state) -> None:
-        """Go on where another scaler was when ``get_state`` was called."""
+        """Restore the state of another scaler returned by ``get_state``."""
         self.check_state(state)
         vars(self).update(state)
 
     @staticmethod
     def check_state(state) -> None:
-        """Refuse what ``get_state`` cannot have returned."""
+        """Reject a state that ``get_state`` cannot have returned."""
         if (
             not isinstance(state, dict)
             or set(state) != set(_STATE)
@@ -50,9 +50,9 @@ class LossScaler:
             raise MXNetError("this is not the state of a LossScaler")
 
     def has_overflow(self, params, group=None) -> bool:
-        """Return whether any gradient is infinite or NaN, and move the scale accordingly.
+        """Return whether any gradient is infinite or NaN, and adapt the scale.
 
-        With a process group one decision is made for all of its workers.
+        With a process group, the decision is the same for all of its workers.
         """
         # MXNet: the new scale is used from the step after the next one on.
         self._loss_scale = self._next_loss_scale

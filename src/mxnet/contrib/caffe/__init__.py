@@ -1,12 +1,12 @@
-"""Networks of Caffe: graphs, parameters, mean images and solvers, without Caffe.
+"""Caffe networks: graphs, parameters, mean images and solvers, without Caffe.
 
 >>> symbol, arg_params, aux_params = import_model("deploy.prototxt", "net.caffemodel")
 >>> net = import_to_gluon("deploy.prototxt", "net.caffemodel")
 >>> mean = read_mean("mean.binaryproto")
 >>> solver = read_solver("solver.prototxt")
 
-Images of Caffe have their channels in the order blue, green, red, and values from 0 to 255 from
-which the mean is subtracted. The graph takes such images, as Caffe does.
+Images for Caffe have channels in BGR order, and values from 0 to 255 from which the mean is
+subtracted. The converted graph expects the same images.
 """
 
 from ._model import import_model, import_to_gluon, read_mean

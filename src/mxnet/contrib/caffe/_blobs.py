@@ -26,7 +26,7 @@ def _open(path) -> memoryview:
 
 
 def read_blobs(path) -> dict[str, list[np.ndarray]]:
-    """Return the arrays of the layers by their names."""
+    """Return the arrays of the layers by name."""
     what = repr(str(path))
     fields = read_fields(_open(path), what)
     forms = ((NEW_LAYERS, NEW_NAME, NEW_BLOBS), (OLD_LAYERS, OLD_NAME, OLD_BLOBS))

@@ -1,4 +1,4 @@
-"""A graph that grows layer by layer, with the parameters that were read for it."""
+"""A graph that is built layer by layer, with the parameters read for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._prototxt import Message
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One layer of a ``.prototxt``, in the new form."""
+    """One layer of a ``.prototxt``, in the new format."""
 
     name: str
     kind: str
@@ -24,7 +24,7 @@ class Layer:
     message: Message
 
     def options(self, name: str) -> Message:
-        """Return the layer's parameters, for instance ``convolution_param``."""
+        """Return the layer's parameters, for example ``convolution_param``."""
         return self.message.part(name)
 
 
@@ -82,7 +82,7 @@ class Builder:
         return blobs[index]
 
     def constant(self, name: str, array: np.ndarray) -> Symbol:
-        """Return a variable that has always the same value."""
+        """Return a variable with a constant value."""
         self.arguments[name] = array.astype(np.float32)
         self.shapes[name] = array.shape
         return sym.BlockGrad(sym.var(name, shape=array.shape))
@@ -94,7 +94,7 @@ CONVERSIONS: dict[str, Conversion] = {}
 
 
 def converts(*kinds: str):
-    """Register the conversion of layers: called with builder, layer and bottoms."""
+    """Register the conversion of layers, which is called with builder, layer and bottoms."""
 
     def register(function: Conversion) -> Conversion:
         CONVERSIONS.update(dict.fromkeys(kinds, function))
@@ -104,5 +104,5 @@ def converts(*kinds: str):
 
 
 def refuse(layer: Layer, what: str) -> None:
-    """Raise for a layer that cannot be converted."""
+    """Raise an error for a layer that cannot be converted."""
     raise MXNetError(f"layer {layer.name!r} of type {layer.kind}: {what} is not supported")

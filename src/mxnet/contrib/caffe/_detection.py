@@ -13,9 +13,9 @@ from ._prototxt import Message
 
 @converts("PriorBox")
 def prior_box(net: Builder, layer: Layer, features, image):
-    """Boxes depend on sizes alone, so that they are computed here: (1, 2, boxes * 4) as in Caffe.
+    """Compute prior boxes, which depend only on sizes: (1, 2, boxes * 4) as in Caffe.
 
-    The second row has the variances.
+    The second row contains the variances.
     """
     options = layer.options("prior_box_param")
     height, width = net.shape_of(features, layer)[2:4]
@@ -40,7 +40,7 @@ def prior_box(net: Builder, layer: Layer, features, image):
 
 
 def _sizes(options: Message) -> list[tuple[float, float]]:
-    """Return widths and heights of the boxes at each place, in Caffe's order."""
+    """Return widths and heights of the boxes at each position, in Caffe's order."""
     ratios = [1.0]
     for ratio in options["aspect_ratio"]:
         for value in [ratio, 1 / ratio] if options.get("flip", True) else [ratio]:
@@ -59,10 +59,11 @@ def _sizes(options: Message) -> list[tuple[float, float]]:
 
 @converts("DetectionOutput")
 def detection_output(net: Builder, layer: Layer, places, scores, boxes, *rest):
-    """Detections of all classes: rows of class, score and four corners; class -1 is none.
+    """Compute detections of all classes: rows of class, score and four corners; class -1 is none.
 
-    Caffe counts the background as a class, here the first class behind it is 0, as in the output of
-    `MultiBoxDetection`. That operator does not fit: it looks at the likeliest class of a box only.
+    Caffe counts the background as a class; here the first class after it is 0, as in the output of
+    `MultiBoxDetection`. That operator cannot be used, because it considers only the most likely
+    class of a box.
     """
     options = layer.options("detection_output_param")
     if not options.get("share_location", True):
@@ -92,7 +93,7 @@ def detection_output(net: Builder, layer: Layer, places, scores, boxes, *rest):
 
 
 def _decode(net: Builder, layer: Layer, places, boxes):
-    """Return the corners of boxes that a network places around the prior ones."""
+    """Return the corners of boxes predicted relative to the prior boxes."""
     values = next((v for name, v in net.arguments.items() if name.endswith("_boxes")), None)
     if values is None:
         refuse(layer, "a third bottom that no PriorBox makes")

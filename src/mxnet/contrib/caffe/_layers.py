@@ -1,4 +1,4 @@
-"""Layers of Caffe that compute element by element, or move elements."""
+"""Caffe layers that compute elementwise or move elements."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def shuffle_channels(net: Builder, layer: Layer, x):
 
 @converts("Normalize")
 def normalize(net: Builder, layer: Layer, x):
-    """L2 normalisation with a trained scale, of SSD and ParseNet."""
+    """Apply L2 normalization with a trained scale, as in SSD and ParseNet."""
     options = layer.options("norm_param")
     mode = "instance" if options.get("across_spatial", True) else "channel"
     unit = sym.L2Normalization(x, mode=mode, eps=options.get("eps", 1e-10))
@@ -219,7 +219,7 @@ def mean_variance(net: Builder, layer: Layer, x):
 
 @converts("Scale", "Bias")
 def scale(net: Builder, layer: Layer, x, *factor):
-    """Multiply and add, channel by channel; after a BatchNorm it is part of that."""
+    """Multiply and add for each channel; after a BatchNorm it is merged into it."""
     options = layer.options("scale_param" if layer.kind == "Scale" else "bias_param")
     if options.get("axis", 1) != 1 or options.get("num_axes", 1) != 1:
         refuse(layer, "another axis than 1")
@@ -240,7 +240,7 @@ def scale(net: Builder, layer: Layer, x, *factor):
 
 
 def _with_bottom(net: Builder, layer: Layer, x, factor, options):
-    """The factors come from the graph: one for each image and channel."""
+    """Use factors from the graph: one for each image and channel."""
     while len(net.shape_of(factor, layer)) < len(net.shape_of(x, layer)):
         factor = sym.expand_dims(factor, axis=-1)
     operator = sym.broadcast_mul if layer.kind == "Scale" else sym.broadcast_add
@@ -250,7 +250,7 @@ def _with_bottom(net: Builder, layer: Layer, x, factor, options):
 
 
 def _into_batch_norm(net: Builder, layer: Layer, norm: Layer, has_bias: bool):
-    """Give the BatchNorm before a Scale its factors, which is what MXNet's layer computes."""
+    """Merge the factors of a Scale into the BatchNorm before it, as in MXNet's layer."""
     names = [f"{norm.name}_{suffix}" for suffix in ("gamma", "beta")]
     if net.blobs:
         net.arguments[names[0]] = net.blob(layer, 0).reshape(-1)
@@ -276,7 +276,7 @@ def batch_norm(net: Builder, layer: Layer, x):
 
 
 def batch_norm_node(net: Builder, layer: Layer, x, fix_gamma: bool):
-    """Return the node for a BatchNorm, which may be made again for the Scale behind it."""
+    """Return the node of a BatchNorm, which may be replaced for the Scale after it."""
     options = layer.options("batch_norm_param")
     return sym.BatchNorm(
         x, name=layer.name, fix_gamma=fix_gamma, eps=options.get("eps", 1e-5),

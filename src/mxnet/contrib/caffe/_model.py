@@ -1,4 +1,4 @@
-"""From the files of a Caffe network to a symbol and its parameters."""
+"""Conversion of the files of a Caffe network to a symbol and its parameters."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def read_text(path) -> Message:
 
 
 def import_model(prototxt, caffemodel=None):
-    """Return symbol, arguments and auxiliary states of a Caffe network.
+    """Load symbol, arguments and auxiliary states of a Caffe network.
 
     Parameters
     ----------
     prototxt : str
-        The description of the network, in the new or the old form, for prediction or training.
+        The description of the network, in the new or old format, for prediction or training.
     caffemodel : str
         Its parameters; without them the dictionaries are empty.
     """
@@ -61,7 +61,7 @@ def import_model(prototxt, caffemodel=None):
 
 
 def import_to_gluon(prototxt, caffemodel, ctx=None):
-    """Return a Caffe network as a block."""
+    """Load a Caffe network as a block."""
     symbol, arguments, states = import_model(prototxt, caffemodel)
     arrays = {**arguments, **states}
     inputs = [sym.var(name) for name in symbol.list_inputs() if name not in arrays]
@@ -71,13 +71,13 @@ def import_to_gluon(prototxt, caffemodel, ctx=None):
 
 
 def read_mean(path):
-    """Return the mean image of a ``.binaryproto``, of shape (channels, height, width)."""
+    """Load the mean image of a ``.binaryproto``, of shape (channels, height, width)."""
     array = read_array(path)
     return nd.array(array[0] if array.ndim == 4 and len(array) == 1 else array)
 
 
 def _layers_of(message: Message) -> list[Layer]:
-    """Return the layers in the order of the file, without those that only train."""
+    """Return the layers in the order of the file, without those used only in training."""
     layers = []
     for part in message["layer"] + message["layers"]:
         phases = [rule.get("phase") for rule in part["include"]]
@@ -92,7 +92,7 @@ def _layers_of(message: Message) -> list[Layer]:
 
 
 def _add_layers(net: Builder, message: Message, path: str) -> list[Symbol]:
-    """Add all layers to the graph; return the tops that no layer reads."""
+    """Add all layers to the graph; return the tops that no layer uses."""
     layers = _layers_of(message)
     unknown = sorted({row.kind for row in layers} - CONVERSIONS.keys() - INPUTS - LEFT_OUT)
     if unknown:
@@ -121,7 +121,7 @@ def _add_layers(net: Builder, message: Message, path: str) -> list[Symbol]:
 
 
 def _bottoms(net: Builder, layer: Layer, path: str) -> list[Symbol]:
-    """Return the inputs of a layer; labels that come from a data layer are not among them."""
+    """Return the inputs of a layer, without labels from a data layer."""
     missing = [name for name in layer.bottoms if name not in net.tops]
     if missing:
         raise MXNetError(f"{path!r}: no layer makes {missing[0]!r}, which {layer.name!r} reads")
@@ -132,7 +132,7 @@ def _bottoms(net: Builder, layer: Layer, path: str) -> list[Symbol]:
 
 
 def _add_inputs(net: Builder, message: Message) -> None:
-    """Add the inputs that older files declare outside of layers."""
+    """Add the inputs that older files declare outside layers."""
     shapes = [tuple(shape["dim"]) for shape in message["input_shape"]]
     sizes = message["input_dim"]
     shapes = shapes or [tuple(sizes[i : i + 4]) for i in range(0, len(sizes), 4)]
@@ -148,7 +148,7 @@ def _add_input_layer(net: Builder, layer: Layer) -> None:
 
 
 def _shape_of_data(layer: Layer, index: int) -> tuple[int, ...] | None:
-    """Return the shape of what a data layer reads, as far as the file says it."""
+    """Return the shape of the input of a data layer, as far as the file specifies it."""
     crop = layer.options("transform_param").get("crop_size")
     batches = [part.get("batch_size") for part in map(layer.options, ("data_param",
                "image_data_param")) if "batch_size" in part]  # fmt: skip

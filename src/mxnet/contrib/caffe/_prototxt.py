@@ -1,4 +1,4 @@
-"""Protocol buffers as text: ``.prototxt``."""
+"""Protocol buffers in text format: ``.prototxt``."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Message:
         return self._values[name][-1] if name in self._values else default
 
     def part(self, name: str) -> Message:
-        """Return a message inside of this one; an empty one if it is not there."""
+        """Return a nested message, or an empty one if it is missing."""
         return self.get(name) or Message()
 
 
 def parse(text: str, what: str) -> Message:
-    """Read a text; ``what`` is how errors call it."""
+    """Parse a text; ``what`` is its name in errors."""
     tokens = list(_tokens(text, what))
     try:
         return _message(tokens, 0, None, what)[0]
@@ -86,7 +86,7 @@ def _message(tokens: list, place: int, closing: str | None, what: str) -> tuple[
 
 
 def _field(message: Message, name: str, tokens: list, place: int, what: str) -> int:
-    """Read what follows the name of a field; return the place behind it."""
+    """Parse the part after the name of a field; return the position after it."""
     if place < len(tokens) and tokens[place][1] == ":":
         place += 1
     if place >= len(tokens):

@@ -1,4 +1,4 @@
-"""The settings of a Caffe training as an optimizer and a schedule."""
+"""The settings of a Caffe solver as an optimizer and a schedule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KINDS = {"SGD": "sgd", "NESTEROV": "nag", "ADAGRAD": "adagrad", "RMSPROP": "rms
 
 
 class CaffeScheduler(lr_scheduler.LRScheduler):
-    """The learning rate by iteration, with the policies of Caffe.
+    """The learning rate by iteration, with Caffe's policies.
 
     >>> rate = CaffeScheduler("step", 0.1, gamma=0.5, stepsize=100)
     >>> rate(0), rate(100), rate(250)
@@ -46,10 +46,10 @@ _POLICIES = {
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """The settings of a training in a ``solver.prototxt``.
+    """The training settings in a ``solver.prototxt``.
 
-    ``optimizer`` goes to a Trainer or a Module. ``iter_size`` batches make one step, so gradients
-    of that many are added up (``grad_req="add"``) before it.
+    Pass ``optimizer`` to a Trainer or a Module. A step uses ``iter_size`` batches, so gradients of
+    that many are accumulated (``grad_req="add"``).
     """
 
     optimizer: optimizer.Optimizer
@@ -90,7 +90,7 @@ def read_solver(path) -> Solver:
 
 
 def _rule(kind: str, text) -> dict:
-    """Return the settings of one kind of solver, whose names and defaults differ."""
+    """Return the settings of one solver type, whose names and defaults differ."""
     if kind in ("SGD", "NESTEROV"):
         return {"momentum": text.get("momentum", 0.0)}
     epsilon = {"epsilon": text.get("delta", 1e-8)}

@@ -1,4 +1,4 @@
-"""Convolutions, poolings and dense layers of Caffe."""
+"""Convolution, pooling and dense layers of Caffe."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._prototxt import Message
 
 
 def _pair(options: Message, name: str, short: str, default: int) -> tuple[int, int]:
-    """Read ``pad: 1``, two values of it, or ``pad_h: 1 pad_w: 2``."""
+    """Parse ``pad: 1``, two values of it, or ``pad_h: 1 pad_w: 2``."""
     if f"{short}_h" in options or f"{short}_w" in options:
         return options.get(f"{short}_h", default), options.get(f"{short}_w", default)
     values = options[name] or [default]
@@ -86,7 +86,7 @@ def pooling(net: Builder, layer: Layer, x):
 
 
 def _without_outside(net: Builder, layer: Layer, x, result, window: dict):
-    """Cut off windows that begin in the padding behind the image, which Caffe leaves out."""
+    """Remove windows that begin in the padding after the image, which Caffe omits."""
     sizes = net.shape_of(x, layer)[2:]
     for axis, size in enumerate(sizes):
         kernel, stride, pad = (window[name][axis] for name in ("kernel", "stride", "pad"))

@@ -1,7 +1,7 @@
-"""Protocol buffers as bytes: just what the files of Caffe need.
+"""Protocol buffers in binary format, as far as Caffe's files need it.
 
-A message is a sequence of fields, each a number with a type and a value. Lengths are checked before
-anything is read, so that a damaged file is an error and no more.
+A message is a sequence of fields, each with a number, a type and a value. Lengths are checked
+before reading, so that a damaged file only causes an error.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 
 
 def read_fields(data: memoryview, what: str) -> dict[int, list]:
-    """Return the values of a message by the numbers of their fields: integers, or bytes."""
+    """Return the values of a message by field number: integers or bytes."""
     fields: dict[int, list] = {}
     place = 0
     while place < len(data):
@@ -67,5 +67,5 @@ def read_integers(values: list, what: str) -> list[int]:
 
 
 def read_text(values: list) -> str:
-    """Return the last of the texts, as protocol buffers do, "" where there is none."""
+    """Return the last of the texts, as in protocol buffers, or "" if there is none."""
     return bytes(values[-1]).decode("utf-8", "replace") if values else ""

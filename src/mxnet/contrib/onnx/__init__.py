@@ -1,4 +1,4 @@
-"""``mx.contrib.onnx``: networks from ONNX files, and the older home of ``mx.onnx``."""
+"""``mx.contrib.onnx``: import of ONNX files, and the former location of ``mx.onnx``."""
 
 from ...onnx import export_model as export_model_
 from . import onnx2mx
@@ -20,10 +20,10 @@ def get_model_metadata(*args, **kwargs):
 
 
 def import_model(*args, **kwargs):
-    """Return symbol, arguments and auxiliary states of the network in an ONNX file."""
+    """Load symbol, arguments and auxiliary states from an ONNX file."""
     return import_model_(*args, **kwargs)
 
 
 def import_to_gluon(*args, **kwargs):
-    """Return the network in an ONNX file as a block."""
+    """Load the network in an ONNX file as a block."""
     return import_to_gluon_(*args, **kwargs)

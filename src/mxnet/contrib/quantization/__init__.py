@@ -1,4 +1,4 @@
-"""``mx.contrib.quantization``: networks on 8-bit integers."""
+"""``mx.contrib.quantization``: networks with 8-bit integers."""
 
 import ctypes
 import logging

@@ -1,4 +1,4 @@
-"""Statistics of the outputs of layers, and thresholds from them."""
+"""Statistics of the outputs of layers, and thresholds computed from them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def _name_of(name) -> str:
 
 
 class _LayerCollector:
-    """Collects from the outputs of some layers, of all if ``include_layer`` is None."""
+    """Collects the outputs of some layers, or of all if ``include_layer`` is None."""
 
     def __init__(self, include_layer, logger):
         self.include_layer, self.logger = include_layer, logger
 
     def collect(self, name, arr):
-        """Take the output of a layer into account."""
+        """Update the statistics with the output of a layer."""
         name = _name_of(name)
         if self.include_layer is None or name in self.include_layer:
             low, high = self._take(name, arr)
@@ -30,7 +30,7 @@ class _LayerCollector:
 
 
 class _LayerOutputMinMaxCollector(_LayerCollector):
-    """Keeps the smallest and the largest value of each layer."""
+    """Records the smallest and the largest value of each layer."""
 
     def __init__(self, quantized_dtype, include_layer=None, logger=None):
         super().__init__(include_layer, logger)
@@ -47,7 +47,7 @@ class _LayerOutputMinMaxCollector(_LayerCollector):
 
 
 class _LayerHistogramCollector(_LayerCollector):
-    """Keeps a histogram of each layer, symmetric around 0."""
+    """Records a histogram of each layer, symmetric around 0."""
 
     def __init__(self, num_bins=8001, include_layer=None, logger=None):
         super().__init__(include_layer, logger)
@@ -67,7 +67,7 @@ class _LayerHistogramCollector(_LayerCollector):
 
 
 def combine_histogram(old_hist, arr, new_min, new_max, new_th):
-    """Add values to a histogram, which grows by bins on both sides where they do not fit.
+    """Add values to a histogram, which is extended by bins on both sides if needed.
 
     A histogram is (counts, edges, minimum, maximum, threshold).
     """
@@ -85,7 +85,7 @@ def combine_histogram(old_hist, arr, new_min, new_max, new_th):
 
 
 def _smooth_distribution(p, eps=0.0001):
-    """Give empty entries of a distribution ``eps``, taken from the others alike."""
+    """Set empty entries of a distribution to ``eps``, taken equally from the others."""
     empty = p == 0
     rest = p.size - empty.sum()
     if not rest:
@@ -112,7 +112,7 @@ def _get_optimal_threshold(hist_data, quantized_dtype, num_quantized_bins=255):
 
 
 def _get_optimal_thresholds(hist_dict, quantized_dtype, num_quantized_bins=255, logger=None):
-    """Return the range that each layer is to be quantized in; empties the histograms."""
+    """Return the quantization range of each layer; clears the histograms."""
     thresholds = {}
     for name in list(hist_dict):
         low, high, threshold, divergence = _get_optimal_threshold(

@@ -1,4 +1,4 @@
-"""Quantizing symbols with their parameters."""
+"""Quantization of symbols with their parameters."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _number(end) -> float:
 
 
 def _calibrate_quantized_sym(qsym, th_dict):
-    """Return the symbol with ranges, by the names of layers' outputs, written into it."""
+    """Return the symbol with ranges, given by the names of layers' outputs, inserted."""
     if not th_dict:
         return qsym
     calibrated = qsym.__copy__()
@@ -137,7 +137,7 @@ def _calibrate_quantized_sym(qsym, th_dict):
 
 
 def _load_sym(sym, logger=None):
-    """Return a symbol, from a file if it is a name."""
+    """Return a symbol, loaded from a file if it is a file name."""
     if isinstance(sym, str):
         (logger or logging).info("Loading symbol from file %s", sym)
         return load(sym)
@@ -149,7 +149,7 @@ def _load_sym(sym, logger=None):
 
 
 def _load_params(params, logger=None):
-    """Return (arg_params, aux_params), from a file if it is a name."""
+    """Return (arg_params, aux_params), loaded from a file if it is a file name."""
     if isinstance(params, str):
         (logger or logging).info("Loading params from file %s", params)
         saved = ndarray.load(params)
@@ -169,7 +169,7 @@ def _load_params(params, logger=None):
 
 
 def _collect_layer_statistics(mod, data, collector, max_num_examples=None, logger=None):
-    """Run a module over the data and show a collector every output; return how many examples."""
+    """Run a module over the data and pass every output to a collector; return the example count."""
     if not isinstance(data, DataIter):
         raise ValueError(
             f"Only supports data as a type of DataIter, while received type {type(data)}"
@@ -191,21 +191,21 @@ def _collect_layer_statistics(mod, data, collector, max_num_examples=None, logge
 def _collect_layer_output_min_max(
     mod, data, quantized_dtype, include_layer=None, max_num_examples=None, logger=None
 ):
-    """Return the ranges of layers, and how many examples they come from."""
+    """Return the ranges of layers, and the number of examples."""
     collector = _LayerOutputMinMaxCollector(quantized_dtype, include_layer, logger)
     count = _collect_layer_statistics(mod, data, collector, max_num_examples, logger)
     return collector.min_max_dict, count
 
 
 def _collect_layer_histogram(mod, data, include_layer=None, max_num_examples=None, logger=None):
-    """Return the histograms of layers, and how many examples they come from."""
+    """Return the histograms of layers, and the number of examples."""
     collector = _LayerHistogramCollector(include_layer=include_layer, logger=logger)
     count = _collect_layer_statistics(mod, data, collector, max_num_examples, logger)
     return collector.hist_dict, count
 
 
 def bind_module(sym, arg_params, aux_params, data_names, label_names, ctx, shapes, labels=None):
-    """Return a module that is ready to be run for calibration."""
+    """Return a module that is prepared for calibration."""
     arguments = set(sym.list_arguments())
     label_names = [name for name in label_names or () if name in arguments] or None
     labels = [row for row in labels or () if row[0] in arguments]
@@ -230,8 +230,8 @@ def quantize_model(
 ):  # fmt: skip
     """Quantize a symbol and its parameters; return both and the auxiliary states.
 
-    ``calib_mode`` says where ranges come from: ``none`` from each batch when it runs, ``naive``
-    from the smallest and largest values over ``calib_data``, ``entropy`` from its histograms.
+    ``calib_mode`` selects the source of ranges: ``none`` uses each batch at run time, ``naive`` the
+    smallest and largest values over ``calib_data``, ``entropy`` its histograms.
     """
     excluded = _names(excluded_sym_names, "excluded_sym_names", "symbols")
     operators = _names(excluded_op_names, "excluded_op_names", "operators")
@@ -264,7 +264,7 @@ def quantize_model_mkldnn(
     num_calib_examples=None, quantized_dtype="int8", quantize_mode="smart",
     quantize_granularity="tensor-wise", logger=None,
 ):  # fmt: skip
-    """Do what :func:`quantize_model` does, with layers fused before and after it."""
+    """Quantize like :func:`quantize_model`, with layers fused before and after it."""
     if ctx != CPU:
         raise ValueError(
             "quantize_model_mkldnn only support Intel cpu platform with MKL-DNN Backend"
@@ -282,10 +282,10 @@ def quantize_graph(
     calib_mode="entropy", quantized_dtype="int8", quantize_mode="full",
     quantize_granularity="tensor-wise", LayerOutputCollector=None, logger=None,
 ):  # fmt: skip
-    """Quantize a symbol whose calibration is left to the caller.
+    """Quantize a symbol and leave its calibration to the caller.
 
-    Returns symbol, parameters, auxiliary states and a collector. Show the collector the outputs of
-    the layers in ``collector.include_layer``, then call :func:`calib_graph`.
+    Returns symbol, parameters, auxiliary states and a collector. Pass the outputs of the layers in
+    ``collector.include_layer`` to the collector, then call :func:`calib_graph`.
     """
     excluded = _names(excluded_sym_names, "excluded_sym_names", "symbols")
     operators = _names(excluded_op_names, "excluded_op_names", "operators")
@@ -318,7 +318,7 @@ def calib_graph(
     qsym, arg_params, aux_params, collector, calib_mode="entropy", quantized_dtype="int8",
     logger=logging,
 ):  # fmt: skip
-    """Write the ranges that a collector has found into a quantized symbol.
+    """Insert the ranges from a collector into a quantized symbol.
 
     Returns symbol, quantized parameters and auxiliary states.
     """

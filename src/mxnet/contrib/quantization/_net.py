@@ -1,4 +1,4 @@
-"""Quantizing Gluon networks."""
+"""Quantization of Gluon networks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ._model import (
 
 
 class _DataIterWrapper(DataIter):
-    """A data loader as a data iterator; of several arrays in a batch the last are labels."""
+    """A data loader as a data iterator; if a batch has several arrays, the last ones are labels."""
 
     def __init__(self, calib_data):
         self._data = calib_data
@@ -41,7 +41,7 @@ class _DataIterWrapper(DataIter):
         return list(batch) if isinstance(batch, list | tuple) else [batch]
 
     def reset(self):
-        """Begin again."""
+        """Restart the iterator."""
         self._batches = iter(self._data)
 
     def next(self):
@@ -100,11 +100,11 @@ def quantize_net_v2(
     data_shapes=None, calib_mode="none", num_calib_examples=None, ctx=CPU,
     LayerOutputCollector=None, logger=None,
 ):  # fmt: skip
-    """Return a quantized ``SymbolBlock`` of a Gluon network.
+    """Create a quantized ``SymbolBlock`` from a Gluon network.
 
-    Inputs are given by ``data_shapes`` or ``calib_data`` (a ``DataLoader`` or ``DataIter``), which
-    is needed where ranges are calibrated: with ``calib_mode`` ``naive``, ``entropy``, or
-    ``customize``, which shows layers to the given ``LayerOutputCollector``. Layers are left out by
+    Inputs are described by ``data_shapes`` or ``calib_data`` (a ``DataLoader`` or ``DataIter``),
+    which is needed to calibrate ranges: with ``calib_mode`` ``naive``, ``entropy``, or
+    ``customize``, which passes layers to the given ``LayerOutputCollector``. Layers are excluded by
     name (``exclude_layers``), by a part of it (``exclude_layers_match``) or by operator.
     """
     if isinstance(ctx, list | tuple):
@@ -160,7 +160,7 @@ def quantize_net(
     exclude_layers_match=None, exclude_operators=None, calib_data=None, data_shapes=None,
     calib_mode="none", num_calib_examples=None, ctx=CPU, logger=None,
 ):  # fmt: skip
-    """Do what :func:`quantize_net_v2` does, by tensors; it takes this one's place in 2.0."""
+    """Quantize like :func:`quantize_net_v2`, by tensors; replaced by it in 2.0."""
     warnings.warn(
         "WARNING: This will be deprecated after MXNet 2.0, please use quantize_net_v2.",
         stacklevel=2,

@@ -14,11 +14,11 @@ _INTEGER = "update_freq in SVRGModule must be an integer to represent the freque
 
 
 class SVRGModule(Module):
-    """Trains with gradients of small variance.
+    """Trains with variance-reduced gradients.
 
     Every ``update_freq`` epochs a snapshot of the parameters is taken, with the mean of their
-    gradients over all batches. A step then goes along *g(now) - g(snapshot) + mean*, where *g* is
-    the gradient of the batch. The other parameters are those of :class:`Module`.
+    gradients over all batches. A step then uses *g(now) - g(snapshot) + mean*, where *g* is the
+    gradient of the batch. The other parameters are those of :class:`Module`.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class SVRGModule(Module):
         self._mod_aux._reset_bind()
 
     def reshape(self, data_shapes, label_shapes=None):
-        """Change the shapes of the inputs; everything else stays."""
+        """Change the shapes of the inputs; everything else is kept."""
         super().reshape(data_shapes, label_shapes)
         self._mod_aux.reshape(data_shapes, label_shapes)
 
@@ -61,25 +61,25 @@ class SVRGModule(Module):
         self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
-        """Allocate memory for inputs of these shapes."""
+        """Allocate memory for inputs of the given shapes."""
         options = for_training, inputs_need_grad, force_rebind, shared_module, grad_req
         super().bind(data_shapes, label_shapes, *options)
         if for_training:
             self._mod_aux.bind(data_shapes, label_shapes, *options)
 
     def prepare(self, data_batch, sparse_row_id_fn=None):
-        """Get ready for a batch."""
+        """Prepare for a batch."""
         super().prepare(data_batch, sparse_row_id_fn)
         self._mod_aux.prepare(data_batch, sparse_row_id_fn)
 
     def forward(self, data_batch, is_train=None):
-        """Run a batch forward, in training with the snapshot of the parameters too."""
+        """Run a batch forward; in training also with the snapshot of the parameters."""
         super().forward(data_batch, is_train)
         if self._trains(is_train):
             self._mod_aux.forward(data_batch, is_train)
 
     def backward(self, out_grads=None):
-        """Compute gradients, of the snapshot of the parameters too."""
+        """Compute gradients, also for the snapshot of the parameters."""
         super().backward(out_grads)
         if self._mod_aux.params_initialized:
             self._mod_aux.backward(out_grads)
@@ -124,7 +124,7 @@ class SVRGModule(Module):
         self._param_dict = [{name: total / count for name, total in s.items()} for s in sums]
 
     def _update_svrg_gradients(self):
-        """Replace the gradients by those of small variance."""
+        """Replace the gradients by variance-reduced ones."""
         snapshot = {(name, place): array for name, place, array in _gradients(self._mod_aux)}
         for name, place, gradient in _gradients(self):
             if name in self._param_dict[place]:
@@ -135,7 +135,7 @@ class SVRGModule(Module):
     def _svrg_grads_update_rule(
         self, g_curr_batch_curr_weight, g_curr_batch_special_weight, g_special_weight_all_batch
     ):
-        """Return the gradient of small variance."""
+        """Return the variance-reduced gradient."""
         return g_curr_batch_curr_weight - g_curr_batch_special_weight + g_special_weight_all_batch
 
     def _begin_epoch(self, epoch, train_data):
@@ -144,7 +144,7 @@ class SVRGModule(Module):
 
 
 def _gradients(module: Module):
-    """Give each gradient of a module with the parameter's name and the number of the context."""
+    """Yield each gradient of a module with the parameter's name and the index of the context."""
     group = module._exec_group
     for name, arrays in zip(group.param_names, group.grad_arrays, strict=True):
         for place, gradient in enumerate(arrays):

@@ -1,4 +1,4 @@
-"""Optimizers behind :class:`SVRGModule`, for stores that hold gradients beside parameters."""
+"""Optimizers of :class:`SVRGModule`, for stores with gradients in addition to parameters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ... import optimizer as opt
 
 @opt.register
 class _AssignmentOptimizer(opt.Optimizer):
-    """Stores the gradient in place of the parameter: for keys that accumulate gradients."""
+    """Stores the gradient instead of the parameter, for keys that accumulate gradients."""
 
     def update(self, index, weight, grad, state):
         weight[:] = grad
@@ -17,7 +17,7 @@ class _AssignmentOptimizer(opt.Optimizer):
 
 @opt.register
 class _SVRGOptimizer(opt.Optimizer):
-    """Updates parameters with another optimizer, and stores what belongs to names with ``full``."""
+    """Updates parameters with another optimizer, and stores the values of names with ``full``."""
 
     def __init__(self, default_optimizer, **kwargs):
         parameters = inspect.signature(opt.Optimizer.__init__).parameters

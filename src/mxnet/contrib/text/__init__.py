@@ -1,4 +1,4 @@
-"""Words, their numbers and their vectors."""
+"""Tokens, vocabularies and word embeddings."""
 
 from . import embedding, utils, vocab
 

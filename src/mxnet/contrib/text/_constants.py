@@ -1,4 +1,4 @@
-"""The tables of trained word vectors, from ``pretrained.txt``."""
+"""The tables of pretrained word vectors, from ``pretrained.txt``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectors of words, from files that others have trained or one's own.
+"""Word embeddings, from pretrained or custom files.
 
 >>> import collections, pathlib, tempfile
 >>> from mxnet.contrib import text
@@ -34,7 +34,7 @@ __all__ = [
 
 
 class _TokenEmbedding(vocab.Vocabulary):
-    """A vocabulary with a vector for each word; row 0 is the vector of unknown words."""
+    """A vocabulary with a vector for each token; row 0 is the vector of unknown tokens."""
 
     pretrained_file_name_sha1: dict[str, str] = {}
     pretrained_archive_name_sha1: dict[str, str] = {}
@@ -48,9 +48,9 @@ class _TokenEmbedding(vocab.Vocabulary):
     idx_to_vec = property(attrgetter("_idx_to_vec"), doc="All vectors, as the rows of a matrix.")
 
     def get_vecs_by_tokens(self, tokens, lower_case_backup=False):
-        """Return the vector of a word, or the vectors of a list of words.
+        """Return the vector of a token, or the vectors of a list of tokens.
 
-        With ``lower_case_backup`` an unknown word has the vector of its lower-case form.
+        With ``lower_case_backup``, an unknown token gets the vector of its lower-case form.
         """
         words = tokens if isinstance(tokens, list) else [tokens]
         if lower_case_backup:
@@ -59,7 +59,7 @@ class _TokenEmbedding(vocab.Vocabulary):
         return vectors if isinstance(tokens, list) else vectors[0]
 
     def update_token_vectors(self, tokens, new_vectors):
-        """Give words that are known other vectors."""
+        """Change the vectors of known tokens."""
         if self._idx_to_vec is None:
             raise AssertionError("The property `idx_to_vec` has not been properly set.")
         words = tokens if isinstance(tokens, list) else [tokens]
@@ -96,7 +96,7 @@ class _TokenEmbedding(vocab.Vocabulary):
 
     @classmethod
     def _get_pretrained_file(cls, embedding_root, pretrained_file_name):
-        """Return the path of a file, which is downloaded and unpacked if it is not there."""
+        """Return the path of a file; download and unpack it if it is missing."""
         name = getattr(cls, "namespace", cls.__name__.lower())
         folder = os.path.join(os.path.expanduser(embedding_root), name)
         path = os.path.join(folder, pretrained_file_name)
@@ -127,7 +127,7 @@ class _TokenEmbedding(vocab.Vocabulary):
             )
 
     def _load_embedding(self, pretrained_file_path, elem_delim, init_unknown_vec, encoding="utf8"):
-        """Read the words and vectors of a file, a line each."""
+        """Read the tokens and vectors of a file, one per line."""
         path = os.path.expanduser(pretrained_file_path)
         if not os.path.isfile(path):
             raise ValueError(
@@ -201,7 +201,7 @@ class _TokenEmbedding(vocab.Vocabulary):
         self._reserved_tokens = vocabulary.reserved_tokens
 
     def _set_idx_to_vec_by_embeddings(self, token_embeddings, vocab_len, vocab_idx_to_token):
-        """Put the vectors of several embeddings side by side, for the words of a vocabulary."""
+        """Concatenate the vectors of several embeddings for the tokens of a vocabulary."""
         parts = []
         for embedding in token_embeddings:
             vectors = embedding.get_vecs_by_tokens(list(vocab_idx_to_token))
@@ -211,7 +211,7 @@ class _TokenEmbedding(vocab.Vocabulary):
         self._vec_len = self._idx_to_vec.shape[1]
 
     def _build_embedding_for_vocabulary(self, vocabulary):
-        """Keep the words of a vocabulary alone, if there is one."""
+        """Keep only the tokens of a vocabulary, if there is one."""
         if vocabulary is not None:
             _want_vocabulary(vocabulary)
             words = vocabulary.idx_to_token
@@ -234,17 +234,17 @@ _create = registry.get_create_func(_TokenEmbedding, "token embedding")
 
 
 def register(embedding_cls):
-    """Register a class of embeddings for ``create``, by its name in lower case."""
+    """Register a class of embeddings for ``create``, under its lower-case name."""
     return _register(embedding_cls)
 
 
 def create(embedding_name, **kwargs):
-    """Make an embedding from its name, such as ``glove``."""
+    """Create an embedding by name, such as ``glove``."""
     return _create(embedding_name, **kwargs)
 
 
 def get_pretrained_file_names(embedding_name=None):
-    """Return the names of the files of an embedding, or of all in a dictionary.
+    """Return the file names of an embedding, or of all embeddings in a dictionary.
 
     >>> get_pretrained_file_names("glove")[1]
     'glove.6B.50d.txt'
@@ -266,7 +266,7 @@ def get_pretrained_file_names(embedding_name=None):
 
 
 class _Downloaded(_TokenEmbedding):
-    """An embedding that comes in an archive."""
+    """An embedding that is downloaded as an archive."""
 
     def __init__(self, pretrained_file_name, embedding_root, init_unknown_vec, vocabulary, kwargs):
         self._check_pretrained_file_names(pretrained_file_name)
@@ -283,7 +283,7 @@ class _Downloaded(_TokenEmbedding):
 
 @register
 class GloVe(_Downloaded):
-    """Global vectors of words, after Pennington, Socher and Manning."""
+    """Global vectors of words (Pennington, Socher and Manning, 2014)."""
 
     pretrained_file_name_sha1 = C.GLOVE_PRETRAINED_FILE_SHA1
     pretrained_archive_name_sha1 = C.GLOVE_PRETRAINED_ARCHIVE_SHA1
@@ -297,7 +297,7 @@ class GloVe(_Downloaded):
 
 @register
 class FastText(_Downloaded):
-    """Vectors of words made of their parts, after Bojanowski and others."""
+    """Vectors of words composed of subwords (Bojanowski et al., 2016)."""
 
     pretrained_file_name_sha1 = C.FAST_TEXT_FILE_SHA1
     pretrained_archive_name_sha1 = C.FAST_TEXT_ARCHIVE_SHA1
@@ -310,7 +310,7 @@ class FastText(_Downloaded):
 
 
 class CustomEmbedding(_TokenEmbedding):
-    """Vectors of a file of one's own: a word and its numbers on each line."""
+    """Vectors from a custom file: a token and its numbers on each line."""
 
     def __init__(
         self, pretrained_file_path, elem_delim=" ", encoding="utf8", init_unknown_vec=nd.zeros,
@@ -322,7 +322,7 @@ class CustomEmbedding(_TokenEmbedding):
 
 
 class CompositeEmbedding(_TokenEmbedding):
-    """The vectors of several embeddings, joined, for the words of a vocabulary."""
+    """The concatenated vectors of several embeddings for the tokens of a vocabulary."""
 
     def __init__(self, vocabulary, token_embeddings):
         _want_vocabulary(vocabulary)

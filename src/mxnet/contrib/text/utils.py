@@ -1,4 +1,4 @@
-"""Counting words."""
+"""Counting of tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["count_tokens_from_str"]
 def count_tokens_from_str(
     source_str, token_delim=" ", seq_delim="\n", to_lower=False, counter_to_update=None
 ):
-    """Count the words of a text, between delimiters that are regular expressions.
+    """Count the tokens of a text, separated by delimiters that are regular expressions.
 
     >>> count_tokens_from_str("to be or not\\nto be")["be"]
     2

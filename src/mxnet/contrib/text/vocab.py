@@ -1,4 +1,4 @@
-"""Words and their numbers."""
+"""Vocabularies: tokens and their indices."""
 
 from ...gluon.contrib.data._vocabulary import Vocabulary
 from . import _constants as C

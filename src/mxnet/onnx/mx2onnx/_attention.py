@@ -1,4 +1,4 @@
-"""Attention of many heads on projections that lie interleaved in one array."""
+"""Multi-head attention on interleaved projections in one array."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._table import converts
 
 
 def _parts(graph: Graph, array: Tensor, count: int, heads: int, positions: list[int]) -> list[str]:
-    """Return parts of each head: (batch * heads, length, numbers)."""
+    """Split an array into its heads: (batch * heads, length, features)."""
     width = array.known_shape((2,))[0] // (count * heads)
     by_part = graph.reshape(array, [0, -1, count, width])
     return [
@@ -24,7 +24,7 @@ def _scores(graph: Graph, query: Operand, key: Operand, width: int, like: Tensor
 
 
 def _merge_heads(graph: Graph, attention: Tensor, value: Operand, heads: int, out: Tensor) -> str:
-    """Return (length, batch, numbers) from the results of the heads."""
+    """Return (length, batch, features) from the results of the heads."""
     mixed = graph.Transpose(graph.MatMul(attention, value), perm=[1, 0, 2])
     return graph.reshape(mixed, [0, -1, out.known_shape((2,))[0]])
 

@@ -1,4 +1,4 @@
-"""Two operands, element by element: two arrays, or an array and a number."""
+"""Elementwise functions of two operands: two arrays, or an array and a number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._table import add
 
 
 def _modulo(graph: Graph, a, b, dtype: np.dtype) -> str:
-    """The remainder has the sign of the divisor, and of division by 0 it is 0."""
+    """The remainder has the sign of the divisor; for division by 0 it is 0."""
     zero = np.zeros((), dtype)
     is_zero = graph.Equal(b, zero)
     divisor = graph.Where(is_zero, np.ones((), dtype), b)
@@ -111,7 +111,7 @@ REVERSED = {
 
 
 def _apply(graph: Graph, name: str, a: Operand, b: Operand, dtype: np.dtype, out: Tensor) -> str:
-    """Apply a function to operands of one type, and bring the result into the type of ``out``."""
+    """Apply a function to operands of one type, and cast the result to the type of ``out``."""
     if name in LOGIC:
         return graph.cast(graph.add(LOGIC[name], a, b), out.dtype)
     if name in ARITHMETIC:

@@ -1,4 +1,4 @@
-"""Bounding boxes: overlaps, coordinates from predictions, suppression of overlapping ones."""
+"""Bounding boxes: overlap, decoding of predictions, non-maximum suppression."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ def columns(graph: Graph, value: Operand, *starts: int, width: int = 1, ndim: in
 
 
 def corners(graph: Graph, boxes: Operand, like: Tensor) -> str:
-    """Return left, top, right and bottom of boxes that are given by middles and sizes."""
+    """Return left, top, right and bottom of boxes given by centers and sizes."""
     middle, size = columns(graph, boxes, 0, 2, width=2)
     half = graph.Mul(size, graph.like(like, 0.5))
     return graph.Concat(graph.Sub(middle, half), graph.Add(middle, half), axis=-1)
 
 
 def centers(graph: Graph, boxes: Operand, like: Tensor) -> str:
-    """Return middles and sizes of boxes that are given by corners."""
+    """Return centers and sizes of boxes given by corners."""
     near, far = columns(graph, boxes, 0, 2, width=2)
     middle = graph.Mul(graph.Add(near, far), graph.like(like, 0.5))
     return graph.Concat(middle, graph.Sub(far, near), axis=-1)
 
 
 def rows_at(graph: Graph, rows: Operand, places: Operand) -> str:
-    """Return rows (batch, n, width) at places (batch, m)."""
+    """Return rows (batch, n, width) at positions (batch, m)."""
     return graph.GatherND(rows, graph.Unsqueeze(places, [2]), batch_dims=1)
 
 
@@ -40,7 +40,7 @@ def select_boxes(
 ) -> str:
     """Return which boxes (batch, n, 4) no better one of their kind overlaps; bool (batch, n).
 
-    Scores at LOWEST and below are of nothing. ``kinds`` (batch, n, 1) may be None.
+    Scores up to LOWEST mean no box. ``kinds`` (batch, n, 1) may be None.
     """
     if kinds is not None:
         # Boxes of different kinds are moved so far apart that they do not meet.

@@ -1,4 +1,4 @@
-"""Convolutions, also transposed and deformable ones."""
+"""Convolutions, including transposed and deformable ones."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ CHANNELS_LAST = ("NWC", "NHWC", "NDHWC")
 
 
 def channels_first(graph: Graph, value: Operand, ndim: int) -> str:
-    """Bring the last axis to the second place."""
+    """Move the last axis to the second position."""
     return graph.Transpose(value, perm=[0, ndim - 1, *range(1, ndim - 1)])
 
 
 def channels_last(graph: Graph, value: Operand, ndim: int) -> str:
-    """Bring the second axis to the last place."""
+    """Move the second axis to the last position."""
     return graph.Transpose(value, perm=[0, *range(2, ndim), 1])
 
 

@@ -1,4 +1,4 @@
-"""From a graph of MXNet to one of ONNX, node by node."""
+"""Conversion of a graph from MXNet to ONNX, node by node."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Converted:
 
 
 def convert(source: Source, inference: Inference, openings: dict[str, Opening], opset: int):
-    """Convert a graph; all nodes that cannot be converted are named in one error."""
+    """Convert a graph; one error lists all nodes that cannot be converted."""
     walk = _Walk(source, inference, inference.other_shapes(openings), opset)
     nodes = source.symbol._nodes()
     for node in nodes:  # variables keep their names, whatever other nodes are called
@@ -82,7 +82,7 @@ class _Walk:
         return Tensor(name, (self.first(entry), self.second(entry)), self.dtype_of(entry))
 
     def add_variable(self, node: Node) -> None:
-        """Make an input or a constant of a variable."""
+        """Convert a variable to an input or a constant."""
         tensor = self.tensor(node, 0, self.graph.unique(node.name))
         self.known[id(node), 0] = tensor
         if node.name in self.source.arrays:
@@ -91,7 +91,7 @@ class _Walk:
             self.inputs[node.name] = tensor
 
     def add_node(self, node: Node) -> None:
-        """Add the steps of a node; where that is impossible, note why and go on."""
+        """Add the steps of a node; if that is impossible, record why and continue."""
         outs = [self.tensor(node, i) for i in range(node.num_outputs())]
         names = [node.name] if len(outs) == 1 else [f"{node.name}{i}" for i in range(len(outs))]
         try:
@@ -133,7 +133,7 @@ class _Walk:
 
 
 def _name_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[Tensor]:
-    """Give each output a result of its own, called as in 1.9.1 where it can be."""
+    """Give each output a separate result, with the name of 1.9.1 if possible."""
     results_of_steps = {name for step in graph.steps for name in step.outputs}
     entries, names = source.symbol._entries, [result.name for result in results]
     for place, (node, index) in enumerate(entries):

@@ -1,4 +1,4 @@
-"""Arrays that depend on nothing, or on the shape of another one."""
+"""Array creation, with a given shape or the shape of another array."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def arange_like(
 
 
 def _by_itself(op: str):
-    """Make the conversion of an operator whose result is known: it is computed and stored."""
+    """Create the conversion of an operator with a known result, which is computed and stored."""
 
     def convert(graph: Graph, *data: Tensor, **attrs) -> str:
         arrays = [sym.zeros(x.known_shape(), dtype=x.dtype.name) for x in data]

@@ -1,4 +1,4 @@
-"""Functions of one array, element by element."""
+"""Elementwise functions of one array."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SAME = (
 
 
 def in_floats(function):
-    """Make the conversion of a function that ONNX has for floats; others are cast."""
+    """Create the conversion of a function that ONNX has for floats; others are cast."""
 
     def convert(graph: Graph, data: Tensor, *, out: Tensor) -> str:
         if out.is_float:

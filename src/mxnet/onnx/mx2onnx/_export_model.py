@@ -1,4 +1,4 @@
-"""``export_model``: a network of MXNet as an ONNX file."""
+"""``export_model``: export of an MXNet network to an ONNX file."""
 
 from __future__ import annotations
 
@@ -26,23 +26,24 @@ def export_model(
     Parameters
     ----------
     sym : Symbol, path of ``-symbol.json``, or Block
-        The network. Outputs for training predict instead: labels are no inputs of the model, and
-        losses beside other outputs are left out.
+        The network. Training outputs are replaced by predictions: labels are not inputs of the
+        model, and losses in addition to other outputs are dropped.
     params : dict of arrays, list of such dicts, or path of ``.params``
-        The parameters; names may begin with ``arg:`` or ``aux:``. None for a Block.
+        The parameters; names may have the prefix ``arg:`` or ``aux:``. None for a Block.
     in_shapes, in_types : lists with the shape and type of each input, or one type for all
-        Of a Block that was called before, they are known. ``input_shape`` and ``input_type`` are
-        their old names.
+        For a Block that was called before, they are known. ``input_shape`` and ``input_type`` are
+        their deprecated names.
     dynamic : bool
-        Leave sizes of the inputs open: those that are None or a name in ``dynamic_input_shapes``,
-        or without it all that the network allows.
+        Whether to leave sizes of the inputs open: those that are None or a name in
+        ``dynamic_input_shapes``, or by default all that the network allows.
     run_shape_inference : bool
-        Store the shapes of all results inside the model, too.
+        Whether to store the shapes of all results in the model.
     large_model : bool
-        Write the arrays to a second file, ``onnx_file_path + ".data"``: one file can hold 2 GB.
+        Whether to write the arrays to a second file, ``onnx_file_path + ".data"``, as one file is
+        limited to 2 GB.
     opset_version : int
-        The version of ONNX's operators, from 13 on. If not given 18, or the first one that has all
-        operators of the network.
+        The version of ONNX's operators, at least 13. The default is 18, or the first one that has
+        all operators of the network.
     """
     onnx = onnx_package()
     shapes = in_shapes if input_shape is None else input_shape
@@ -75,7 +76,7 @@ def _resolve_opset(opset: int | None, newest: int, source: Source) -> int:
 
 @contextlib.contextmanager
 def _logging(verbose: bool):
-    """Show what is converted, for those who ask for it."""
+    """Log what is converted, if requested."""
     logger = logging.getLogger(__package__)
     before = logger.level
     logger.setLevel(logging.INFO if verbose else logging.WARNING)

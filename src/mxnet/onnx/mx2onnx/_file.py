@@ -22,7 +22,7 @@ ALIGNED = 4096  # bytes: the page size, so that readers can map arrays of the se
 def write_model(
     converted: Converted, opset: int, path, run_shape_inference: bool, large_model: bool
 ) -> None:
-    """Write a model atomically; large arrays go to ``path.data`` if it is large."""
+    """Write a model atomically; if it is large, arrays go to ``path.data``."""
     arrays = converted.graph.constants
     total = sum(array.nbytes for array in arrays.values())
     if total > MOST_BYTES and not large_model:
@@ -46,7 +46,7 @@ def write_model(
 
 
 def _model_without(onnx, converted: Converted, opset: int, large: dict[str, np.ndarray]):
-    """Return a model in which large arrays are inputs: checking it takes no time and memory."""
+    """Return a model in which large arrays are inputs, to check it without time and memory."""
     helper = onnx.helper
     small = {n: a for n, a in converted.graph.constants.items() if n not in large}
     graph = helper.make_graph(
@@ -95,14 +95,14 @@ def _value_info(helper, tensor: Tensor, opening):
 
 @contextlib.contextmanager
 def _second_file(path):
-    """Open the file for arrays, and give it with the name by which the model knows it."""
+    """Open the file for arrays, and return it with its name in the model."""
     target = f"{local_path(path)}.data"
     with replacing(target) as stream:
         yield stream, os.path.basename(target)
 
 
 def _add_array(onnx, graph, name: str, array: np.ndarray, file) -> None:
-    """Store an array in the model, or in its second file."""
+    """Store an array in the model or in its second file."""
     tensor = graph.initializer.add(name=name, dims=array.shape)
     tensor.data_type = _type_number(onnx.helper, array.dtype)
     raw = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()

@@ -1,7 +1,6 @@
-"""What ONNX's operators that only move numbers make of constants, computed beforehand.
+"""Constant folding of ONNX operators that only move numbers.
 
-So a packed vector of parameters, cut and turned by the graph, is stored in the form in which it is
-needed.
+So a packed parameter vector that the graph slices and transposes is stored in its final form.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ BEFORE_START = np.iinfo(np.int64).min
 class Tensor:
     """A result in the ONNX graph.
 
-    ``sizes`` are its shapes for two sets of sizes of the inputs. A size that differs is open: it
-    is known when the model runs, and ``shape`` has None for it.
+    ``sizes`` are its shapes for two sets of input sizes. A size that differs is open: it is known
+    only when the model runs, and ``shape`` has None for it.
     """
 
     name: str
@@ -51,7 +51,7 @@ Operand = Tensor | str | np.ndarray | int | Sequence | None
 
 @dataclass(slots=True)
 class Step:
-    """One node of ONNX."""
+    """One ONNX node."""
 
     kind: str
     name: str
@@ -64,7 +64,7 @@ class Graph:
     """Nodes and constants; ``graph.Add(a, b)`` adds a node and returns the name of its result.
 
     Operands are tensors, names of results, arrays, and numbers for integers (int64). None is an
-    input that is left out.
+    omitted input.
     """
 
     def __init__(self, opset: int):
@@ -78,7 +78,7 @@ class Graph:
     # ---------------------------------------------------------------------------------- names
 
     def unique(self, base: str) -> str:
-        """Return a name that nothing has yet."""
+        """Return an unused name."""
         name, number = base, 0
         while name in self._taken:
             number += 1
@@ -87,7 +87,7 @@ class Graph:
         return name
 
     def rename(self, old: str, new: str, since: int) -> None:
-        """Call a result of the steps from number ``since`` on by another name."""
+        """Rename a result of the steps from number ``since`` on."""
         for step in self.steps[since:]:
             step.inputs = [new if name == old else name for name in step.inputs]
             step.outputs = [new if name == old else name for name in step.outputs]
@@ -122,7 +122,7 @@ class Graph:
         return self.constant(np.asarray(value, None if isinstance(value, np.ndarray) else np.int64))
 
     def constant(self, array: np.ndarray, name: str | None = None) -> str:
-        """Keep an array in the model; equal small ones are kept once."""
+        """Store an array in the model; equal small ones are stored once."""
         # Shapes, axes and single numbers repeat; to compare weights would cost more than it saves.
         key = (array.dtype.str, array.shape, array.tobytes()) if array.size <= 64 else None
         if name is None and key in self._shared:
@@ -143,7 +143,7 @@ class Graph:
         return np.asarray(value).astype(tensor.dtype)
 
     def cast(self, value: Tensor | str, dtype) -> str:
-        """Change the element type, if it is not known to be that already."""
+        """Cast to an element type, unless it is known to be the same."""
         if isinstance(value, Tensor):
             if value.dtype == np.dtype(dtype):
                 return value.name
@@ -168,18 +168,18 @@ class Graph:
         return [self.size_of(tensor, i) if n is None else n for i, n in enumerate(tensor.shape)]
 
     def vector(self, parts: Sequence[int | str]) -> str:
-        """Join numbers, and vectors of one number, to one vector."""
+        """Concatenate numbers, and vectors of one number, to one vector."""
         if all(isinstance(part, int | np.integer) for part in parts):
             return self.constant(np.asarray(parts, np.int64))
         names = [p if isinstance(p, str) else self.constant(np.asarray([p])) for p in parts]
         return self.Concat(*names, axis=0)
 
     def reshape(self, value: Operand, shape: Sequence[int | str]) -> str:
-        """Give another shape; its parts are numbers (-1: the rest) or vectors of one number."""
+        """Reshape; the sizes are numbers (-1: inferred) or vectors of one number."""
         return self.Reshape(value, self.vector(shape))
 
     def reshape_to(self, source: Tensor, out: Tensor, value: Operand = None) -> str:
-        """Give the shape of ``out`` to a value that has the elements of ``source``."""
+        """Reshape a value that has the elements of ``source`` to the shape of ``out``."""
         if value is None and source.sizes == out.sizes:
             return source.name
         value = source if value is None else value
@@ -200,7 +200,7 @@ class Graph:
         return self.reshape(value, shape)
 
     def _open_parts(self, source: Tensor, out: Tensor) -> dict:
-        """Return which open sizes of ``out`` are sizes of ``source``: functions that give them."""
+        """Return functions for the open sizes of ``out`` that are sizes of ``source``."""
         pairs = list(zip(*source.sizes, strict=True))
         free = [axis for axis, (a, b) in enumerate(pairs) if a != b]
         sizes = {}
@@ -212,17 +212,17 @@ class Graph:
         return sizes
 
     def reduce(self, kind: str, value: Operand, axes: Sequence[int], keepdims: bool = False) -> str:
-        """Reduce over axes, which are an input or an attribute, as the opset has it."""
+        """Reduce over axes, which are an input or an attribute depending on the opset."""
         if self.opset >= 18 or kind == "ReduceSum":  # ReduceSum has the input since opset 13
             return self.add(kind, value, list(axes), keepdims=int(keepdims))
         return self.add(kind, value, axes=list(axes), keepdims=int(keepdims))
 
     def slice(self, value: Operand, axis: int, start: int, end: int = END, step: int = 1) -> str:
-        """Take a part of one axis."""
+        """Slice one axis."""
         return self.Slice(value, [start], [end], [axis], [step])
 
     def split(self, value: Operand, sizes: Sequence[int], axis: int) -> list[str]:
-        """Cut an axis into parts of these sizes."""
+        """Split an axis into parts of the given sizes."""
         if isinstance(value, str | Tensor) and self._name_of(value) in self.constants:
             edges = np.cumsum([0, *sizes])
             return [self.slice(value, axis, *map(int, edges[i : i + 2])) for i in range(len(sizes))]

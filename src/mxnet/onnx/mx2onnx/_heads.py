@@ -1,4 +1,4 @@
-"""Graphs without what only training needs: labels, losses and targets."""
+"""Removal of labels, losses and targets, which only training needs, from graphs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOSSES = {
 
 
 def remove_loss_heads(symbol: Symbol) -> tuple[Symbol, list[str]]:
-    """Return the graph that predicts, and the names of the outputs that were left out."""
+    """Return the graph for prediction, and the names of the removed outputs."""
     entries = [entry for entry in symbol._entries if not _is_loss(entry)]
     entries = entries or symbol._entries  # a graph of losses alone is exported as it is
     dropped = [node.name for node, index in symbol._entries if (node, index) not in entries]
@@ -36,7 +36,7 @@ def _is_loss(entry: Entry) -> bool:
 
 
 def _predicting(node: Node, inputs: tuple[Entry, ...]) -> Node:
-    """Return the node without a label."""
+    """Return the node without its label."""
     if node.op is None or node.op.name not in PREDICTIONS:
         return node.copy(inputs)
     data, op = inputs[:1], OPS[PREDICTIONS[node.op.name]]

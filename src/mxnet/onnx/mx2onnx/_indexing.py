@@ -1,4 +1,4 @@
-"""Elements by their positions."""
+"""Element selection by position."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ZERO, ONE = np.asarray(0), np.asarray(1)
 
 
 def within(graph: Graph, indices: Tensor, data: Tensor, axis: int, mode: str) -> str:
-    """Return integers that are positions along an axis."""
+    """Return integers that are valid positions along an axis."""
     places = graph.cast(indices, np.int64)
     if mode == "raise":
         return places
@@ -61,7 +61,7 @@ def one_hot(
 
 
 def _coordinates(graph: Graph, indices: Tensor) -> str:
-    """Bring the coordinates of each place from the first axis to the last."""
+    """Move the coordinates of each position from the first axis to the last."""
     order = [*range(1, indices.ndim), 0]
     return graph.Transpose(graph.cast(indices, np.int64), perm=order)
 

@@ -1,4 +1,4 @@
-"""Shapes and types of all results in a graph, and which sizes of the inputs can be left open."""
+"""Shapes and types of all results in a graph, and input sizes that can be left open."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Inference:
         self._used = used
 
     def shapes(self, inputs: dict[str, Shape]) -> Callable[[Entry], Shape]:
-        """Return a function that gives the shape of each entry."""
+        """Return a function that returns the shape of each entry."""
         used = {name: shape for name, shape in inputs.items() if name in self._used}
         inferred = self._source.symbol._infer((), {**self._parameters, **used}, self._types)
 
@@ -60,7 +60,7 @@ class Inference:
     # -------------------------------------------------------------------------- open sizes
 
     def other_shapes(self, openings: dict[str, Opening]) -> dict[str, Shape]:
-        """Return shapes of the inputs that differ in all open sizes, and that the network takes."""
+        """Return valid shapes of the inputs that differ in all open sizes."""
         shapes, error = self._source.shapes, None
         if openings == shapes:
             return shapes
@@ -95,7 +95,7 @@ class Inference:
 def _resize_open(
     shapes: dict[str, Shape], openings: dict[str, Opening], change
 ) -> dict[str, Shape]:
-    """Return the shapes with all open sizes changed; sizes of one name change together."""
+    """Return the shapes with all open sizes changed; sizes with the same name change together."""
     numbers: dict = {}
     new_shapes = {}
     for name, shape in shapes.items():

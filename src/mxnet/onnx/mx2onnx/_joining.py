@@ -1,4 +1,4 @@
-"""Several arrays as one."""
+"""Concatenation of arrays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def stack(graph: Graph, *data: Tensor, axis: int, out: Tensor) -> str:
 
 
 def _with_vectors_along(axis: int):
-    """Return what joins arrays along an axis, vectors as parts of length 1."""
+    """Return a function that concatenates arrays along an axis, vectors as parts of length 1."""
 
     def concatenate(graph: Graph, *data: Tensor) -> str:
         parts = [graph.Unsqueeze(x, [axis]) if x.ndim == 1 else x for x in data]

@@ -1,4 +1,4 @@
-"""Products of matrices."""
+"""Matrix products."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def batch_dot(graph: Graph, lhs: Tensor, rhs: Tensor, *, transpose_a: bool, tran
 def dot(
     graph: Graph, lhs: Tensor, rhs: Tensor, *, transpose_a: bool, transpose_b: bool, out: Tensor
 ) -> str:
-    """The last axis of one (the first, if transposed) with the first of the other (the last)."""
+    """Contract the last axis (or first, if transposed) with the first axis (or last)."""
     if lhs.ndim == rhs.ndim == 2:
         return graph.MatMul(
             _swap_axes(graph, lhs, transpose_a), _swap_axes(graph, rhs, transpose_b)
@@ -114,7 +114,7 @@ def tensordot(graph: Graph, a: Tensor, b: Tensor, *, a_axes_summed, b_axes_summe
 
 
 def _contract(graph: Graph, a: Tensor, b: Tensor, mine: list[int], other: list[int], out: Tensor):
-    """Sum over pairs of axes: a product of matrices, with these axes last and first."""
+    """Sum over pairs of axes: a matrix product with these axes last and first."""
     left = graph.Transpose(a, perm=[n for n in range(a.ndim) if n not in mine] + mine)
     right = graph.Transpose(b, perm=other + [n for n in range(b.ndim) if n not in other])
     common = math.prod(a.known_shape(mine))

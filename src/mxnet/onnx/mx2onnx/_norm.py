@@ -45,7 +45,7 @@ def batch_norm_with_relu(
 
 
 def _cast(graph: Graph, parameter: Tensor, data: Tensor) -> str:
-    """Return a parameter in the type of the data, which may be half of its own."""
+    """Cast a parameter to the type of the data, which may be half precision."""
     if parameter.dtype == data.dtype:
         return parameter.name
     if graph.is_constant(parameter):

@@ -10,7 +10,7 @@ from ._table import converts
 
 
 def rank(graph: Graph, data: Tensor, axis: int | None, count: int | None, ascending: bool):
-    """Return the first elements in order and where they were; all of them if no count is given."""
+    """Return the first elements in sorted order and their positions, or all without a count."""
     # ONNX Runtime sorts these types.
     dtype = data.dtype if data.dtype in (np.float32, np.float64, np.int64) else None
     if dtype is None:

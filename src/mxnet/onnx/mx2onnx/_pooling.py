@@ -1,4 +1,4 @@
-"""Pooling in windows, and over everything."""
+"""Pooling over windows and over everything."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _over_everything(graph: Graph, data: Tensor, kind: str, p_value: int | None)
 
 
 def _root(graph: Graph, data: Tensor, p: int | None, total) -> str:
-    """Return the p-th root of the total of p-th powers."""
+    """Compute the p-th root of the sum of p-th powers."""
     if p == 1:
         return total(data)  # MXNet: not of absolute values
     if p == 2:
@@ -90,13 +90,13 @@ def _root(graph: Graph, data: Tensor, p: int | None, total) -> str:
 
 
 class _Windows:
-    """Where windows lie, and what is computed of them."""
+    """The positions of windows, and the function computed for them."""
 
     def __init__(self, kernel: list[int], stride: list[int], pad: list[int], convention: str):
         self.kernel, self.stride, self.pad, self.convention = kernel, stride, pad, convention
 
     def far(self, data: Tensor, out: Tensor) -> list[int]:
-        """Return the padding behind the last element that makes as many windows as MXNet has."""
+        """Return the padding after the last element that gives as many windows as in MXNet."""
         if self.convention == "valid":
             return list(self.pad)
         axes = range(2, data.ndim)
@@ -105,7 +105,7 @@ class _Windows:
         return [max((n - 1) * s + k - size - p, 0) for size, n, k, s, p in rows]
 
     def has_open_end(self, data: Tensor) -> bool:
-        """Return whether the model has to find out how many windows there are."""
+        """Return whether the number of windows is known only when the model runs."""
         return (
             self.convention == "full"
             and None in data.shape[2:]
@@ -115,11 +115,11 @@ class _Windows:
         )
 
     def _fits(self, far: list[int]) -> bool:
-        """Return whether runtimes take this padding: less than the kernel."""
+        """Return whether runtimes accept this padding: it must be less than the kernel."""
         return all(max(p, f) < k for p, f, k in zip(self.pad, far, self.kernel, strict=True))
 
     def _pad(self, graph: Graph, data: Tensor, far: list[int], value: float):
-        """Return the data and what remains to be padded: nothing where it had to be done before."""
+        """Return the data and the remaining padding, which is empty if it was done before."""
         if self._fits(far):
             return data.name, self.pad + far
         pads = [0, 0, *self.pad, 0, 0, *far]
@@ -145,7 +145,7 @@ class _Windows:
         return graph.Conv(data, ones, strides=self.stride, pads=self.pad + far, group=channels)
 
     def maxima_with_zeros(self, graph: Graph, data: Tensor, out: Tensor) -> str:
-        """MXNet: in the older form the padding is zeros that take part."""
+        """MXNet: the deprecated form pads with zeros, which are part of windows."""
         maxima = self.maxima(graph, data, out)
         if not any(self.pad):
             return maxima
@@ -206,7 +206,7 @@ def adaptive_average(graph: Graph, data: Tensor, *, out: Tensor) -> str:
 
 
 def _shares(size: int, count: int) -> np.ndarray:
-    """Return a matrix that takes the means of ``count`` windows."""
+    """Return a matrix that computes the means of ``count`` windows."""
     matrix = np.zeros((count, size))
     for i in range(count):
         start, end = i * size // count, -(-(i + 1) * size // count)

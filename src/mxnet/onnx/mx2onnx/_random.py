@@ -1,4 +1,4 @@
-"""Random numbers: other ones than MXNet's, of the same distribution."""
+"""Random numbers: different from MXNet's, but with the same distribution."""
 
 from __future__ import annotations
 

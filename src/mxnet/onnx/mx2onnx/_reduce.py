@@ -18,14 +18,14 @@ def reduced_axes(ndim: int, axis, exclude: bool = False) -> list[int]:
 
 
 def as_full_reduction(graph: Graph, result: str, axes: list[int], data: Tensor, out: Tensor) -> str:
-    """Give a full reduction without axes the shape (1,) where MXNet has it."""
+    """Reshape a full reduction without axes to (1,) where MXNet does so."""
     if len(axes) == data.ndim and out.shape == (1,):
         return graph.reshape(result, [1])
     return result
 
 
 def reduction(graph: Graph, kind: str, data: Tensor, axes: list[int], keepdims: bool, out: Tensor):
-    """Reduce in the type of the result; means of integers are computed in floats."""
+    """Reduce in the type of the result; means of integers are computed in floating point."""
     if not axes:
         return graph.cast(data, out.dtype)
     floats = out.is_float or kind in ("ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum")
@@ -82,7 +82,7 @@ def norm(graph: Graph, data: Tensor, *, ord: int, axis, keepdims: bool, out: Ten
 
 
 def variance(graph: Graph, data: Tensor, axes: list[int]) -> tuple[str, str]:
-    """Return mean and variance, with the axes kept."""
+    """Compute mean and variance, keeping the axes."""
     mean = graph.reduce("ReduceMean", data, axes, keepdims=True)
     apart = graph.Sub(data, mean)
     return mean, graph.reduce("ReduceMean", graph.Mul(apart, apart), axes, keepdims=True)

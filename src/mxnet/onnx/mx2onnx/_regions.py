@@ -1,4 +1,4 @@
-"""Pooling of regions of interest."""
+"""Region-of-interest pooling."""
 
 from __future__ import annotations
 

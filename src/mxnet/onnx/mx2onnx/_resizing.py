@@ -1,4 +1,4 @@
-"""Images in other sizes, and warped."""
+"""Resizing and warping of images."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _grid_sample(graph: Graph, data: Tensor, grid: str) -> str:
 
 
 def _affine_grid(graph: Graph, matrices: Tensor, height: int, width: int) -> str:
-    """Return where each element of an image comes from: (batch, height, width, 2)."""
+    """Return the source position of each element of an image: (batch, height, width, 2)."""
     y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
     targets = np.stack([x, y, np.ones_like(x)]).reshape(3, -1).astype(matrices.dtype)
     sources = graph.MatMul(graph.reshape(matrices, [-1, 2, 3]), targets)

@@ -1,4 +1,4 @@
-"""Recurrent networks: a layer of the fused operator is one node of ONNX."""
+"""Recurrent networks: a layer of the fused operator is one ONNX node."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Packed:
         return len(GATES[self.mode]) * self.sizes[1]
 
     def width(self, layer: int) -> int:
-        """Return how many numbers a layer gets at each step."""
+        """Return the number of inputs of a layer at each step."""
         return self.sizes[0] if layer == 0 else self.sizes[1] * self.directions
 
     def layer(self, layer: int) -> tuple[str, str, str]:
@@ -60,7 +60,7 @@ class _Packed:
         )
 
     def _gates(self, start: int, width: int) -> str:
-        """Cut a matrix out of the vector, with the gates in ONNX's order."""
+        """Slice a matrix out of the vector, with the gates in ONNX's order."""
         count, graph = self.sizes[1] * width, self.graph
         parts = [
             graph.slice(self.vector, 0, start + gate * count, start + (gate + 1) * count)

@@ -1,4 +1,4 @@
-"""Sequences of different lengths. Time is axis 0 and the batch axis 1, or the other way round."""
+"""Sequences of different lengths. Axis 0 is time and axis 1 the batch, or vice versa."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._table import converts
 
 
 def steps_along(graph: Graph, data: Tensor, axis: int) -> str:
-    """Return the numbers 0, 1, ... along an axis, as many as it has elements."""
+    """Return the numbers 0, 1, ... along an axis, one for each element."""
     shape = [1] * data.ndim
     shape[axis] = -1
     if data.shape[axis] is not None:
@@ -20,7 +20,7 @@ def steps_along(graph: Graph, data: Tensor, axis: int) -> str:
 
 
 def behind(graph: Graph, data: Tensor, length: Tensor, axis: int) -> str:
-    """Return a mask of what lies behind each length along an axis; lengths have no such axis."""
+    """Return a mask of the elements after each length along an axis, which lengths do not have."""
     ends = graph.Unsqueeze(graph.cast(length, np.int64), [axis])
     return graph.GreaterOrEqual(steps_along(graph, data, axis), ends)
 

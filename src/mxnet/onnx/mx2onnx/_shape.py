@@ -1,4 +1,4 @@
-"""Other shapes for the same elements, and axes in another order."""
+"""Reshaping, and permutation of axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of arrays."""
+"""Slices of arrays."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def flip(graph: Graph, data: Tensor, *, axis) -> str:
 
 
 def backwards(graph: Graph, data, axes: list[int]) -> str:
-    """Turn axes around."""
+    """Reverse axes."""
     count = len(axes)
     return graph.Slice(data, [END] * count, [BEFORE_START] * count, axes, [-1] * count)
 
@@ -86,7 +86,7 @@ def split_v2(
 
 
 def _split_axis(data: Tensor, outs: list[Tensor], axis: int, squeezed: bool) -> int:
-    """Return the axis that is split: hsplit and dsplit do not look at the attribute."""
+    """Return the axis to split: hsplit and dsplit ignore the attribute."""
     if squeezed:
         return axis % data.ndim
     differs = [a for a in range(data.ndim) if data.shape[a] != outs[0].shape[a]]
@@ -107,7 +107,7 @@ def slice_assign_scalar(graph: Graph, data: Tensor, *, scalar: float, begin, end
 
 
 def _places(data: Tensor, begin, end, step) -> np.ndarray:
-    """Return the index of each element of a slice, the last axis being the coordinates."""
+    """Return the index of each element of a slice, with coordinates in the last axis."""
     shape = data.known_shape()
     if np.prod(shape) > 1 << 20:  # the file has an index of 8 bytes for each element and axis
         raise Unsupported("it assigns to a part of a large array")

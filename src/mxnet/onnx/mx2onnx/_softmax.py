@@ -1,4 +1,4 @@
-"""Softmax and its kin."""
+"""Softmax and related functions."""
 
 from __future__ import annotations
 

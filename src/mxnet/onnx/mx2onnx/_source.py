@@ -23,9 +23,9 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A graph that predicts, the arrays of its parameters, and shapes and types of its inputs.
+    """A graph for prediction, the arrays of its parameters, and shapes and types of its inputs.
 
-    ``unused`` are inputs of training that the user gave shapes for: they stay inputs.
+    ``unused`` are training inputs with shapes from the user; they stay inputs.
     """
 
     symbol: Symbol
@@ -67,7 +67,7 @@ def read_source(model, params, in_shapes, in_types) -> Source:
 
 
 def model_inputs(model, params) -> list[str]:
-    """Return the names of the inputs that a model needs to predict."""
+    """Return the names of the inputs that a model needs for prediction."""
     symbol, arrays = _graph_and_arrays(model, params)
     needed = set(remove_loss_heads(symbol)[0].list_inputs())
     return [name for name in _inputs(symbol, arrays) if name in needed]

@@ -1,7 +1,7 @@
-"""The table of conversions: for each operator of MXNet the function that says it in ONNX.
+"""The table of conversions: a function for each MXNet operator that expresses it in ONNX.
 
 A function gets the graph under construction, then the operator's inputs by position. Keyword-only
-parameters are attributes of the operator, except ``out`` and ``outs``: what is known of the first
+parameters are attributes of the operator, except ``out`` and ``outs``: descriptions of the first
 output, and of all outputs. It returns the name of the result, or a tuple of names.
 """
 
@@ -25,9 +25,9 @@ OLDEST_OPSET, DEFAULT_OPSET = 13, 18
 
 @dataclass(frozen=True, slots=True)
 class Converter:
-    """A conversion, which attributes it wants to know, and the first opset that it works in.
+    """A conversion, the attributes it needs, and the first opset that supports it.
 
-    Those with ``**attrs`` want all attributes, and neither ``out`` nor ``outs``.
+    Functions with ``**attrs`` get all attributes, and neither ``out`` nor ``outs``.
     """
 
     function: Callable
@@ -46,7 +46,7 @@ _TABLE: dict[str, Converter] = {}
 
 
 def converts(*names: str, opset: int = OLDEST_OPSET):
-    """Declare the decorated function as the conversion of the operators of these names."""
+    """Declare the decorated function as the conversion of the operators with the given names."""
 
     def declare(function: Callable) -> Callable:
         for name in names:
@@ -57,7 +57,7 @@ def converts(*names: str, opset: int = OLDEST_OPSET):
 
 
 def add(name: str, function: Callable, opset: int = OLDEST_OPSET) -> None:
-    """Put a conversion into the table; families call this in a loop."""
+    """Add a conversion to the table; families call this in a loop."""
     if name in _TABLE:
         raise ValueError(f"the conversion of {name} is declared twice")
     parameters = inspect.signature(function).parameters.values()
@@ -68,7 +68,7 @@ def add(name: str, function: Callable, opset: int = OLDEST_OPSET) -> None:
 
 
 def converters() -> dict[str, Converter]:
-    """Return the table by the names that operators are declared with."""
+    """Return the table by the declared names of operators."""
     for family in FAMILIES:
         import_module(f".{family}", __package__)
     return _TABLE
@@ -77,8 +77,8 @@ def converters() -> dict[str, Converter]:
 def get_operator_support(opset_version=None):
     """Return the names of the operators that can be exported, with all their aliases.
 
-    There are none for an ``opset_version`` older than 13. That an operator is in the list does not
-    mean that every combination of its attributes can be said in ONNX.
+    There are none for an ``opset_version`` below 13. An operator in the list is not necessarily
+    supported with every combination of its attributes.
     """
     if opset_version is not None and opset_version < OLDEST_OPSET:
         return []

@@ -1,4 +1,4 @@
-"""Which operators are computed in which type."""
+"""The types in which operators compute."""
 
 from . import symbol_bf16, symbol_fp16
 

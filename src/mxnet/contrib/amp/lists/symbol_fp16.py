@@ -1,4 +1,4 @@
-"""Which operators mixed precision with float16 computes in which type, as 1.9.1 lists them."""
+"""The types in which operators compute in mixed precision with float16, as in 1.9.1."""
 
 from __future__ import annotations
 

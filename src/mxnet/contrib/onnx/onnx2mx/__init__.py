@@ -1,4 +1,4 @@
-"""From ONNX to MXNet: one small function for each operator, in files by family."""
+"""Conversion from ONNX to MXNet: one small function for each operator, in files by family."""
 
 from . import import_model, import_onnx, import_to_gluon
 

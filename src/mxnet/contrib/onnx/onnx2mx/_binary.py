@@ -1,4 +1,4 @@
-"""Several operands, element by element."""
+"""Elementwise operators with several operands."""
 
 from __future__ import annotations
 

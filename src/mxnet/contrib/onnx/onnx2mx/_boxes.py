@@ -1,4 +1,4 @@
-"""Bounding boxes: suppression of those that overlap a better one."""
+"""Bounding boxes: non-maximum suppression."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def non_max_suppression(
 
 
 def _order_corners(node: Node, boxes: Symbol) -> Symbol:
-    """Return left, top, right and bottom of boxes that have two opposite corners in any order."""
+    """Return left, top, right and bottom of boxes given by two opposite corners in any order."""
     one, other = (node.step("slice_axis", boxes, axis=2, begin=i, end=i + 2) for i in (0, 2))
     ends = (node.step(f"broadcast_{end}imum", one, other) for end in ("min", "max"))
     return node.step("Concat", *ends, dim=2, num_args=2)

@@ -13,7 +13,7 @@ LOWEST = float(np.finfo(np.float32).min)
 
 
 def _pads(node: Node, auto_pad: str, pads, kernel, strides, dilations) -> tuple[list, list]:
-    """Return the padding before and behind each axis."""
+    """Return the padding before and after each axis."""
     ndim = len(kernel)
     if auto_pad in ("NOTSET", ""):
         pads = list(pads or [0] * 2 * ndim)
@@ -33,7 +33,7 @@ def _pads(node: Node, auto_pad: str, pads, kernel, strides, dilations) -> tuple[
 
 
 def _windows(node: Node, kernel_shape, strides, dilations) -> dict[str, tuple]:
-    """Return MXNet's attributes of windows; without a shape, it is the weight's."""
+    """Return MXNet's attributes of windows; the default shape is the weight's."""
     kernel = tuple(kernel_shape or node.known_shape(1)[2:])
     ones = (1,) * len(kernel)
     return {
@@ -44,7 +44,7 @@ def _windows(node: Node, kernel_shape, strides, dilations) -> dict[str, tuple]:
 
 
 def _convolve(node: Node, name: str, *inputs: Symbol, bias: Symbol | None, **attrs) -> Symbol:
-    """Return an operator of the convolutions' family, with or without a bias."""
+    """Return an operator of the convolution family, with or without a bias."""
     inputs = inputs if bias is None else (*inputs, bias)
     return node.last(name, *inputs, no_bias=bias is None, **attrs)
 
@@ -104,7 +104,7 @@ def deform_conv(
 
 
 def _check_ends(node: Node, kernel, strides, near: list, far: list, ceil_mode: int) -> None:
-    """Reject a last window that lies in the padding: ONNX leaves it out, MXNet does not."""
+    """Reject a last window inside the padding: ONNX omits it, MXNet does not."""
     sizes = node.shape()[2:]
     for size, k, s, n, f in zip(sizes, kernel, strides, near, far, strict=True):
         if ceil_mode and size is not None and -(-(size + n + f - k) // s) * s >= size + n:
@@ -124,7 +124,7 @@ def _pool(
 def _pooling(
     node: Node, auto_pad: str, pads, kernel, strides, dilations
 ) -> tuple[list, list, list]:
-    """Return strides, and the padding before and behind each axis."""
+    """Return strides, and the padding before and after each axis."""
     ones = [1] * len(kernel)
     if list(dilations or ones) != ones:
         raise Unsupported("it is dilated")

@@ -1,4 +1,4 @@
-"""Read ONNX files, and their inputs and outputs."""
+"""Reading of ONNX files, and of their inputs and outputs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def opsets_of(model) -> dict[str, int]:
 
 
 def describe(graph) -> dict[str, list[tuple]]:
-    """Return what 1.9.1 calls the metadata of a model."""
+    """Return the metadata of a model, in the form of 1.9.1."""
     stored = {tensor.name for tensor in graph.initializer}
     return {
         "input_tensor_data": [
@@ -52,5 +52,5 @@ def describe(graph) -> dict[str, list[tuple]]:
 
 
 def shape_of(value) -> tuple[int, ...]:
-    """Return the declared sizes of a value, 0 for open ones."""
+    """Return the declared sizes of a value, with 0 for open ones."""
     return tuple(size.dim_value for size in value.type.tensor_type.shape.dim)

@@ -1,4 +1,4 @@
-"""Graphs of ONNX as symbols and blocks."""
+"""ONNX graphs as symbols and blocks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Network:
 
 
 def read_graph(graph, opsets: dict[str, int]) -> Network:
-    """Read a graph; raise one error for all that is wrong with its operators."""
+    """Read a graph; raise one error for all unsupported operators."""
     onnx = onnx_package()
     opset = opsets.get("", 1)
     if opset < OLDEST_OPSET:
@@ -72,7 +72,7 @@ def read_graph(graph, opsets: dict[str, int]) -> Network:
 
 
 def _check_names(graph) -> None:
-    """Reject names that are no text, which damaged files have."""
+    """Reject names that are not text, which damaged files have."""
     parts = (*graph.node, *graph.initializer, *graph.input, *graph.output)
     texts = [part.name for part in parts]
     for node in graph.node:
@@ -83,9 +83,9 @@ def _check_names(graph) -> None:
 
 
 def _open_negative_sizes(graph) -> None:
-    """Make sizes unknown that are negative, as some exporters write unknown ones.
+    """Make negative sizes, which some exporters write for unknown ones, unknown.
 
-    ONNX's shape inference trusts them, and ends the process where a Slice meets one.
+    ONNX's shape inference trusts them, and crashes the process if a Slice uses one.
     """
     for value in (*graph.input, *graph.output, *graph.value_info):
         for size in value.type.tensor_type.shape.dim:
@@ -169,7 +169,7 @@ def _network(symbol: Symbol, reader: GraphReader, inputs: list[str]) -> Network:
 
 
 def block_of(network: Network, ctx) -> SymbolBlock:
-    """Return a block that runs the network on a context, or on several."""
+    """Return a block that runs the network on one or several contexts."""
     contexts = ctx if isinstance(ctx, list | tuple) else [ctx or cpu()]
     block = SymbolBlock(network.symbol, [sym.var(name) for name in network.inputs])
     arrays = {**network.arguments, **network.states}

@@ -1,4 +1,4 @@
-"""Images in other sizes, warped, and regions of them."""
+"""Resizing and warping of images, and regions of images."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def resize(
 
 
 def _new_size(shape: tuple, scales: Array | None, sizes: Array | None) -> tuple[list, list]:
-    """Return the factor of each axis, and the new height and width, None where one is open."""
+    """Return the factor of each axis, and the new height and width, or None for an open one."""
     if sizes is not None and sizes.size:
         target = [int(n) for n in sizes[2:]]
         factors = [1, 1, *(t / s if s else 0 for t, s in zip(target, shape[2:], strict=True))]

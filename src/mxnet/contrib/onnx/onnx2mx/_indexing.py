@@ -1,4 +1,4 @@
-"""Elements by their positions, and sorting."""
+"""Element selection by position, and sorting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values and nodes as readings see them."""
+"""Values and nodes as the readers see them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ._table import Array
 
 @dataclass(slots=True)
 class Value:
-    """A result: a symbol, or an array that is known. ``shape`` has None for open sizes."""
+    """A result: a symbol, or a known array. ``shape`` has None for open sizes."""
 
     name: str
     symbol: Symbol | None = None
@@ -29,9 +29,9 @@ class Value:
 
 @dataclass(slots=True)
 class Node:
-    """The node that is being read, beside its inputs.
+    """The node that is being read, without its inputs.
 
-    ``variable`` makes a parameter of a known array.
+    ``variable`` creates a parameter from a known array.
     """
 
     opset: int
@@ -43,7 +43,7 @@ class Node:
     outputs: list[str]
 
     def shape(self, place: int = 0) -> tuple[int | None, ...]:
-        """Return the shape of an input, None where a size is unknown."""
+        """Return the shape of an input, with None for unknown sizes."""
         value = self.inputs[place]
         if value.array is not None:
             return value.array.shape
@@ -67,22 +67,22 @@ class Node:
         return np.dtype(np.float32) if dtype is None else dtype
 
     def scalar(self, place: int) -> float | None:
-        """Return an input that is one known number without axes, else None."""
+        """Return an input that is one known number without axes, otherwise None."""
         value = self.inputs[place]
         if value is None or value.array is None or value.array.ndim:
             return None
         return value.array.item()
 
     def step(self, op: str, *inputs: Symbol, **attrs) -> Symbol:
-        """Apply an operator of MXNet."""
+        """Apply an MXNet operator."""
         return apply_op(OPS[op], op.lower().lstrip("_"), inputs, attrs)
 
     def last(self, op: str, *inputs: Symbol, **attrs) -> Symbol:
-        """Apply the operator whose outputs are those of the node: it gets the node's name."""
+        """Apply the operator that computes the outputs of the node, with the node's name."""
         return apply_op(OPS[op], op.lower(), inputs, {**attrs, "name": self.name})
 
     def numbers(self, data: Symbol, place: int = 0) -> Symbol:
-        """Return an input as numbers: what ONNX calls bool may be either here."""
+        """Return an input as numbers, as ONNX's bool may be a number here."""
         return self.truths(data) if self.dtype(place) == np.bool_ else data
 
     def truths(self, data: Symbol) -> Symbol:
@@ -99,7 +99,7 @@ class Node:
     def pad(
         self, data: Symbol, near: list[int], far: list[int], mode: str, value: float, is_last=False
     ) -> Symbol:
-        """Add elements before and behind each axis."""
+        """Add elements before and after each axis."""
         apply = self.last if is_last else self.step
         if min(*near, *far) < 0 or mode not in ("constant", "edge", "reflect"):
             raise Unsupported(f"its mode is {mode}, or it takes elements off")
@@ -111,5 +111,5 @@ class Node:
         return apply("_npi_pad", data, mode=mode, pad_width=pairs, **fill)
 
     def parameter(self, array: Array, name: str) -> Symbol:
-        """Return a variable for an array that a reading computed."""
+        """Return a variable for an array that a reader computed."""
         return self.variable(Value(f"{self.name}_{name}", array=array)).symbol

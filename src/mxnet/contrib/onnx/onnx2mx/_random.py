@@ -1,4 +1,4 @@
-"""Random numbers: of the same distribution; a seed in the file is not MXNet's."""
+"""Random numbers with the same distributions; seeds in the file do not match MXNet's."""
 
 from __future__ import annotations
 

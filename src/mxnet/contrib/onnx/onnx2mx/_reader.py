@@ -1,4 +1,4 @@
-"""Reading node by node: what is known is computed, the rest becomes a symbol."""
+"""Reading of graphs node by node: known values are computed, others become symbols."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class GraphReader:
     computed: int = 0  # elements so far
 
     def variable(self, value: Value) -> Value:
-        """Make sure that a value is a symbol: a known array becomes a parameter."""
+        """Ensure that a value is a symbol: a known array becomes a parameter."""
         if value.symbol is None:
             array = value.array if value.array.ndim else value.array.reshape(1)
             name = value.name
@@ -55,7 +55,7 @@ class GraphReader:
         return value
 
     def add(self, proto) -> None:
-        """Read a node; where that is impossible, note why."""
+        """Read a node; if that is impossible, record why."""
         inputs = [self.values[name] if name else None for name in proto.input]
         outputs = [name for name in proto.output if name]
         name = proto.name or (outputs[0] if outputs else proto.op_type)
@@ -109,7 +109,7 @@ class GraphReader:
         return self.variable(value).symbol
 
     def _fold_constant(self, proto, node: Node) -> list[Value] | None:
-        """Compute a node whose inputs are all known, with ONNX's own implementation."""
+        """Compute a node whose inputs are all known, with ONNX's reference implementation."""
         if node.kind in ("Shape", "Size") and None not in (node.inputs[0].shape or (None,)):
             shape = node.inputs[0].shape if node.inputs[0].array is None else node.shape()
             if node.kind == "Size":

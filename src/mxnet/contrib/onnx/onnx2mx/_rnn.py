@@ -20,7 +20,7 @@ USUAL = {
 
 
 def _order_gates(array: Array, mode: str) -> Array:
-    """Bring the gates (directions, gates * state, ...) into MXNet's order."""
+    """Reorder the gates (directions, gates * state, ...) to MXNet's order."""
     order = GATES[mode]
     parts = np.split(array, len(order), axis=1)
     return np.concatenate([parts[i] for i in order], axis=1)

@@ -1,4 +1,4 @@
-"""Other shapes, axes in another order, parts and joins."""
+"""Reshaping, permutation of axes, slicing and concatenation."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def slice_(
 
 
 def _bounds(start: int, end: int, step: int, size: int | None) -> tuple:
-    """Return the ends of a slice as MXNet takes them: None for what lies outside."""
+    """Return the ends of a slice in MXNet's form: None for positions outside."""
     most = FAR if size is None else size
     if step > 0:
         start = None if start < -most else start

@@ -1,8 +1,8 @@
-"""The table of readings: for each operator of ONNX the function that says it in MXNet.
+"""The table of readers: a function for each ONNX operator that expresses it in MXNet.
 
-A function gets the node that is read, then its inputs by position: symbols, or, where the parameter
-is annotated ``Array``, values that must be known, as arrays of NumPy. Keyword-only parameters are
-the attributes. It returns a symbol, or a list of them.
+A function gets the node that is read, then its inputs by position: symbols, or, if the parameter is
+annotated ``Array``, values that must be known, as NumPy arrays. Keyword-only parameters are the
+attributes. It returns a symbol or a list of symbols.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A function, which of its inputs it wants as arrays, and the attributes it knows."""
+    """A function, the inputs it needs as arrays, and the attributes it supports."""
 
     function: Callable
     arrays: tuple[bool, ...]
@@ -37,7 +37,7 @@ _TABLE: dict[str, Reading] = {}
 
 
 def reads(*kinds: str):
-    """Declare the decorated function as the reading of these operators."""
+    """Declare the decorated function as the reader of the given operators."""
 
     def declare(function: Callable) -> Callable:
         for kind in kinds:
@@ -48,7 +48,7 @@ def reads(*kinds: str):
 
 
 def add(kind: str, function: Callable) -> None:
-    """Put a reading into the table; families call this in a loop."""
+    """Add a reader to the table; families call this in a loop."""
     if kind in _TABLE:
         raise ValueError(f"the reading of {kind} is declared twice")
     parameters = list(inspect.signature(function, eval_str=True).parameters.values())[1:]

@@ -1,4 +1,4 @@
-"""Networks in ONNX files as symbols."""
+"""Import of ONNX files as symbols."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ._graph import read_graph
 
 
 def import_model(model_file):
-    """Return the network in an ONNX file: a symbol, its arguments, its auxiliary states.
+    """Load the network in an ONNX file: a symbol, its arguments, its auxiliary states.
 
     >>> import mxnet as mx
     >>> net = mx.gluon.nn.Dense(2, in_units=3, prefix="dense_")
@@ -25,6 +25,6 @@ def import_model(model_file):
 def get_model_metadata(model_file):
     """Return names and shapes of inputs and outputs: ``input_tensor_data``, ``output_tensor_data``.
 
-    Of an input the third number is its element type, as ONNX counts them. Open sizes are 0.
+    For an input, the third number is its ONNX element type. Open sizes are 0.
     """
     return describe(read_model(model_file).graph)

@@ -1,4 +1,4 @@
-"""The reader of graphs as a class, which is how 1.9.1 has it."""
+"""The graph reader as a class, as in 1.9.1."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ._graph import block_of, read_graph
 
 
 class GraphProto:
-    """Turns the graph of an ONNX model into a symbol or a block."""
+    """Converts the graph of an ONNX model to a symbol or a block."""
 
     def from_onnx(self, graph, opset_version):
         """Return symbol, arguments and auxiliary states."""

@@ -1,4 +1,4 @@
-"""Networks in ONNX files as blocks."""
+"""Import of ONNX files as blocks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from ._graph import block_of, read_graph
 
 
 def import_to_gluon(model_file, ctx=None):
-    """Return the network in an ONNX file as a :class:`~mxnet.gluon.SymbolBlock` on ``ctx``."""
+    """Load the network in an ONNX file as a :class:`~mxnet.gluon.SymbolBlock` on ``ctx``."""
     model = read_model(model_file)
     return block_of(read_graph(model.graph, opsets_of(model)), ctx)
