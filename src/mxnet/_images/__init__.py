@@ -1,1 +1,1 @@
-"""Encoded images: their size before they are decoded, and how large they may be."""
+"""Encoded images: their size before decoding, and size limits."""

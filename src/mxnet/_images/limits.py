@@ -1,4 +1,4 @@
-"""How many pixels an image may have: a small file can claim to hold a very large one."""
+"""Limits of the number of pixels: a small file can claim to contain a very large image."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_PIXELS = 178_956_970  # where Pillow refuses an image: half a gigabyte of 8-
 
 
 def max_pixels() -> int:
-    """Return how many pixels an image may have."""
+    """Return the maximum number of pixels of an image."""
     text = os.environ.get(VARIABLE)
     if text is None:
         return MAX_PIXELS
@@ -22,9 +22,9 @@ def max_pixels() -> int:
 
 
 def check_image(encoded) -> None:
-    """Refuse an encoded image, bytes or an array of them, for which a decoder takes much memory.
+    """Reject an encoded image (bytes or an array of bytes) that needs much memory to decode.
 
-    Formats whose size we do not read are left to OpenCV, whose own limit is 2**30 pixels.
+    Formats whose size is not read here are left to OpenCV, whose limit is 2**30 pixels.
     """
     data = memoryview(encoded)
     _check_chunks(data)
@@ -40,7 +40,7 @@ def check_image(encoded) -> None:
 
 
 def _check_chunks(data: memoryview) -> None:
-    """Refuse a PNG file with a chunk that is longer than the file: OpenCV allocates it first."""
+    """Reject a PNG file with a chunk longer than the file, which OpenCV would allocate."""
     for place, length in png_chunks(data):
         if length > len(data):
             raise MXNetError(

@@ -1,7 +1,7 @@
-"""The size of an encoded image, read from its header alone.
+"""The size of an encoded image, read only from its header.
 
-One function for each format that OpenCV decodes. What is not a valid header has no size: OpenCV
-then refuses the image itself.
+There is one function for each format that OpenCV decodes. An invalid header has no size: then
+OpenCV rejects the image itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Size = tuple[int, int]  # width, height
 
 
 def image_size(encoded: memoryview) -> Size | None:
-    """Return width and height of an image, None where its format or its header is not known.
+    """Return width and height of an image, or None if its format or header is unknown.
 
     >>> image_size(memoryview(b"GIF89a" + bytes([3, 0, 2, 0])))
     (3, 2)
@@ -36,7 +36,7 @@ def _png(data: memoryview) -> Size:
 
 
 def png_chunks(data: memoryview) -> Iterator[tuple[int, int]]:
-    """Yield where the chunks of a PNG file begin, and how long they say they are."""
+    """Yield the positions of the chunks of a PNG file, and their declared lengths."""
     place = 8
     while data[:4] == b"\x89PNG" and place + 4 <= len(data):
         (length,) = struct.unpack_from(">I", data, place)
@@ -63,7 +63,7 @@ MOST_SEGMENTS = 10_000  # a colour profile has 255; to walk through millions wou
 
 
 def _jpeg(data: memoryview) -> Size | None:
-    """Return the largest size of any frame: which one a decoder takes is its own business."""
+    """Return the largest size of any frame, as decoders may choose any of them."""
     place, largest, segments = 2, None, 0
     while match := JPEG_MARKER.search(data, place):  # decoders skip what is no marker
         segments += 1
@@ -142,13 +142,13 @@ def _after(data: memoryview, name: bytes, form: str, skip: int) -> tuple[int, ..
 
 
 def _jpeg2000(data: memoryview) -> Size:
-    """Read the SIZ segment of the code stream, with which decoders allocate."""
+    """Read the SIZ segment of the code stream, by which decoders allocate memory."""
     right, bottom, left, top = _after(data, b"\xff\x4f\xff\x51", ">IIII", 4)
     return max(0, right - left), max(0, bottom - top)
 
 
 def _avif(data: memoryview) -> Size:
-    """Return the largest extent that any item has."""
+    """Return the largest extent of any item."""
     head, sizes, place = bytes(data[: 1 << 16]), [(0, 0)], -1
     while (place := head.find(b"ispe", place + 1)) >= 0:
         sizes.append(struct.unpack_from(">II", head, place + 8))

@@ -1,1 +1,1 @@
-"""Texts for people: spelling suggestions, reprs, documentation of parameters."""
+"""Texts for users: spelling suggestions, reprs, parameter documentation."""

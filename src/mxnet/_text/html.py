@@ -1,4 +1,4 @@
-"""HTML for notebooks: tables, and arrays that look like pictures."""
+"""HTML for notebooks: tables, and arrays displayed as images."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAGNIFIED = 96  # pixels of the shorter side of small pictures
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence], caption: str = "") -> str:
-    """Return a table; cells are shown as ``str`` does, None as an empty one.
+    """Return a table; cells are formatted with ``str``, None as an empty one.
 
     >>> table(["a"], [[1], [None]])
     '<table><tr><th>a</th></tr><tr><td>1</td></tr><tr><td></td></tr></table>'
@@ -34,15 +34,15 @@ def _cell(value) -> str:
 
 
 def preformatted(text: str) -> str:
-    """Return text that keeps its lines."""
+    """Return text with preserved lines."""
     return f"<pre>{html.escape(text)}</pre>"
 
 
 def picture(values: np.ndarray) -> str:
-    """Return an image of values that look like one, nothing for others.
+    """Return an image of values that look like one, otherwise nothing.
 
-    Those are bytes of height x width x 1, 3 or 4, and floats from 0 to 1 with the channels first.
-    Bytes that would look black, such as the 17 shades of the digits, are stretched.
+    Such values are bytes of height x width x 1, 3 or 4, and floats from 0 to 1 with channels first.
+    Bytes that would look black, such as the 17 shades of the digits, are scaled up.
     """
     pixels = _pixels(values)
     if pixels is None:
@@ -81,7 +81,7 @@ _COLOUR_TYPES = {1: 0, 3: 2, 4: 6}  # channels: PNG's number for grey, RGB, RGB 
 
 
 def _png(pixels: np.ndarray) -> bytes:
-    """Encode bytes of height x width x channels; no package for images need be installed."""
+    """Encode bytes of height x width x channels; this needs no image package."""
     height, width, channels = pixels.shape
     header = struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPES[channels], 0, 0, 0)
     rows = np.ascontiguousarray(pixels).reshape(height, -1)

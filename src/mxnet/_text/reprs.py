@@ -1,4 +1,4 @@
-"""The reprs of objects that MXNet shows as an address."""
+"""Reprs of objects that MXNet shows as an address."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _MISSING = object()
 
 
 def call_text(instance, **attributes: str) -> str:
-    """Return the call that would make an instance, without arguments that are at their defaults.
+    """Return the call that creates an instance, without arguments that have default values.
 
-    Arguments are looked for under their names, with an underscore before them, or as ``others``
-    says.
+    Arguments are looked up as attributes with the same name, with a leading underscore, or with the
+    name in ``others``.
 
     >>> class Decay:
     ...     def __init__(self, step, factor=1, base_lr=0.01):
@@ -30,13 +30,13 @@ def call_text(instance, **attributes: str) -> str:
 
 
 def settings_text(instance, settings: dict) -> str:
-    """Return a class with the arguments that an instance was made with."""
+    """Return a class with the arguments with which an instance was created."""
     shown = ", ".join(f"{name}={short(value)}" for name, value in settings.items())
     return f"{type(instance).__name__}({shown})"
 
 
 def short(value) -> str:
-    """Abbreviate a value: arrays and long texts do not fit on a line.
+    """Abbreviate a value, as arrays and long texts do not fit on a line.
 
     >>> short("adam"), short(len), short([1] * 1000)
     ("'adam'", 'len', 'list of 1000')
@@ -57,7 +57,7 @@ def samples_text(instance) -> str:
 
 
 def how_many(instance, noun: str) -> str:
-    """Return the length of an instance with what is counted, nothing if it has none.
+    """Return the length of an instance with the unit, or nothing if it has none.
 
     >>> how_many([1, 2], "batch"), how_many(iter([]), "batch")
     ('2 batches', '')
@@ -69,7 +69,7 @@ def how_many(instance, noun: str) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """Return a number with what is counted.
+    """Return a number with its unit.
 
     >>> count(1, "batch"), count(3, "sample")
     ('1 batch', '3 samples')
@@ -78,7 +78,7 @@ def count(number: int, noun: str) -> str:
 
 
 def document(namespace: dict, words: dict[str, str]) -> None:
-    """Add to the documentation of a module's classes what their arguments mean.
+    """Add parameter documentation to the docstrings of a module's classes.
 
     >>> class Decay:
     ...     'A rate that falls.'
@@ -102,7 +102,7 @@ def document(namespace: dict, words: dict[str, str]) -> None:
 
 
 class _Documentation:
-    """The documentation of a class, built lazily: most programs do not read it."""
+    """The docstring of a class, built lazily, because most programs do not read it."""
 
     __slots__ = ("_said", "_words")
 
@@ -129,7 +129,7 @@ def _describe_arguments(cls: type, words: dict[str, str]):
 
 @functools.cache
 def _arguments(cls: type) -> dict:
-    """Return the arguments of a class with their defaults, and what it hands on to its bases."""
+    """Return the arguments of a class with defaults, including those it passes to its bases."""
     arguments: dict = {}
     for base in cls.__mro__[:-1]:
         parameters = list(inspect.signature(base.__init__).parameters.values())[1:]

@@ -38,9 +38,9 @@ _ELSEWHERE = {
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question that names the most similar known word, nothing if none is similar.
+    """Return a question with the most similar known word, or nothing if none is similar.
 
-    Words that torch or Keras have for the same are similar too.
+    Equivalent names of torch and Keras count as similar too.
 
     >>> did_you_mean("sotfmax", ["softmax", "softmin", "exp"])
     " Did you mean 'softmax'?"
@@ -61,10 +61,10 @@ _CANDIDATES = 20
 
 
 def _unlikeliness(typed: str, meant: str) -> tuple[float, str]:
-    """Return how many mistakes while typing lead from one word to another.
+    """Return the number of typing errors that lead from one word to another.
 
-    A digit for its neighbour is half a mistake, letters left out at the end a tenth: people
-    abbreviate, and mistake numbers of variants.
+    Replacing a digit by its neighbor is half an error, omitting letters at the end a tenth: users
+    abbreviate, and confuse numbers of variants.
 
     >>> [_unlikeliness("adma", word)[0] for word in ("adam", "adamax")]
     [1.0, 1.2]
@@ -83,16 +83,16 @@ def _unlikeliness(typed: str, meant: str) -> tuple[float, str]:
 
 
 def _swap_cost(a: str, b: str) -> float:
-    """Return how much of a mistake it is to type one letter for another."""
+    """Return the cost of typing one letter instead of another."""
     if a == b:
         return 0.0
     return 0.5 if a.isdigit() and b.isdigit() and abs(int(a) - int(b)) == 1 else 1.0
 
 
 def suggesting(init: Callable) -> Callable:
-    """Let a constructor that refuses an argument name the class, and the argument that was meant.
+    """Make a constructor that rejects an argument name the class and the intended argument.
 
-    Python would name the base class that refuses it. A class may add a hint for what people often
+    Python would name the base class that rejects it. A class may add a hint for what users often
     pass instead, ``_constructor_hint``.
     """
     parameters = inspect.signature(init).parameters
@@ -117,7 +117,7 @@ def suggesting(init: Callable) -> Callable:
 
 
 def _arguments(cls: type) -> list[str]:
-    """Return the names of all arguments that constructors of a class and its bases have."""
+    """Return the names of all constructor arguments of a class and its bases."""
     own = [vars(base)["__init__"] for base in cls.__mro__[:-1] if "__init__" in vars(base)]
     return [
         name
@@ -128,10 +128,10 @@ def _arguments(cls: type) -> list[str]:
 
 
 class ForeignName:
-    """A name that an object has in torch or Keras: an AttributeError that says what it is here.
+    """A name from torch or Keras: an AttributeError that says what it is called here.
 
-    As a class attribute it costs nothing, where ``__getattr__`` would slow every other one down;
-    ``hasattr`` is False, and what a subclass or an object defines under the name comes first.
+    As a class attribute it costs nothing, while ``__getattr__`` would slow down every other one;
+    ``hasattr`` is False, and definitions in a subclass or an object take precedence.
     """
 
     def __init__(self, here: str):
@@ -148,14 +148,14 @@ class ForeignName:
 
 
 class _ForeignSlot(ForeignName):
-    """A foreign name of objects that cannot get new attributes: setting it is refused too."""
+    """A foreign name for objects that cannot get new attributes: it cannot be set either."""
 
     def __set__(self, instance, value):
         self.__get__(instance, type(instance))
 
 
 def explain_foreign_names(names: dict[str, str]):
-    """Return a decorator that gives a class foreign names, which ``dir`` does not show."""
+    """Return a decorator that adds foreign names to a class, which ``dir`` does not show."""
 
     def decorate(cls: type) -> type:
         kind = ForeignName if cls.__dictoffset__ else _ForeignSlot

@@ -1,4 +1,4 @@
-"""Callbacks that keep and draw what Modules log, which are not supported."""
+"""Callbacks that record and plot the logs of Modules, which are not supported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PandasLogger:
 
 
 class LiveBokehChart:
-    """A chart that is drawn again during training."""
+    """A chart that is updated during training."""
 
     def __init__(self, *args, **kwargs):
         raise MXNetError(_TEXT)
@@ -36,5 +36,5 @@ class LiveLearningCurve(LiveBokehChart):
 
 
 def args_wrapper(*args):
-    """Refuse to join the callbacks of charts."""
+    """Raise an error: chart callbacks cannot be combined."""
     raise MXNetError(_TEXT)

@@ -1,4 +1,4 @@
-"""``mx.profiler``: how long operators and parts of programs take.
+"""``mx.profiler``: the running times of operators and parts of programs.
 
 >>> import mxnet as mx
 >>> mx.profiler.set_config(aggregate_stats=True, filename="profile.json", continuous_dump=False)
@@ -39,7 +39,7 @@ _DENSE = 20_000  # events; a file with more of them is written less often while 
 
 
 class _Profiler:
-    """The one profiler of a process."""
+    """The single profiler of a process."""
 
     def __init__(self):
         self.config, self.record = dict(_DEFAULTS), Record()
@@ -51,7 +51,7 @@ class _Profiler:
         return self.state == "run" and not self.is_paused
 
     def switch(self) -> None:
-        """Start or stop watching operators, depending on state and pause."""
+        """Start or stop observing operators, depending on state and pause."""
         if self._watcher is not None:
             self._watcher.stop()
             self._watcher = None
@@ -67,7 +67,7 @@ class _Profiler:
             self._watcher.start()
 
     def write_now_and_then(self) -> None:
-        """Write the file while the profiler runs, if it shall."""
+        """Write the file while the profiler runs, if configured."""
         period = self.config["dump_period"] * max(1, self.record.trace.count / _DENSE)
         if self.config["continuous_dump"] and time.monotonic() - self._written > period:
             self._written = time.monotonic()
@@ -78,22 +78,22 @@ _profiler = _Profiler()
 
 
 def set_config(**kwargs):
-    """Configure what is profiled, and the file.
+    """Configure what to profile, and the output file.
 
     Parameters
     ----------
     filename : str
-        The file of the trace, for chrome://tracing or Perfetto (``"profile.json"``).
+        The file for the trace, for chrome://tracing or Perfetto (``"profile.json"``).
     profile_all, profile_symbolic, profile_imperative, profile_memory : bool
-        Whether operators in graphs, operators called by themselves and the memory of the process
-        are noted; all but the first, which means all of them, are True.
+        Whether to record operators in graphs, operators in eager calls and the memory of the
+        process; the first enables all of them, the others are True by default.
     profile_api : bool
-        Accepted; there is no C API here whose calls could be noted.
+        Accepted, but there is no C API here whose calls could be recorded.
     aggregate_stats : bool
-        Whether ``dumps`` has sums to show (False).
+        Whether ``dumps`` returns aggregated statistics (False).
     continuous_dump : bool
-        Whether the file is written by itself, at the end of tasks and the like at most every
-        ``dump_period`` seconds and when the profiler stops.
+        Whether the file is written automatically: at the end of tasks and similar objects at most
+        every ``dump_period`` seconds, and when the profiler stops.
     profile_process : str
         ``"worker"``; there are no server processes.
     """
@@ -121,21 +121,21 @@ def set_state(state="stop", profile_process="worker"):
 
 
 def pause(profile_process="worker"):
-    """Note nothing until ``resume``."""
+    """Stop recording until ``resume``."""
     _want_worker(profile_process)
     _profiler.is_paused = True
     _profiler.switch()
 
 
 def resume(profile_process="worker"):
-    """Go on after ``pause``."""
+    """Continue after ``pause``."""
     _want_worker(profile_process)
     _profiler.is_paused = False
     _profiler.switch()
 
 
 def dump(finished=True, profile_process="worker"):
-    """Write all events to the file; ``finished`` ends the profiler and forgets them."""
+    """Write all events to the file; ``finished`` stops the profiler and discards them."""
     _want_worker(profile_process)
     if finished:
         _profiler.state = "stop"
@@ -146,18 +146,18 @@ def dump(finished=True, profile_process="worker"):
 
 
 def dumps(reset=False, format="table", sort_by="total", ascending=False):
-    """Return the sums of all events so far as text, empty without ``aggregate_stats``.
+    """Return statistics of all events so far as text, or "" without ``aggregate_stats``.
 
     Parameters
     ----------
     reset : bool
-        Whether to reset the sums.
+        Whether to reset the statistics.
     format : str
         ``"table"`` or ``"json"``.
     sort_by : str
         ``"total"``, ``"avg"``, ``"min"``, ``"max"`` or ``"count"``.
     ascending : bool
-        Whether the smallest comes first.
+        Whether to sort in ascending order.
     """
     for name, value, choices in (
         ("format", format, ("table", "json")),
@@ -186,7 +186,7 @@ def _want_worker(profile_process):
 
 
 def profiler_set_config(mode="symbolic", filename="profile.json"):
-    """Do what ``set_config`` does (the older form); ``mode`` is ``"symbolic"`` or ``"all"``."""
+    """Deprecated name of ``set_config``; ``mode`` is ``"symbolic"`` or ``"all"``."""
     _warn_of("profiler_set_config", "set_config")
     if mode not in ("symbolic", "all"):
         raise MXNetError(f"mode must be 'symbolic' or 'all', got {mode!r}")
@@ -199,13 +199,13 @@ def profiler_set_config(mode="symbolic", filename="profile.json"):
 
 
 def profiler_set_state(state="stop"):
-    """Do what ``set_state`` does (the older name)."""
+    """Deprecated name of ``set_state``."""
     _warn_of("profiler_set_state", "set_state")
     set_state(state)
 
 
 def dump_profile():
-    """Do what ``dump`` does (the older name)."""
+    """Deprecated name of ``dump``."""
     _warn_of("dump_profile", "dump")
     dump()
 
@@ -215,7 +215,7 @@ def _warn_of(old, new):
 
 
 def set_kvstore_handle(handle):
-    """Reject a handle of a store of C++: there is none."""
+    """Raise an error: there are no C++ stores."""
     raise MXNetError("set_kvstore_handle: there are no server processes to profile")
 
 
@@ -223,7 +223,7 @@ def set_kvstore_handle(handle):
 
 
 class _Named:
-    """Something with a name, which is what it prints."""
+    """The base class of objects that print as their name."""
 
     def __init__(self, name):
         self.name = name
@@ -242,33 +242,33 @@ class Domain(_Named):
     """
 
     def new_marker(self, name):
-        """Return a marker of this domain."""
+        """Create a marker in this domain."""
         return Marker(domain=self, name=name)
 
     def new_counter(self, name, value=None):
-        """Return a counter of this domain."""
+        """Create a counter in this domain."""
         return Counter(domain=self, name=name, value=value)
 
     def new_frame(self, name):
-        """Return a frame of this domain."""
+        """Create a frame in this domain."""
         return Frame(domain=self, name=name)
 
     def new_task(self, name):
-        """Return a task of this domain."""
+        """Create a task in this domain."""
         return Task(domain=self, name=name)
 
 
 class _Span(_Named):
-    """Something that starts and stops; also a ``with`` block."""
+    """The base class of objects with a start and a stop; also a ``with`` block."""
 
     _kind, _begin = "BE", None
 
     def start(self):
-        """Begin to take the time."""
+        """Start the timer."""
         self._begin = now()
 
     def stop(self):
-        """Note the time since ``start``, if the profiler runs."""
+        """Record the time since ``start``, if the profiler is running."""
         if self._begin is not None and _profiler.is_running:
             _profiler.record.span(self._category(), self.name, self._begin, now(), self._kind)
             _profiler.write_now_and_then()
@@ -296,7 +296,7 @@ class Task(_Span):
 
 
 class Frame(Task):
-    """One round of something that repeats, for example a step of training."""
+    """One iteration of something repeated, for example a training step."""
 
     _kind = "()"
 
@@ -305,14 +305,14 @@ class Frame(Task):
 
 
 class Event(_Span):
-    """A part of a thread's work; events may lie inside of each other."""
+    """A part of a thread's work; events can be nested."""
 
     def _category(self):
         return EVENT
 
 
 class Counter(_Named):
-    """A number that changes; ``counter += 1`` works too."""
+    """A number that changes over time; ``counter += 1`` is supported."""
 
     def __init__(self, domain, name, value=None):
         super().__init__(name)
@@ -334,7 +334,7 @@ class Counter(_Named):
         return self.__iadd__(-delta)
 
     def decrement(self, delta=1):
-        """Take from the number."""
+        """Subtract from the number."""
         self.__isub__(delta)
 
     def increment(self, delta=1):
@@ -343,7 +343,7 @@ class Counter(_Named):
 
 
 class Marker:
-    """A moment."""
+    """A point in time."""
 
     _SCOPES = {"global": "g", "process": "p", "thread": "t", "task": "t", "marker": "t"}
 
@@ -351,7 +351,7 @@ class Marker:
         self.name, self.domain = name, domain
 
     def mark(self, scope="process"):
-        """Note that this moment is now; ``scope`` says for whom it matters."""
+        """Record the current time; ``scope`` is the scope for which it is relevant."""
         if scope not in self._SCOPES:
             raise MXNetError(
                 f"Invalid Input: '{scope}', valid values are: {', '.join(sorted(self._SCOPES))}"

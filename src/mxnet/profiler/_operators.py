@@ -1,7 +1,7 @@
-"""Noting operators as they run: those called by themselves, and those in graphs.
+"""Recording of operators while they run, in eager calls and in graphs.
 
-Operators on arrays are seen by an interceptor of the call path; the code of lowered graphs is
-instrumented while the profiler runs. So operators cost nothing more while nobody profiles.
+Operators on arrays are observed by an interceptor of the call path; the code of lowered graphs is
+instrumented while the profiler runs. So there is no overhead without profiling.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MEMORY_PERIOD = 0.001  # seconds between looks at how much memory the process ha
 
 @dataclass(slots=True)
 class Running:
-    """Something that has begun and not ended."""
+    """An operation that has started and not ended."""
 
     begin: float
     custom: str | None = None  # the type of a custom operator
@@ -32,7 +32,7 @@ class Running:
 
 
 class Watcher:
-    """Notes operators in all threads, from ``start`` to ``stop``."""
+    """Records operators in all threads, from ``start`` to ``stop``."""
 
     def __init__(self, record: Record, imperative: bool, symbolic: bool, memory: bool):
         self._record, self._memory = record, memory
@@ -51,13 +51,13 @@ class Watcher:
             instrument(None)
 
     def call(self, call: Call, proceed: Callable[[Call], object]) -> object:
-        """Note an operator that is called by itself."""
+        """Record an operator called eagerly."""
         if not self._imperative:
             return proceed(call)
         return self.note_operator(call.op.name, lambda: proceed(call))
 
     def work(self, kind: str, name: str, run: Callable[[], object]) -> object:
-        """Note the code of a custom operator, a backward pass, or what makes an array."""
+        """Record the code of a custom operator, a backward pass, or the creation of an array."""
         if kind == "custom":
             span = Running(now(), custom=name.removeprefix("_backward_"))
             return self._note(span, CUSTOM, f"{name}::pure_python", run)
@@ -66,7 +66,7 @@ class Watcher:
         )
 
     def note_operator(self, name: str, run: Callable[[], object]) -> object:
-        """Note an operator, unless it is a part of one that is noted already."""
+        """Record an operator, unless it is part of one that is already recorded."""
         stack = self._stack()
         if not stack:
             return self._note(Running(now()), OPERATOR, name, run)
@@ -100,7 +100,7 @@ class Watcher:
 
 
 class _Instrument:
-    """Makes the functions that lowered graphs call note the operators behind them."""
+    """Makes the functions called by lowered graphs record their operators."""
 
     def __init__(self, note: Callable[[str, Callable[[], object]], object]):
         self._note = note

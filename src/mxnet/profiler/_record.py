@@ -1,4 +1,4 @@
-"""The records of a profiler: events for a trace, and their sums for a table."""
+"""The records of a profiler: events for a trace, and their statistics for a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SORTINGS = {"total": "Total", "avg": "Avg", "min": "Min", "max": "Max", "count":
 
 @dataclass(slots=True)
 class Sum:
-    """How often something happened, and the numbers that came with it."""
+    """The number of occurrences of an event, and statistics of its values."""
 
     count: int = 0
     total: float = 0.0
@@ -44,10 +44,10 @@ _quoted = functools.lru_cache(1000)(json.dumps)  # a bound: names of operators a
 
 
 class Trace:
-    """Events as JSON that chrome://tracing and Perfetto show.
+    """Events as JSON for chrome://tracing and Perfetto.
 
-    An event is text as soon as it is written for the first time: a file that is written again and
-    again while the profiler runs costs no more than its new events.
+    An event is converted to text when it is first written, so that repeatedly writing the file
+    while the profiler runs only takes time for new events.
     """
 
     def __init__(self):
@@ -93,7 +93,7 @@ class Trace:
 
 @dataclass(slots=True)
 class Record:
-    """All events, in microseconds, and sums by category and name."""
+    """All events, in microseconds, and statistics by category and name."""
 
     trace: Trace = field(default_factory=Trace)
     sums: dict[str, dict[str, Sum]] = field(default_factory=dict)
@@ -101,20 +101,20 @@ class Record:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def span(self, category: str, name: str, begin: float, end: float, kind: str = "BE") -> None:
-        """Note something that took time; ``kind`` says how traces write begin and end."""
+        """Record an interval; ``kind`` is how traces write its begin and end."""
         with self.lock:
             self.trace.add(name, category, kind[0], begin)
             self.trace.add(name, category, kind[1], end)
             self._sum(category, name, end - begin)
 
     def number(self, category: str, name: str, value: float) -> None:
-        """Note the value that a counter has now."""
+        """Record the current value of a counter."""
         with self.lock:
             self.trace.add(name, category, "C", now(), value)
             self._sum(category, name, value)
 
     def instant(self, category: str, name: str, scope: str) -> None:
-        """Note that something has happened."""
+        """Record a point in time."""
         with self.lock:
             self.trace.add(name, category, "i", now(), scope)
 

@@ -1,4 +1,4 @@
-"""Arrays to test with: random ones, special matrices, and references computed by NumPy."""
+"""Test data: random arrays, special matrices, and reference results computed by NumPy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
 
 
 def random_arrays(*shapes):
-    """Return a normally distributed NumPy array of each shape; of one shape, just the array.
+    """Return a normally distributed NumPy array for each shape; for one shape, just the array.
 
     >>> random_arrays((2, 3)).shape
     (2, 3)
@@ -31,7 +31,7 @@ def random_arrays(*shapes):
 
 
 def random_uniform_arrays(*shapes, **kwargs):
-    """Return a list with a NumPy array of each shape, uniform between ``low`` and ``high``."""
+    """Return a list with a uniform NumPy array from ``low`` to ``high`` for each shape."""
     low, high = kwargs.pop("low", 0.0), kwargs.pop("high", 1.0)
     dtype = kwargs.pop("dtype", default_dtype())
     if kwargs:
@@ -40,7 +40,7 @@ def random_uniform_arrays(*shapes, **kwargs):
 
 
 def random_sample(population, k):
-    """Return ``k`` elements of a list, in random order and each at most once."""
+    """Return ``k`` distinct elements of a list, in random order."""
     return [population[i] for i in np.random.permutation(len(population))[:k]]
 
 
@@ -48,7 +48,7 @@ def rand_ndarray(
     shape, stype="default", density=None, dtype=None, modifier_func=None, shuffle_csr_indices=False,
     distribution=None, ctx=None,
 ):  # fmt: skip
-    """Return a random NDArray of a storage type; what follows ``stype`` is for sparse ones.
+    """Return a random NDArray of a storage type; parameters after ``stype`` are for sparse ones.
 
     A dense array is normally distributed.
     """
@@ -90,7 +90,7 @@ def rand_shape_3d(dim0=10, dim1=10, dim2=10, allow_zero_size=False):
 
 
 def rand_coord_2d(x_low, x_high, y_low, y_high):
-    """Return a random point between the bounds, the lower ones included."""
+    """Return a random point between the bounds, including the lower ones."""
     return int(np.random.randint(x_low, x_high)), int(np.random.randint(y_low, y_high))
 
 
@@ -104,7 +104,7 @@ def new_orthonormal_matrix_2d(n):
 
 
 def _eigenvalues(n) -> np.ndarray:
-    """Small real numbers that lie apart, so that gradients are well conditioned."""
+    """Return small, well-separated real numbers, so that gradients are well conditioned."""
     return np.random.permutation(np.arange(1, n + 1)) * np.random.uniform(0.9, 1.1, n)
 
 
@@ -122,12 +122,12 @@ def new_sym_matrix_with_real_eigvals_2d(n):
 
 
 def new_matrix_with_real_eigvals_nd(shape):
-    """Return an array of random square matrices with real eigenvalues, the last two axes."""
+    """Return random square matrices with real eigenvalues in the last two axes of an array."""
     return _matrices(shape, new_matrix_with_real_eigvals_2d)
 
 
 def new_sym_matrix_with_real_eigvals_nd(shape):
-    """Return an array of random symmetric matrices, the last two axes."""
+    """Return random symmetric matrices in the last two axes of an array."""
     return _matrices(shape, new_sym_matrix_with_real_eigvals_2d)
 
 
@@ -155,7 +155,7 @@ def create_vector(size, dtype=np.int64):
 
 
 def create_2d_tensor(rows, columns, dtype=np.int64):
-    """Return a matrix whose rows hold their number."""
+    """Return a matrix whose rows contain their index."""
     return nd.array(np.repeat(np.arange(rows)[:, np.newaxis], columns, axis=1), dtype=dtype)
 
 
@@ -163,7 +163,7 @@ def create_2d_tensor(rows, columns, dtype=np.int64):
 
 
 def np_reduce(dat, axis, keepdims, numpy_reduce_func):
-    """Reduce an array over axes (None: all) with a NumPy function that takes one axis."""
+    """Reduce an array over axes (None means all) with a NumPy function for one axis."""
     axes = range(dat.ndim) if axis is None else [axis] if isinstance(axis, int) else axis
     result = dat
     for place in sorted((a % dat.ndim for a in axes), reverse=True):
@@ -186,14 +186,14 @@ def collapse_sum_like(a, shape):
 
 
 def assign_each(the_input, function):
-    """Return an array of a function's value for each element; without one, a copy."""
+    """Return an array of a function's value for each element; without a function, a copy."""
     if function is None:
         return np.array(the_input)
     return np.array([function(v) for v in the_input.flat]).reshape(the_input.shape)
 
 
 def assign_each2(input1, input2, function):
-    """Return an array of a function's value for the elements of two; without one, a copy."""
+    """Return an array of a function's value for the elements of two arrays; without one, a copy."""
     if input1.shape != input2.shape:
         raise AssertionError(f"shapes differ: {input1.shape} and {input2.shape}")
     if function is None:

@@ -1,4 +1,4 @@
-"""Comparing results: equal, almost equal, and the message when they are not."""
+"""Comparison of results: equal, almost equal, and messages about differences."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def same(a, b):
 
 
 def same_array(array1, array2):
-    """Return whether two NDArrays share their memory."""
+    """Return whether two NDArrays share memory."""
     array1[:] += 1
     if not same(array1, array2):
         array1[:] -= 1
@@ -70,17 +70,17 @@ def assert_almost_equal(
     Parameters
     ----------
     a, b : NDArray, numpy.ndarray or number
-        What is compared: ``abs(a - b) <= atol + rtol * abs(b)`` must hold.
+        The values to compare: ``abs(a - b) <= atol + rtol * abs(b)`` must hold.
     rtol, atol : float, dict of dtype to float, or None
-        The tolerances; None takes those of the less precise type of the two.
+        The tolerances; None means those of the less precise type of the two.
     names : tuple of str
-        How the message calls the two.
+        The names of the two in the message.
     equal_nan : bool
         Whether NaN equals NaN.
     use_broadcast : bool
-        Whether the shapes may differ as far as one can be broadcast to the other.
+        Whether the shapes may differ if one can be broadcast to the other.
     mismatches : tuple of int
-        How many of the largest errors are printed at most, and are looked at.
+        The maximum number of largest errors to print, and to examine.
     """
     rtol, atol = get_tols(a, b, rtol, atol)
     a, b = _values(a), _values(b)
@@ -94,7 +94,7 @@ def assert_almost_equal(
 def assert_almost_equal_with_err(
     a, b, rtol=None, atol=None, etol=None, names=("a", "b"), equal_nan=False, mismatches=(10, 10)
 ):
-    """Raise AssertionError if more than the share ``etol`` of the elements lies apart."""
+    """Raise AssertionError if more than the fraction ``etol`` of the elements differs."""
     rtol, atol = get_tols(a, b, rtol, atol)
     a, b = _values(a), _values(b)
     close = _is_close(a, b, rtol, atol, equal_nan)
@@ -117,7 +117,7 @@ def assert_allclose(a, b, rtol=1e-07, atol=0, equal_nan=True):
 
 
 def _explain(a, b, close, rtol, atol, names, count) -> str:
-    """Print where the largest errors are; return the message that names the largest."""
+    """Print the positions of the largest errors; return the message that names the largest."""
     first, second = np.broadcast_arrays(a, b)
     error = np.where(close, -1.0, _errors(first, second, rtol, atol))
     order = np.argsort(-np.where(np.isnan(error), np.inf, error), axis=None, kind="stable")
@@ -138,14 +138,14 @@ def _explain(a, b, close, rtol, atol, names, count) -> str:
 
 
 def _errors(a, b, rtol, atol) -> np.ndarray:
-    """Return how many times the tolerance each element lies off."""
+    """Return the error of each element as a multiple of the tolerance."""
     with np.errstate(all="ignore"):
         a, b = a.astype(np.float64), b.astype(np.float64)
         return np.abs(a - b) / (atol + rtol * np.abs(b) + _TINY)
 
 
 def locationError(a, b, index, names, maxError=False):
-    """Describe the place of an error and the values there.
+    """Describe the position of an error and the values there.
 
     >>> locationError(np.array([1.0, 2.0]), np.array([1.0, 3.0]), (1,), ("a", "b"))
     'Location of error: (1,), a=2.00000000, b=3.00000000'
@@ -163,7 +163,7 @@ def checkShapes(a, b):
 
 
 def compare_ndarray_tuple(t1, t2, rtol=None, atol=None):
-    """Raise AssertionError unless two nested tuples hold almost equal arrays."""
+    """Raise AssertionError unless two nested tuples contain almost equal arrays."""
     if t1 is None or t2 is None:
         return
     if not isinstance(t1, tuple):

@@ -1,4 +1,4 @@
-"""Whether the same thing computed in several ways gives the same result."""
+"""Consistency of results that are computed in several ways."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ def check_consistency(
 ):  # fmt: skip
     """Raise AssertionError unless a symbol gives the same results in every setting.
 
-    What is computed with the most precise type is taken for right, unless ``ground_truth`` is
-    given.
+    The results of the most precise type are the reference, unless ``ground_truth`` is given.
 
     Parameters
     ----------
@@ -38,25 +37,25 @@ def check_consistency(
     scale : float
         The scale of random inputs.
     grad_req : str, or list or dict of str
-        What to do with the gradients; "null" compares the outputs in inference only.
+        How to store gradients; "null" compares only the outputs of inference.
     arg_params, aux_params : dict of array, optional
         Values of arguments and auxiliary states.
     rtol, atol : float, or dict of dtype to float, optional
         Tolerances, by default those of the less precise type.
     raise_on_err : bool
-        Whether a difference raises; otherwise it is printed.
+        Whether a difference raises an error; otherwise it is printed.
     ground_truth : dict of array, optional
-        The right outputs and gradients by name.
+        The reference outputs and gradients by name.
     equal_nan : bool
     use_uniform : bool
-        Whether random inputs are uniform between -0.1 and 0.1 times the scale, not normal.
+        Whether random inputs are uniform between -0.1 and 0.1 times the scale instead of normal.
     rand_type : type
-        The type that random inputs are rounded to first.
+        The type to which random inputs are first rounded.
 
     Returns
     -------
     dict of array
-        What was taken for right.
+        The reference results.
 
     Examples
     --------
@@ -96,7 +95,7 @@ def check_consistency(
 
 
 def _fill(executors, arg_params, aux_params, scale, use_uniform, rand_type):
-    """Give all executors the same inputs, rounded to the type that each has."""
+    """Set the same inputs in all executors, rounded to the type of each."""
     first = executors[0]
     arg_params, aux_params = dict(arg_params or {}), dict(aux_params or {})
     for name, array in first.arg_dict.items():
@@ -123,7 +122,7 @@ def _random(shape, scale, use_uniform, rand_type):
 
 
 def _run(executor, output_names, grad_req) -> dict:
-    """Return the outputs, and unless no gradient is asked for the gradients, by name."""
+    """Return the outputs and, if requested, the gradients, by name."""
     training = grad_req != "null"
     outputs = executor.forward(is_train=training)
     results = dict(zip(output_names, outputs, strict=True))
@@ -151,18 +150,18 @@ def _tolerances(precision, best, value, rtol, atol):
 def check_gluon_hybridize_consistency(
     net_builder, data_l, numpy_func=None, test_grad=True, rtol=1e-4, atol=1e-4
 ):
-    """Raise AssertionError unless a block gives the same when it is hybridized.
+    """Raise AssertionError unless a block gives the same results when it is hybridized.
 
     Parameters
     ----------
     net_builder : function
-        Makes the block.
+        Creates the block.
     data_l : list of array
         The inputs.
     numpy_func : function, optional
-        Computes the right output of NumPy arrays.
+        Computes the reference output from NumPy arrays.
     test_grad : bool
-        Whether the gradients of inputs and parameters are compared too.
+        Whether to compare the gradients of inputs and parameters as well.
     rtol, atol : float
     """
     plain = _call(net_builder(), data_l, False, test_grad)
@@ -211,7 +210,7 @@ def compare_optimizer(
     opt1, opt2, shape, dtype, w_stype="default", g_stype="default", rtol=1e-4, atol=1e-5,
     compare_states=True, ntensors=1,
 ):  # fmt: skip
-    """Raise AssertionError unless two optimizers make the same step.
+    """Raise AssertionError unless two optimizers make the same update.
 
     Parameters
     ----------
@@ -219,13 +218,13 @@ def compare_optimizer(
     shape : tuple of int, or with several tensors a list of them
     dtype : type
     w_stype, g_stype : str
-        The storage types that the second optimizer gets weight and gradient in; the first one gets
-        them dense.
+        The storage types of weight and gradient for the second optimizer; for the first one they
+        are dense.
     rtol, atol : float
     compare_states : bool
-        Whether the states must be equal too.
+        Whether the states must be equal as well.
     ntensors : int
-        How many weights there are; the second optimizer updates all of them in one call.
+        The number of weights; the second optimizer updates all of them in one call.
     """
     shapes = list(shape) if ntensors > 1 else [shape]
     weights = [_weight(s, w_stype, dtype) for s in shapes]

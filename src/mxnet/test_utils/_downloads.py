@@ -1,4 +1,4 @@
-"""Data sets and models that tests download."""
+"""Datasets and models that tests download."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ _DATA = "data"  # where files are kept, below the current folder
 
 
 def download(url, fname=None, dirname=None, overwrite=False, retries=5):
-    """Download a file unless it is there; return its name.
+    """Download a file unless it exists; return its name.
 
     Parameters
     ----------
     url : str
     fname : str, optional
-        The file's name, by default that of the url.
+        The file name, by default that of the URL.
     dirname : str, optional
         The folder, by default the current one.
     overwrite : bool
-        Whether a file that is there is downloaded again.
+        Whether to download an existing file again.
     retries : int
     """
     path = url.split("/")[-1] if fname is None else fname
@@ -63,9 +63,9 @@ def download_model(model_name, dst_dir="./", meta_info=None):
     ----------
     model_name : str
     dst_dir : str
-        The folder to put them in.
+        The target folder.
     meta_info : dict of dict
-        The urls of models: ``{name: {"symbol": url, "params": url}}``.
+        The URLs of models: ``{name: {"symbol": url, "params": url}}``.
     """
     if not meta_info or model_name not in meta_info:
         raise ValueError(
@@ -158,7 +158,7 @@ def get_mnist_iterator(batch_size, input_shape, num_parts=1, part_index=0):
     input_shape : tuple of int
         ``(784,)`` for flat images, ``(1, 28, 28)`` otherwise.
     num_parts, part_index : int
-        In how many parts the training set is cut, and which part is wanted.
+        The number of parts of the training set, and the index of the part to use.
     """
     get_mnist_ubyte()
     flat = len(input_shape) != 3

@@ -1,4 +1,4 @@
-"""Where a test runs: context, environment variables, devices, retries."""
+"""The environment of a test: context, environment variables, devices, retries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
 
 
 def default_context():
-    """Return the context that tests run on."""
+    """Return the default context of tests."""
     return current_context()
 
 
@@ -32,7 +32,7 @@ def set_default_context(ctx):
 
 
 def list_gpus():
-    """Return the numbers of the GPUs.
+    """Return the indices of the GPUs.
 
     >>> list(list_gpus()) == list(range(num_gpus()))
     True
@@ -69,7 +69,7 @@ def environment(*args):
 
 @contextlib.contextmanager
 def discard_stderr():
-    """Discard what the process writes to its standard error inside a ``with`` block."""
+    """Discard the standard error output of the process inside a ``with`` block."""
     saved = os.dup(2)
     try:
         with open(os.devnull, "w") as nowhere:
@@ -81,7 +81,7 @@ def discard_stderr():
 
 
 def retry(n):
-    """Decorate a test that fails only if its assertions fail ``n`` times in a row.
+    """Decorate a test so that it fails only if its assertions fail ``n`` times in a row.
 
     >>> attempts = []
     >>> @retry(3)
@@ -109,7 +109,7 @@ def retry(n):
 
 
 class DummyIter(DataIter):
-    """An iterator that gives the first batch of another one for ever, to measure speed."""
+    """An iterator that repeats the first batch of another one forever, to measure speed."""
 
     def __init__(self, real_iter):
         super().__init__(real_iter.batch_size)
@@ -139,17 +139,17 @@ def is_aarch64_run():
 
 
 def is_cd_run():
-    """Return whether this is a run of a continuous delivery, by the variable ``CD_JOB``."""
+    """Return whether this is a continuous delivery run, by the variable ``CD_JOB``."""
     return os.environ.get("CD_JOB", "0") == "1"
 
 
 def has_tvm_ops():
-    """Return whether operators compiled by TVM are there: never."""
+    """Return False: there are no operators compiled by TVM."""
     return False
 
 
 def is_op_runnable():
-    """Return whether operators compiled by TVM, or what stands for them, run here: always."""
+    """Return True: no operators compiled by TVM are needed."""
     return True
 
 

@@ -19,7 +19,7 @@ def rand_sparse_ndarray(
     shape, stype, density=None, dtype=None, distribution=None, data_init=None, rsp_indices=None,
     modifier_func=None, shuffle_csr_indices=False, ctx=None,
 ):  # fmt: skip
-    """Return a random sparse array and the parts it was made of.
+    """Return a random sparse array and the parts it consists of.
 
     Parameters
     ----------
@@ -27,18 +27,19 @@ def rand_sparse_ndarray(
     stype : str
         "csr" or "row_sparse".
     density : float, optional
-        The share of elements, or of rows, that are stored; a random one by default.
+        The fraction of elements, or of rows, that are stored; random by default.
     dtype : type, optional
     distribution : str, optional
-        "uniform", or for a CSR matrix "powerlaw": a row has twice the elements of the one above.
+        "uniform", or for a CSR matrix "powerlaw": each row has twice as many elements as the one
+        above.
     data_init : float, optional
         The value of every stored element, instead of random ones.
     rsp_indices : array of int, optional
         The rows of a row-sparse array that are stored, instead of random ones.
     modifier_func : function, optional
-        What is applied to each stored element of a row-sparse array.
+        A function to apply to each stored element of a row-sparse array.
     shuffle_csr_indices : bool
-        Whether the columns of a CSR matrix stand in random order.
+        Whether the columns of a CSR matrix are in random order.
     ctx : Context, optional
 
     Returns
@@ -89,7 +90,7 @@ def _csr(mask, dtype, data_init, shuffle, ctx):
 
 
 def _power_law(shape, density) -> np.ndarray:
-    """Return a mask whose rows hold 2, 4, 8, ... elements until they are used up."""
+    """Return a mask whose rows contain 2, 4, 8, ... elements until none are left."""
     rows, columns = shape
     remaining = int(rows * columns * density)
     if remaining < 2 * rows:
@@ -133,7 +134,7 @@ def create_sparse_array_zd(
     shape, stype, density, data_init=None, rsp_indices=None, dtype=None, modifier_func=None,
     shuffle_csr_indices=False,
 ):  # fmt: skip
-    """Return a sparse array; of a row-sparse one, only the given rows are stored."""
+    """Return a sparse array; in a row-sparse one, only the given rows are stored."""
     if stype == "row_sparse":
         rsp_indices = () if rsp_indices is None else rsp_indices
     return create_sparse_array(
@@ -142,6 +143,6 @@ def create_sparse_array_zd(
 
 
 def shuffle_csr_column_indices(csr):
-    """Put the column indices of each row of a SciPy CSR matrix in random order."""
+    """Shuffle the column indices of each row of a SciPy CSR matrix."""
     for first, last in zip(csr.indptr[:-1], csr.indptr[1:], strict=True):
         np.random.shuffle(csr.indices[first:last])

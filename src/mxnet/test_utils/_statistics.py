@@ -1,4 +1,4 @@
-"""Whether a generator of random numbers draws from the distribution it should."""
+"""Statistical tests of random number generators."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = [
 
 
 def mean_check(generator, mu, sigma, nsamples=1000000):
-    """Return whether the mean of samples lies within three standard errors of ``mu``."""
+    """Return whether the mean of samples is within three standard errors of ``mu``."""
     mean = np.mean(_samples(generator, nsamples))
     return bool(abs(mean - mu) < 3 * sigma / math.sqrt(nsamples))
 
 
 def var_check(generator, sigma, nsamples=1000000):
-    """Return whether the variance of samples lies within three standard errors of ``sigma**2``."""
+    """Return whether the variance of samples is within three standard errors of ``sigma**2``."""
     variance = np.var(_samples(generator, nsamples), ddof=1)
     return bool(abs(variance - sigma**2) < 3 * sigma**2 * math.sqrt(2 / (nsamples - 1)))
 
@@ -33,7 +33,7 @@ def _samples(generator, count) -> np.ndarray:
 
 
 def gen_buckets_probs_with_ppf(ppf, nbuckets):
-    """Cut a distribution, given by the inverse of its cumulative function, into equal parts.
+    """Split a distribution, given by its inverse cumulative function, into equal parts.
 
     >>> gen_buckets_probs_with_ppf(lambda p: p, 2)
     ([(0.0, 0.5), (0.5, 1.0)], [0.5, 0.5])
@@ -45,12 +45,12 @@ def gen_buckets_probs_with_ppf(ppf, nbuckets):
 
 
 def chi_square_check(generator, buckets, probs, nsamples=1000000):
-    """Compare how often samples fall into buckets with how often they should.
+    """Compare the frequencies of samples in buckets with the expected ones.
 
     Parameters
     ----------
     generator : function
-        Returns as many samples as its argument says.
+        Returns the number of samples given by its argument.
     buckets : list of (low, high), or of values
         Intervals, which include their lower bound, or single values.
     probs : list of float
@@ -59,7 +59,7 @@ def chi_square_check(generator, buckets, probs, nsamples=1000000):
     Returns
     -------
     p, observed, expected
-        The probability that a right generator deviates at least as much, and the counts.
+        The probability that a correct generator deviates at least as much, and the counts.
     """
     if len(probs) != len(buckets) or not buckets:
         raise AssertionError(f"{len(buckets)} buckets need as many probs, got {len(probs)}")
@@ -89,7 +89,7 @@ def verify_generator(
 ):
     """Raise AssertionError unless enough of several chi-square tests of a generator succeed.
 
-    A test succeeds where its p is above ``alpha``; the share ``success_rate`` of them must.
+    A test succeeds if its p is above ``alpha``; the fraction ``success_rate`` of them must succeed.
     """
     results = [chi_square_check(generator, buckets, probs, nsamples) for _ in range(nrepeat)]
     ps, observed, expected = (list(column) for column in zip(*results, strict=True))

@@ -1,4 +1,4 @@
-"""Checking symbols: their values, their gradients, their numeric gradients."""
+"""Checks of symbols: values, gradients, numeric gradients."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _by_name(what, values, names, ctx, dtype) -> dict:
 
 
 def _array(value, ctx, dtype):
-    """Return a NumPy array as an NDArray, of its own type where ``dtype`` is "asnumpy"."""
+    """Convert a NumPy array to an NDArray; the type is kept if ``dtype`` is "asnumpy"."""
     if isinstance(value, nd.NDArray):
         return value
     value = np.asarray(value)
@@ -53,7 +53,7 @@ def _states(sym, aux_states, ctx, dtype) -> dict:
 
 
 def _requests(grad_req, names) -> dict:
-    """Return what to do with each gradient: write, add or null."""
+    """Return how to store each gradient: write, add or null."""
     if isinstance(grad_req, str):
         return dict.fromkeys(names, grad_req)
     if isinstance(grad_req, dict):
@@ -66,7 +66,7 @@ def _expected_by_name(expected, names) -> dict:
 
 
 def _gradient_arrays(names, args, ctx, stypes) -> dict:
-    """Return arrays for gradients: random numbers, which must be replaced; sparse ones are 0."""
+    """Return gradient arrays filled with random numbers to be replaced; sparse ones are 0."""
     grads = {}
     for name in names:
         shape, stype = args[name].shape, (stypes or {}).get(name, "default")
@@ -82,7 +82,7 @@ def _gradient_arrays(names, args, ctx, stypes) -> dict:
 
 
 def simple_forward(sym, ctx=None, is_train=False, **inputs):
-    """Return the outputs of a symbol as NumPy arrays; of one output, just the array."""
+    """Return the outputs of a symbol as NumPy arrays; for one output, just the array."""
     ctx = ctx or current_context()
     args = {name: nd.array(value, ctx=ctx) for name, value in inputs.items()}
     executor = sym.bind(ctx, args=args)
@@ -104,12 +104,12 @@ def check_symbolic_forward(
     expected : list or dict of array
         The outputs, in the order of ``list_outputs`` or by name.
     rtol, atol : float, optional
-        Tolerances, as of ``assert_almost_equal``.
+        Tolerances, as in ``assert_almost_equal``.
     aux_states : list or dict of array, optional
     ctx : Context, optional
     equal_nan : bool
     dtype : type
-        What NumPy arrays are converted to; "asnumpy" keeps theirs.
+        The type to which NumPy arrays are converted; "asnumpy" keeps theirs.
     """
     ctx = ctx or current_context()
     args = _by_name("arguments", location, sym.list_arguments(), ctx, dtype)
@@ -132,13 +132,13 @@ def check_symbolic_backward(
     Parameters
     ----------
     sym, location, rtol, atol, aux_states, ctx, equal_nan, dtype
-        As of ``check_symbolic_forward``.
+        As in ``check_symbolic_forward``.
     out_grads : list or dict of array, or None
         The gradients of the outputs.
     expected : list or dict of array
         The gradients of the arguments, in the order of ``list_arguments`` or by name.
     grad_req : str, or list or dict of str
-        "write", "add" (to random numbers, which are taken off again) or "null" (must stay).
+        "write", "add" (to random numbers, which are subtracted again) or "null" (must not change).
     grad_stypes : dict of str, optional
         The storage types of gradients.
     """
@@ -185,7 +185,7 @@ def numeric_grad(
 ):
     """Return the numeric gradients of the sum of an executor's first output.
 
-    Each element of a float argument is moved by half of ``eps`` up and down.
+    Each element of a float argument is changed by half of ``eps`` up and down.
 
     Parameters
     ----------
@@ -224,7 +224,7 @@ def _set(target, values):
 
 
 def _difference_quotients(array, eps, value) -> np.ndarray:
-    """Return the slope of ``value()`` along each element of an array that it depends on."""
+    """Return the slope of ``value()`` with respect to each element of an array."""
     slopes = np.zeros(array.shape)
     for index in np.ndindex(array.shape):
         original = array[index]
@@ -241,14 +241,14 @@ def check_numeric_gradient(
     sym, location, aux_states=None, numeric_eps=None, rtol=None, atol=None, grad_nodes=None,
     use_forward_train=True, ctx=None, grad_stype_dict=None, dtype=np.float32,
 ):  # fmt: skip
-    """Raise AssertionError unless a symbol's gradients are its numeric ones.
+    """Raise AssertionError unless a symbol's gradients match its numeric gradients.
 
-    The outputs are reduced to one number by a random weight for each element.
+    The outputs are reduced to one number with a random weight for each element.
 
     Parameters
     ----------
     sym, location, aux_states, rtol, atol, ctx
-        As of ``check_symbolic_forward``.
+        As in ``check_symbolic_forward``.
     numeric_eps : float, optional
         The step of the numeric gradient, by default that of the element type.
     grad_nodes : list of str, or dict of str, optional
@@ -305,7 +305,7 @@ def check_numeric_gradient(
 
 
 def _select_gradients(grad_nodes, sym, args) -> dict:
-    """Return which gradients are checked, and whether they are written or added."""
+    """Return which gradients to check, and whether they are written or added."""
     if isinstance(grad_nodes, dict):
         return dict(grad_nodes)
     if grad_nodes is None:
@@ -318,18 +318,18 @@ def _select_gradients(grad_nodes, sym, args) -> dict:
 
 
 def check_speed(sym, location=None, ctx=None, N=20, grad_req=None, typ="whole", **kwargs):
-    """Return the seconds that one evaluation of a symbol takes, the mean of ``N``.
+    """Return the time of one evaluation of a symbol in seconds, the mean of ``N``.
 
     Parameters
     ----------
     sym : Symbol
     location : dict of numpy.ndarray, optional
-        The arguments by name; without it they are random, of the shapes given as ``kwargs``.
+        The arguments by name; by default random, with the shapes given as ``kwargs``.
     ctx : Context, optional
     N : int
     grad_req : str, or list or dict of str, optional
     typ : str
-        "whole" for the forward and the backward pass, "forward" for the forward pass alone.
+        "whole" for the forward and backward pass, "forward" for the forward pass only.
     """
     if typ not in ("whole", "forward"):
         raise ValueError(f"typ can only be 'whole' or 'forward', got {typ!r}")

@@ -1,4 +1,4 @@
-"""How far two results may lie apart, by the type of their elements."""
+"""Tolerances of comparisons, by element type."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EXACT = dict.fromkeys(
 
 
 def default_dtype():
-    """Return the type of arrays where none is asked for."""
+    """Return the default type of arrays."""
     return np.float32
 
 
@@ -41,17 +41,17 @@ def default_numeric_eps():
 
 
 def get_rtol(rtol=None, dtype=_DOUBLE):
-    """Return a relative tolerance, that of the element type where it is None."""
+    """Return a relative tolerance; None means that of the element type."""
     return default_rtols()[dtype] if rtol is None else rtol
 
 
 def get_atol(atol=None, dtype=_DOUBLE):
-    """Return an absolute tolerance, that of the element type where it is None."""
+    """Return an absolute tolerance; None means that of the element type."""
     return default_atols()[dtype] if atol is None else atol
 
 
 def get_etol(etol=None):
-    """Return the share of elements that may be wrong: none where it is not given."""
+    """Return the fraction of elements that may be wrong; None means 0."""
     return 0 if etol is None else etol
 
 
@@ -66,11 +66,11 @@ def get_tolerance(dat, tol, default_tol):
     Parameters
     ----------
     dat : array
-        What is compared.
+        The array to compare.
     tol : float, dict of dtype to float, or None
-        What the caller asks for.
+        The requested tolerance.
     default_tol : dict of dtype to float
-        What is taken for a type that ``tol`` says nothing about.
+        The default for types that are not in ``tol``.
     """
     if isinstance(tol, dict) or tol is None:
         dtype = effective_dtype(dat)

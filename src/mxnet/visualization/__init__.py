@@ -1,4 +1,4 @@
-"""Looking at networks: a table of layers, a drawing of the graph."""
+"""Visualization of networks: a table of layers, and a drawing of the graph."""
 
 from ..symbol import Symbol
 from ._network import plot_network

@@ -1,4 +1,4 @@
-"""A drawing of graphviz that can be written as SVG without the program ``dot``."""
+"""A graphviz drawing that can be written as SVG without the program ``dot``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._svg import render_svg
 
 
 class Drawing(graphviz.Digraph):
-    """A ``graphviz.Digraph`` that remembers its nodes and edges."""
+    """A ``graphviz.Digraph`` that records its nodes and edges."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -50,7 +50,7 @@ class Drawing(graphviz.Digraph):
         return path
 
     def _alone(self, format, error) -> str:
-        """Return the drawing as SVG, made here."""
+        """Return the drawing as SVG, without graphviz's programs."""
         if (format or self.format) != "svg":
             raise MXNetError(
                 f"to draw {format or self.format} the program 'dot' has to be installed (for "

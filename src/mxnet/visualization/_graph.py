@@ -1,4 +1,4 @@
-"""Nodes of a symbol with the shapes and types of their outputs, as far as they are known."""
+"""Nodes of a symbol with the shapes and types of their outputs, if known."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Layer:
 def graph_and_shapes(network, shape):
     """Return the symbol of a network, and the shapes of its inputs as far as they are known.
 
-    The network is a symbol, or a block: whose first call gives the shapes.
+    The network is a symbol, or a block, whose first call determines the shapes.
     """
     if isinstance(network, Symbol):
         return network, shape
@@ -48,9 +48,9 @@ def graph_and_shapes(network, shape):
 
 
 def layers_of(symbol, shape=None, dtype=None) -> list[Layer]:
-    """Return the nodes of a symbol in the order they are computed.
+    """Return the nodes of a symbol in the order of computation.
 
-    Shapes and types of outputs are there when those of the inputs are given.
+    Shapes and types of outputs are included if those of the inputs are given.
     """
     internals = symbol.get_internals()
     shapes = types = None

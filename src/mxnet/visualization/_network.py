@@ -40,12 +40,12 @@ def plot_network(
     node_attrs={},  # noqa: B006 - MXNet's signature
     hide_weights=True,
 ):
-    """Return a drawing of a network, a symbol or a block, as a ``graphviz.Digraph``.
+    """Draw a network, given as a symbol or a block, as a ``graphviz.Digraph``.
 
-    ``shape`` and ``dtype`` are those of the inputs by name: with them edges show what flows along.
-    Those of a block are known after its first call.
-    ``node_attrs`` are attributes of graphviz for all nodes. ``drawing.render()`` writes a file; in
-    SVG that works without the program ``dot`` too. The package graphviz has to be installed.
+    ``shape`` and ``dtype`` are those of the inputs by name; with them, edges are labeled with
+    shapes and types. For a block they are known after its first call. ``node_attrs`` are graphviz
+    attributes for all nodes. ``drawing.render()`` writes a file; for SVG this works without the
+    program ``dot``. The package graphviz has to be installed.
     """
     try:
         from ._digraph import Drawing  # noqa: PLC0415 - an extra that may be missing
@@ -91,7 +91,7 @@ def _weights(layers) -> set[Layer]:
 
 
 def _label(layer: Layer) -> str:
-    """Return the text of a node: its name or, of some layers, what they are."""
+    """Return the label of a node: its name or, for some layers, a description."""
     attrs = layer.attrs
     if layer.kind == "Convolution":
         return f"Convolution\n{_window(attrs)}, {attrs['num_filter']}"
@@ -113,6 +113,6 @@ def _times(text) -> str:
 
 
 def _flow(source: Layer, index: int) -> str:
-    """Return what is written at an edge: the shape without the batch, and the type, if known."""
+    """Return the label of an edge: the shape without the batch, and the type, if known."""
     shape = "x".join(str(n) for n in source.shapes[index][1:]) if source.shapes else ""
     return f"{shape}({source.types[index]})" if source.types else shape

@@ -17,12 +17,12 @@ def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.
     symbol : Symbol or Block
         The network.
     shape : dict of str to tuple, optional
-        The shapes of the inputs; without them shapes and numbers of parameters are not known. The
+        The shapes of the inputs; without them, shapes and numbers of parameters are unknown. The
         first dimension, the batch, is not shown.
     line_length : int
-        How many characters a line has.
+        The number of characters in a line.
     positions : list of float
-        Where columns end, in characters or, if the last is at most 1, as shares of the line.
+        The ends of columns, in characters or, if the last is at most 1, as fractions of the line.
     """
     symbol, shape = graph_and_shapes(symbol, shape)
     ends = [int(line_length * p) for p in positions] if positions[-1] <= 1 else list(positions)

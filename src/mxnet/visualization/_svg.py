@@ -1,4 +1,4 @@
-"""A graph as SVG: layers one above the other, inputs at the bottom as graphviz puts them."""
+"""Graphs as SVG: layers stacked vertically, with inputs at the bottom as in graphviz."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MARGIN = 40  # around the drawing
 
 
 def render_svg(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str:
-    """Return the SVG text of nodes by name and edges from a node to its input, with a label."""
+    """Return the SVG of nodes by name and labeled edges from a node to its input."""
     width = _width(nodes)
     places = _places(nodes, edges, width)
     wide = max((x for x, _ in places.values()), default=0) + 3 * width // 2 + 2 * MARGIN
@@ -31,7 +31,7 @@ def render_svg(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str
 
 
 def _width(nodes) -> int:
-    """Return the width of all nodes, so that the longest line of a label fits in."""
+    """Return the width of all nodes, in which the longest line of a label fits."""
     lines = [line for attrs in nodes.values() for line in str(attrs["label"]).split("\n")]
     return max([WIDTH, *(LETTER * len(line) + 16 for line in lines)])
 
