@@ -330,6 +330,13 @@ def test_the_size_of_a_concat_with_an_unknown_part():
     assert both.infer_shape(x=(3, 4), w=(3, 2))[1] == [(3, 6)]
 
 
+def test_the_size_of_a_broadcast_with_an_unknown_part():
+    a, b = mx.sym.var("a"), mx.sym.var("b")
+    product = mx.sym.broadcast_mul(a, b)
+    assert product.infer_shape_partial(a=(2, 4), b=(0, 4)) == ([(2, 4), (0, 4)], [(2, 4)], [])
+    assert (product + b).infer_shape(a=(2, 4), b=(0, 4))[0] == [(2, 4), (2, 4)]
+
+
 def test_shapes_follow_the_inputs_and_attributes_of_each_call():
     layer = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="layer")
     for shape in ((2, 4), (5, 4), (2, 4), (2, 6)):

@@ -88,7 +88,7 @@ def reshapes(p: Program) -> None:
             place += 1
         elif code == "split":
             codes += [-4, *p.choose((1, size), (size, 1), (-1, size), (1, -1))]
-        elif code == "infer" and not inferred:
+        elif code == "infer" and not inferred and -4 not in codes:  # which 1.9.1 gets wrong
             codes.append(-1)
             inferred = True
         elif code == "rest":
