@@ -135,6 +135,43 @@ class Doubled(mx.autograd.Function):
         return gradient * x
 
 
+class ScaledSum(mx.operator.CustomOp):
+    """A scaled sum and a product, whose gradients are not their derivatives."""
+
+    def __init__(self, factor):
+        super().__init__()
+        self.factor = factor
+
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], (in_data[0] + in_data[1]) * self.factor)
+        self.assign(out_data[1], req[1], in_data[0] * in_data[1])
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        self.assign(in_grad[0], req[0], out_grad[0] * 3 + out_grad[1] * in_data[1])
+        self.assign(in_grad[1], req[1], out_grad[0] * out_data[0])
+
+
+@mx.operator.register("scaled_sum")
+class ScaledSumProperties(mx.operator.CustomOpProp):
+    """What the custom operator takes and gives."""
+
+    def __init__(self, factor="1"):
+        super().__init__(need_top_grad=True)
+        self.factor = float(factor)
+
+    def list_arguments(self):
+        return ["a", "b"]
+
+    def list_outputs(self):
+        return ["sum", "product"]
+
+    def infer_shape(self, in_shape):
+        return [in_shape[0]] * 2, [in_shape[0]] * 2, []
+
+    def create_operator(self, ctx, shapes, dtypes):
+        return ScaledSum(self.factor)
+
+
 def optimized(optimizer, weights, gradients, steps):
     """Weights and states after some steps of an optimizer, whose gradients change sign."""
     updater = mx.optimizer.get_updater(optimizer)

@@ -46,3 +46,31 @@ def _sparse_graph(p: Program, stype: str, x: str, shape: tuple) -> None:
         )
     graph = p.add(f"sym.broadcast_add({graph}, {b} * 0)" if p.choose(True, False) else graph)
     p.add(f"stored({graph}, a={x}, b=nd.array({p.sample(shape)}))")
+
+
+@kind
+def sparse_training(p: Program) -> None:
+    """Optimizers whose gradients are row-sparse, lazy or not, and stores of such values."""
+    rows, columns = p.number(2, 5), p.number(1, 3)
+    name, options = p.choose(
+        ("sgd", p.options(momentum=(0.9,), lazy_update=(True, False))),
+        ("adam", p.options(lazy_update=(True, False), beta1=(0.5,))),
+        ("adagrad", p.options(eps=(1e-3,))),
+        ("ftrl", p.options(lamda1=(0.1,))),
+    )
+    options += p.options(wd=(0.1,), clip_gradient=(0.5,), rescale_grad=(0.5,))
+    optimizer = p.add(f"mx.optimizer.create({name!r}, learning_rate=0.1{options})")
+    weight = p.array((rows, columns))
+    stored = p.random.sample(range(rows), p.number(1, rows))
+    values = p.sample((len(stored), columns))
+    gradient = p.add(
+        f"nd.sparse.row_sparse_array(({values}, {sorted(stored)}), shape={(rows, columns)})"
+    )
+    p.add(f"optimized({optimizer}, [{weight}], [{gradient}], {p.number(1, 3)})")
+    store = p.add("mx.kv.create('local')")
+    p.add(f"{store}.init('w', nd.sparse.row_sparse_array(nd.array({p.sample((rows, columns))})))")
+    p.add(f"{store}.push('w', [{gradient}, {gradient}])")
+    out = p.add(f"nd.sparse.zeros('row_sparse', {(rows, columns)})")
+    wanted = [p.number(0, rows - 1) for _ in range(2)]
+    p.add(f"{store}.row_sparse_pull('w', out={out}, row_ids=nd.array({wanted}))")
+    p.add(f"[{out}.tostype('default'), {out}.indices]")
