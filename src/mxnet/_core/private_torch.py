@@ -62,10 +62,11 @@ foreach_zero_ = _find("_foreach_zero_", _clear_each)
 # ------------------------------------------------------------------------------------ optimizers
 
 
-def _sgd_(
+def separate_sgd_(
     weights: Tensors, grads: Tensors, momenta: Tensors, *,
     weight_decay: float, momentum: float, lr: float, dampening: float, **options: Any,
 ) -> None:  # fmt: skip
+    """Do a step of SGD in one operator after the other."""
     for i, (weight, grad) in enumerate(zip(weights, grads, strict=True)):
         step = torch.add(grad, weight, alpha=weight_decay)
         if momentum:
@@ -103,7 +104,7 @@ def _adamw_(
         _adam_step_(weight, grad, mean, variance, lr, beta1, beta2, eps)
 
 
-fused_sgd_ = _find("_fused_sgd_", _sgd_)
+fused_sgd_ = _find("_fused_sgd_", separate_sgd_)
 fused_adam_ = _find("_fused_adam_", _adam_)
 fused_adamw_ = _find("_fused_adamw_", _adamw_)
 

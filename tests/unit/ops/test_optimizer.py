@@ -77,6 +77,50 @@ def test_float16_is_computed_in_float32():
     np.testing.assert_allclose(new.asnumpy(), [1] * 3)
 
 
+UPDATES = {  # states besides weight and gradient, and further attributes
+    "sgd_update": (0, {"wd": 0.1}),
+    "sgd_mom_update": (1, {"momentum": 0.9, "wd": 0.1}),
+    "nag_mom_update": (1, {"momentum": 0.9}),
+    "signum_update": (1, {"momentum": 0.9}),
+    "adam_update": (2, {"wd": 0.1}),
+    "rmsprop_update": (1, {}),
+    "ftrl_update": (2, {}),
+    "ftml_update": (3, {"t": 3}),
+}
+
+
+@pytest.mark.parametrize(("dtype", "atol"), [("float16", 0.02), ("bfloat16", 0.06)])
+@pytest.mark.parametrize("update", UPDATES)
+def test_all_weights_of_short_floats_are_updated(update, dtype, atol):
+    """Vectorized kernels compute 16 of them at once, and the rest of a row one by one."""
+    states, attributes = UPDATES[update]
+    values = [np.linspace(low, 1, 40) for low in (0.5, 0.25, *([0.75] * states))]
+    short, full = ([nd.array(value, dtype=kind) for value in values] for kind in (dtype, "float32"))
+    results = [
+        getattr(nd, update)(*arrays, lr=0.3, **attributes).astype("float32").asnumpy()
+        for arrays in (short, full)
+    ]
+    np.testing.assert_allclose(*results, atol=atol)
+    assert (abs(results[0] - values[0]) > 0.005).all()
+
+
+@pytest.mark.parametrize("name", ["adam", "ftml", "lamb", "sgd"])
+def test_bfloat16_trains_from_states_of_zero(name):
+    """In bfloat16 a decay of 0.999 would be 1, and the variance would stay 0."""
+    weight = ones(40, dtype="bfloat16")
+    updater = mx.optimizer.get_updater(mx.optimizer.create(name, learning_rate=0.1))
+    for _ in range(2):
+        updater(0, ones(40, dtype="bfloat16"), weight)
+    assert (weight.astype("float32").asnumpy() < 0.95).all()
+
+
+def test_many_weights_of_float16_are_updated():
+    weights, grads = [ones(40, dtype="float16")] * 2, [ones(40, dtype="float16")] * 2
+    pairs = [array for pair in zip(weights, grads, strict=True) for array in pair]
+    for new in nd.multi_sgd_update(*pairs, lrs=(0.1, 0.1), wds=(0.0, 0.0), num_weights=2):
+        np.testing.assert_allclose(new.asnumpy(), [0.9] * 40, rtol=1e-3)
+
+
 def test_sums_of_squares_of_float16_do_not_overflow():
     assert nd.multi_sum_sq(ones(2, dtype="float16") * 300, num_arrays=1).asscalar() == 180000
 

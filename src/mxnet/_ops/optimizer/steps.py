@@ -6,10 +6,17 @@ Where torch has a fused kernel for MXNet's formula, one pass over memory does th
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 import torch
 
-from ..._core.private_torch import foreach_mul_, fused_adam_, fused_adamw_, fused_sgd_
+from ..._core.private_torch import (
+    foreach_mul_,
+    fused_adam_,
+    fused_adamw_,
+    fused_sgd_,
+    separate_sgd_,
+)
 from ..checks import fail, want_floats
 from ..registry import register
 
@@ -104,15 +111,19 @@ def add_decay(
 def round_float(value: float, dtype: torch.dtype = torch.float32) -> float:
     """Round a number like MXNet: to float32, then to the type of the array.
 
-    For 0.999 this changes ``1 - value`` by five parts in 100000.
+    For 0.999 this changes ``1 - value`` by five parts in 100000. In bfloat16, which MXNet does not
+    update, it would be 1.
     """
-    return torch.tensor(value, dtype=torch.float32).to(dtype).item()
+    number = torch.tensor(value, dtype=torch.float32)
+    return (number if dtype is torch.bfloat16 else number.to(dtype)).item()
 
 
 def complement_of_power(base: float, exponent: int, dtype: torch.dtype) -> float:
     """Return ``1 - base ** exponent``, with the power in the precision of the array."""
-    power = torch.tensor(round_float(base) ** exponent, dtype=torch.float64)
-    return 1.0 - power.to(dtype).item()
+    power = round_float(base) ** exponent
+    if dtype is torch.bfloat16:  # as in round_float
+        return 1.0 - power
+    return 1.0 - torch.tensor(power, dtype=torch.float64).to(dtype).item()
 
 
 @functools.lru_cache(maxsize=8)  # 1 / batch size changes at the last batch, if at all
@@ -130,12 +141,20 @@ def _endless(device: torch.device) -> torch.Tensor:
 # -------------------------------------------------------------------- fused passes over many arrays
 
 
+def _step_of_sgd(weight: torch.Tensor) -> Callable[..., None]:
+    """Return the kernel for weights like this one.
+
+    On CPUs torch's own (2.13) computes short floats 16 at a time and does not store them.
+    """
+    return separate_sgd_ if weight.is_cpu and weight.itemsize == 2 else fused_sgd_
+
+
 def sgd_(weights: list, grads: list, lr: float, wd: float, scale: float, limit: float) -> None:
     """Compute ``weight -= lr * (clip(scale * grad) + wd * weight)``."""
     grads, scale = _foldable(weights, grads, scale, limit)
     if weights[0].is_meta:  # torch has no shape rule for it, and shapes do not change
         return
-    fused_sgd_(
+    _step_of_sgd(weights[0])(
         weights, grads, [], weight_decay=wd / scale, momentum=0.0, lr=lr * scale, dampening=0.0,
         nesterov=False, maximize=False, is_first_step=False,
     )  # fmt: skip
@@ -162,7 +181,7 @@ def momentum_sgd_(
             weight.add_(mom)
         return
     # MXNet: the momentum holds the learning rate; a dampening of 1 + lr puts it there.
-    fused_sgd_(
+    _step_of_sgd(weights[0])(
         weights, grads, moms, weight_decay=wd / scale, momentum=momentum, lr=-1.0,
         dampening=1.0 + lr * scale, nesterov=False, maximize=False, is_first_step=False,
     )  # fmt: skip
