@@ -66,9 +66,14 @@ def want_label(label: torch.Tensor, *shapes: tuple) -> None:
 # --------------------------------------------------------------------------------------- regression
 
 
+def _signs(flags: torch.Tensor) -> torch.Tensor:
+    """Return 1 and -1 in place of 1 and 0: floats, because bool takes five times as long."""
+    return flags.mul_(2).sub_(1)
+
+
 def _sign_of_error(output, label):
     # MXNet: the gradient of an error of 0 is -1.
-    return torch.where(output > label, 1.0, -1.0).to(output.dtype)
+    return _signs(torch.gt(output.detach(), label.detach(), out=output.new_empty(0)))
 
 
 # operator: (output of data, gradient of output and label, loss)
@@ -205,11 +210,15 @@ def block_grad(data):
 
 def _hinge_gradient(margin, regularization_coefficient, use_linear):
     def gradient_of(output, label, head):
-        classes = torch.arange(output.shape[-1], device=output.device)
-        sign = torch.where(label.long().unsqueeze(-1) == classes, 1.0, -1.0).to(output.dtype)
+        classes = torch.arange(output.shape[-1], device=output.device, dtype=torch.float32)
+        number = label.detach().float().trunc().unsqueeze(-1)
+        sign = _signs(torch.eq(number, classes, out=output.new_empty(0)))
         missing = margin - sign * output
-        slope = (missing > 0).to(output.dtype) if use_linear else 2 * missing.clamp(min=0)
-        return -regularization_coefficient * sign * slope
+        if use_linear:
+            slope = torch.gt(missing.detach(), 0, out=output.new_empty(0))
+        else:
+            slope = missing.clamp_(min=0).mul_(2)
+        return slope.mul_(sign).mul_(-regularization_coefficient)
 
     return gradient_of
 
