@@ -71,7 +71,7 @@ def gluon_loader(name, folder):
 
 
 class _Rewound:
-    """An iterator of mx.io that begins anew each time; gives lists of arrays."""
+    """An iterator of mx.io that restarts each time and yields lists of arrays."""
 
     def __init__(self, batches):
         self._batches = batches

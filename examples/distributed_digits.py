@@ -1,4 +1,4 @@
-"""Train on handwritten digits with several processes, and go on after a fault.
+"""Train on handwritten digits with several processes, and resume after a fault.
 
 Start it with a launcher; alone it trains with one process::
 

@@ -1,4 +1,4 @@
-"""Train a symbol with the Module API: fit, score, predict, checkpoints, and training on.
+"""Train a symbol with the Module API: fit, score, predict, checkpoints, and resuming.
 
 Run ``python examples/module_mlp.py``.
 """

@@ -1,4 +1,4 @@
-"""Pictures for the examples; without matplotlib they say what to install and go on."""
+"""Pictures for the examples; without matplotlib they print what to install and continue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every way in which a call of an operator can be bad, made from its row.
+"""Every kind of bad call of an operator, derived from its row.
 
 A case changes one input of a row, all of them alike, or one attribute. Only NumPy is imported here,
 because the real MXNet 1.9.1 answers the cases of ``COMPARED`` too (``bad_call_recorder.py``).

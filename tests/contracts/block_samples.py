@@ -1,4 +1,4 @@
-"""One way to make each block, and inputs for it."""
+"""How to create each block, and inputs for it."""
 
 from __future__ import annotations
 

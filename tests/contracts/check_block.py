@@ -1,4 +1,4 @@
-"""What every block keeps to. Each check takes a sample; ``CHECKS`` lists them."""
+"""The contract of every block. Each check takes a sample; ``CHECKS`` lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every dataset keeps to."""
+"""The contract of every dataset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every initializer keeps to. Each check takes a sample; ``CHECKS`` lists them."""
+"""The contract of every initializer. Each check takes a sample; ``CHECKS`` lists them."""
 
 from __future__ import annotations
 

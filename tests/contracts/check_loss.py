@@ -1,4 +1,4 @@
-"""What every loss keeps to. Each check takes a sample; ``CHECKS`` lists them."""
+"""The contract of every loss. Each check takes a sample; ``CHECKS`` lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every metric keeps to. Each check takes a sample; ``CHECKS`` lists them."""
+"""The contract of every metric. Each check takes a sample; ``CHECKS`` lists them."""
 
 from __future__ import annotations
 

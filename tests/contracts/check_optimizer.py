@@ -1,4 +1,4 @@
-"""What every optimizer keeps to. Each check takes the class; ``CHECKS`` lists them."""
+"""The contract of every optimizer. Each check takes the class; ``CHECKS`` lists them."""
 
 from __future__ import annotations
 

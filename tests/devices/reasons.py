@@ -1,4 +1,4 @@
-"""What is allowed on devices although nobody likes it, each with its reason."""
+"""Exceptions that are allowed on devices, each with its reason."""
 
 ASKS = "the values decide whether the call is an error"
 SIZES = "the size of the result depends on values"

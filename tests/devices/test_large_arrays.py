@@ -1,4 +1,4 @@
-"""Arrays of the size from which the package has code of its own for CPUs."""
+"""Arrays of the size from which the package has its own code for CPUs."""
 
 import numpy as np
 import pytest

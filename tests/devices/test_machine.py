@@ -1,4 +1,4 @@
-"""What is asked of devices themselves: memory, switches of CUDA, waiting."""
+"""Queries of devices: memory, switches of CUDA, synchronization."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Which input has which number, what counts as found, and where it is kept."""
+"""Which input has which number, what counts as a finding, and where it is stored."""
 
 from __future__ import annotations
 

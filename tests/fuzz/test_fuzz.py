@@ -86,7 +86,7 @@ def test_the_pool_notices(run, kind, monkeypatch):
     inputs = [(_target(run), b"1"), (_target(_documented), b"2")]
     result = pool.run(campaign.numbered(inputs), 2)
     assert [(finding.kind, finding.data) for finding in result.findings] == [(kind, b"1")]
-    assert result.outcomes["own", "KeyError"] == 1  # it goes on after a finding
+    assert result.outcomes["own", "KeyError"] == 1  # it continues after a finding
 
 
 def test_pool_kills_hanging_processes(monkeypatch):

@@ -1,4 +1,4 @@
-"""Operators behind fences: memory that nobody gave them ends the process.
+"""Operators behind fences: access beyond their memory ends the process.
 
 ``python -m tests.trust.fence [all]`` builds ``fence.c`` with the C compiler of the system, preloads
 it into a process of its own, and runs there what has memory of its own (Winograd's convolution,

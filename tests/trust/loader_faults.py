@@ -74,7 +74,7 @@ FAULTS = (*IN_WORKER, *IN_PARENT, PICKLING)
 
 
 class Faulty(data.Dataset):
-    """Samples of their own number; one of them has a fault."""
+    """Samples that contain their number; one of them has a fault."""
 
     def __init__(self, length, fault=None, index=-1):
         self._length, self._fault, self._index = length, fault, index

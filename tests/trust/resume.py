@@ -1,4 +1,4 @@
-"""Train, be killed at any moment, and go on: the weights are those of an undisturbed run.
+"""Train, be killed at any moment, and resume: the weights are those of an undisturbed run.
 
 usage: python -m tests.trust.resume [--rounds N] [--kills N] [--seed N] [CASE ...]
 

@@ -64,7 +64,7 @@ def first_calls(name, hybrid, record):
 
 
 def inferences(name, count):
-    """Let all threads run one network on inputs of their own; return how many outputs are wrong."""
+    """Let all threads run one network on separate inputs; return how many outputs are wrong."""
     net, data = make_network(name)
     net(data)
     inputs = [nd.array(np.random.RandomState(i).rand(*data.shape)) for i in range(THREADS)]
@@ -83,7 +83,7 @@ def inferences(name, count):
 
 
 def train(seed, steps):
-    """Train a network of one's own; return its parameters."""
+    """Train a separate network; return its parameters."""
     net = nn.HybridSequential(prefix=f"net{seed}_")
     with net.name_scope():
         net.add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Flatten(), nn.Dense(3))

@@ -1,4 +1,4 @@
-"""What was compiled for MXNet's own core is refused, in words that help."""
+"""Extensions compiled for MXNet's C++ core are refused with a helpful message."""
 
 import pytest
 

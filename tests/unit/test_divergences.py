@@ -1,4 +1,4 @@
-"""Every line of divergences.txt names a test that is there."""
+"""Every line of divergences.txt names a test that exists."""
 
 from __future__ import annotations
 

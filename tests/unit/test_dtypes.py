@@ -1,4 +1,4 @@
-"""Element types: the table, how types are given, conversions."""
+"""Element types: the table, forms of a dtype argument, conversions."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""``mx.engine``: the size is kept per thread and given back."""
+"""``mx.engine``: the size is stored per thread and restored."""
 
 import pytest
 

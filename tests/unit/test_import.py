@@ -51,7 +51,7 @@ def test_looking_around_loads_nothing():
 
 
 def test_a_first_array_and_a_worker_load_neither_layers_nor_graphs():
-    """Workers that are spawned import the package anew, each of them."""
+    """Each spawned worker imports the package again."""
     run(
         "import sys, mxnet; mxnet.nd.ones((2, 2))\n"
         "import mxnet.gluon.data._worker\n"

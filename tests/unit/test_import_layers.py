@@ -1,4 +1,4 @@
-"""Imports point one way: the layouts in docs/architecture.md are the order of dependency."""
+"""Imports follow the layers: the layouts in docs/architecture.md are the order of dependency."""
 
 import ast
 import pathlib

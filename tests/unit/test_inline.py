@@ -1,4 +1,4 @@
-"""Calls that are written out compute what the calls compute."""
+"""Inlined calls compute the same as the calls."""
 
 import inspect
 

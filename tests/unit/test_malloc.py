@@ -56,7 +56,7 @@ print(json.dumps([(malloc.resident() - before) // MIB]))
 
 
 def run(*scripts, **environment):
-    """Run scripts in a process of their own and return the list they print."""
+    """Run scripts in a separate process and return the list that they print."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1", **environment}
     command = [sys.executable, "-c", "".join(scripts)]
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)

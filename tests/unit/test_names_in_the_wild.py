@@ -1,4 +1,4 @@
-"""Private and rare names that packages on top of MXNet use: there, and meaning what they mean."""
+"""Private and rare names that packages on top of MXNet use: they exist and behave the same."""
 
 from __future__ import annotations
 

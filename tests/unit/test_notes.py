@@ -1,4 +1,4 @@
-"""People's notes on Gluon hold: every snippet runs and prints what the notes say."""
+"""Users' notes on Gluon: every snippet runs and prints the documented output."""
 
 from __future__ import annotations
 

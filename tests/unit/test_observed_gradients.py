@@ -1,4 +1,4 @@
-"""Who observes a variable gets its gradient before the backward pass is over."""
+"""Observers of a variable get its gradient before the backward pass ends."""
 
 import numpy as np
 import pytest

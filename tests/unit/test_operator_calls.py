@@ -1,4 +1,4 @@
-"""Calls of operators: ways to write them, parameters without a shape, what they may change."""
+"""Calls of operators: forms of a call, parameters without a shape, what they may change."""
 
 from __future__ import annotations
 

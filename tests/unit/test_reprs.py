@@ -1,4 +1,4 @@
-"""What a prompt shows of objects: not an address, but what they are."""
+"""The repr of objects describes them, without an address."""
 
 from __future__ import annotations
 

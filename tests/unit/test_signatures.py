@@ -12,7 +12,7 @@ from tests.unit.signature_cases import GOLDEN, format_names, parameters_of
 
 RECORDED = json.loads(GOLDEN.read_text())
 LATER = {"Custom"}  # operators written in Python come with their own issue
-# 1.9.1 hides these: calls without the states fail there, `lower` is taken in silence.
+# 1.9.1 hides these: calls without the states fail there, `lower` is accepted without an error.
 MORE = {
     "BatchNorm_v1": {"moving_mean", "moving_var"},
     "IdentityAttachKLSparseReg": {"moving_avg"},

@@ -1,4 +1,4 @@
-"""What the operators of ``contrib`` refuse, and how they say it."""
+"""Calls that the operators of ``contrib`` refuse, and the error messages."""
 
 from __future__ import annotations
 

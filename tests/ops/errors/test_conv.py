@@ -1,4 +1,4 @@
-"""What convolutions refuse, and how they say it."""
+"""Calls that convolutions refuse, and the error messages."""
 
 from __future__ import annotations
 

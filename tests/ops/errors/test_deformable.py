@@ -1,4 +1,4 @@
-"""What convolutions with bent windows refuse, and how they say it."""
+"""Calls that deformable convolutions refuse, and the error messages."""
 
 from __future__ import annotations
 

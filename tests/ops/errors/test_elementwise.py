@@ -1,4 +1,4 @@
-"""What elementwise operators and reductions refuse, and how they say it."""
+"""Calls that elementwise operators and reductions refuse, and the error messages."""
 
 from __future__ import annotations
 

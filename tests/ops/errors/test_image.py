@@ -1,4 +1,4 @@
-"""What the image operators refuse, and how they say it."""
+"""Calls that the image operators refuse, and the error messages."""
 
 from __future__ import annotations
 

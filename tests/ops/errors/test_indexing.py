@@ -1,4 +1,4 @@
-"""What the indexing operators refuse, and how they say it."""
+"""Calls that the indexing operators refuse, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What linear algebra refuses, and how it says it."""
+"""Calls that linear algebra operators refuse, and the error messages."""
 
 from __future__ import annotations
 

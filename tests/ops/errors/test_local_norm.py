@@ -1,4 +1,4 @@
-"""What LRN and L2Normalization refuse, and how they say it."""
+"""Calls that LRN and L2Normalization refuse, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What loss outputs refuse, and how they say it."""
+"""Calls that loss outputs refuse, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the products of matrices refuse, and how they say it."""
+"""Calls that the products of matrices refuse, and the error messages."""
 
 from __future__ import annotations
 

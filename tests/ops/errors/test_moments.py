@@ -1,4 +1,4 @@
-"""What norm and moments refuse, and how they say it."""
+"""Calls that norm and moments refuse, and the error messages."""
 
 from __future__ import annotations
 

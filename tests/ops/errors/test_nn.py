@@ -1,4 +1,4 @@
-"""What layers and activations refuse, and how they say it."""
+"""Calls that layers and activations refuse, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What normalisations refuse, and how they say it."""
+"""Calls that normalisations refuse, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the operators of mx.np refuse, and how they say it."""
+"""Calls that the operators of mx.np refuse, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What NumPy's operators for shapes, parts and matrices refuse, and how they say it."""
+"""Calls that NumPy's operators for shapes, parts and matrices refuse, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What update operators refuse, and how they say it."""
+"""Calls that update operators refuse, and the error messages."""
 
 from __future__ import annotations
 

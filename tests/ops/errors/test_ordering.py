@@ -1,4 +1,4 @@
-"""What the ordering operators refuse, and how they say it."""
+"""Calls that the ordering operators refuse, and the error messages."""
 
 from __future__ import annotations
 

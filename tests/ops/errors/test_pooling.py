@@ -1,4 +1,4 @@
-"""What poolings refuse, and how they say it."""
+"""Calls that poolings refuse, and the error messages."""
 
 from __future__ import annotations
 

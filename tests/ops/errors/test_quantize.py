@@ -1,4 +1,4 @@
-"""What the operators on quantized arrays refuse, and how."""
+"""Calls that the operators on quantized arrays refuse, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the random operators refuse."""
+"""Calls that the random operators refuse, and the error messages."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What the RNN operator refuses, and how it says it."""
+"""Calls that the RNN operator refuses, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sequence operators refuse, and how they say it."""
+"""Calls that the sequence operators refuse, and the error messages."""
 
 from __future__ import annotations
 

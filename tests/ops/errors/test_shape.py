@@ -1,4 +1,4 @@
-"""What the operators for shapes, parts, types and creation refuse, and how they say it."""
+"""Calls that the operators for shapes, parts, types and creation refuse, and the error messages."""
 
 from __future__ import annotations
 

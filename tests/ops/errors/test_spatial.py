@@ -1,4 +1,4 @@
-"""What up-sampling, samplers and correlation refuse, and how they say it."""
+"""Calls that up-sampling, samplers and correlation refuse, and the error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays out of nothing."""
+"""Operators that create arrays."""
 
 from tests.ops.row import integers, row, uniform
 

@@ -1,4 +1,4 @@
-"""Convolutions with bent windows."""
+"""Deformable convolutions."""
 
 from tests.ops.row import row, uniform, values
 

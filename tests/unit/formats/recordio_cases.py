@@ -31,7 +31,7 @@ HEADERS = [
 
 
 def _write_records(mx):
-    """Write the records in order, those with an even number under a key of their own."""
+    """Write the records in order, those with an even number under a separate key."""
     path = FOLDER / "records"
     writer = mx.recordio.MXIndexedRecordIO(f"{path}.idx", f"{path}.rec", "w")
     for number, record in enumerate(RECORDS):

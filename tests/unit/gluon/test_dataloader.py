@@ -384,7 +384,7 @@ def test_seeds_determine_the_random_numbers_of_workers(stream):
     seed = (random.seed, np.random.seed, mx.random.seed)[stream]
     seed(5)
     numbers = draw()[stream]
-    for workers in (1, 2, 3):  # whoever makes a batch
+    for workers in (1, 2, 3):  # whichever worker makes a batch
         seed(5)
         assert draw(workers)[stream] == numbers
     seed(6)

@@ -1,4 +1,4 @@
-"""What this package exports, the real MXNet 1.9.1 loads, and computes the same from it."""
+"""MXNet 1.9.1 loads networks that this package exports, and computes the same."""
 
 from __future__ import annotations
 

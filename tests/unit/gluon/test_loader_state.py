@@ -1,4 +1,4 @@
-"""The position of loaders and samplers: an epoch goes on elsewhere with the same batches."""
+"""State of loaders and samplers: an epoch resumes in another process with the same batches."""
 
 from __future__ import annotations
 

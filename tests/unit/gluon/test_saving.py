@@ -316,7 +316,7 @@ def test_files_of_a_network_with_another_prefix(write, tmp_path):
 
 
 def numbered(later=0):
-    """A network whose blocks have numbers of their own: nothing is made in a name scope."""
+    """A network whose blocks are numbered separately: none is created in a name scope."""
     for _ in range(later):
         nn.Dense(1)
     net = nn.HybridSequential()

@@ -163,7 +163,7 @@ def test_images_by_table(source, workers):
     for indices in ([0, 1], np.array([0, 1])):
         assert lookup_table_batch(source, indices) is not None
     if workers and source is BY_TABLE["random"]:
-        return  # workers have random numbers of their own
+        return  # workers have separate random numbers
     context = mx.Context("cpu_shared", 0) if workers else mx.cpu()
     for actual, expected in zip(batches(None), batches(one_by_one), strict=True):
         assert type(actual) is type(expected)

@@ -73,7 +73,7 @@ def test_layers_of_all_parts_are_one_product():
     for i, output in enumerate(outputs):
         expected = arrays["data"][:, i].asnumpy() @ arrays["weight"].asnumpy().T
         np.testing.assert_allclose(output.asnumpy(), expected + arrays["bias"].asnumpy(), rtol=1e-5)
-    outputs[0][:] = 0  # results are arrays of their own
+    outputs[0][:] = 0  # results do not share memory
     assert outputs[1].asnumpy().min() > 0
 
 

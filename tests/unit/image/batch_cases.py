@@ -137,7 +137,7 @@ def run_iterator(mx, call, names):
 
 
 def scope(mx):
-    """Return what calls find: pictures, boxes, and random numbers that start anew."""
+    """Return the names in a call: pictures, boxes, and newly seeded random numbers."""
     state = np.random.RandomState(7)
     coarse = state.randint(0, 256, (5, 6, 3))
     smooth = np.kron(coarse, np.ones((4, 5, 1))) * 0.9 + state.randint(0, 25, (20, 30, 3))

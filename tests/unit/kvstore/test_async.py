@@ -1,4 +1,4 @@
-"""Stores of workers that do not wait for each other, with servers of their own and without."""
+"""Stores of workers that do not wait for each other, with and without dedicated servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels of our own for training recurrent layers, against the formulas step by step."""
+"""Our own kernels for training recurrent layers, against the formulas step by step."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def write(updater, weights, grads):
     ids=["sgd", "adam", "adam, rescaled", "adam, clipped"],
 )
 def test_changes_between_steps_take_effect(name, options, change):
-    """Arrays that come again are not looked at; copies of the gradients are."""
+    """Arrays that are passed again are not checked; copies of the gradients are."""
     results = []
     for copied in (False, True):
         updater = optimizer.get_updater(optimizer.create(name, learning_rate=0.1, **options))

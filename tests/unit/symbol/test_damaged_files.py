@@ -1,4 +1,4 @@
-"""Symbols from files that are damaged, or made to do harm: a clear error, and no other end."""
+"""Symbols from files that are damaged, or malicious: they end in a clear error."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def gradient_requests(p: Program) -> None:
 
 @kind
 def gradient_functions(p: Program) -> None:
-    """autograd.grad, pauses, second orders and functions of one's own."""
+    """autograd.grad, pauses, second orders and custom functions."""
     shape = p.shape(1, 2)
     a, b = p.array(shape), p.array(shape)
     body = _expression(p, ("a", "b"))

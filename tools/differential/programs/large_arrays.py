@@ -1,4 +1,4 @@
-"""Arrays of many elements, for which kernels and plans choose other ways to compute."""
+"""Arrays of many elements, for which kernels and plans choose other code paths."""
 
 from __future__ import annotations
 

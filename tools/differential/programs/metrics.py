@@ -51,7 +51,7 @@ def regression_metrics(p: Program) -> None:
 
 @kind
 def classification_metrics(p: Program) -> None:
-    """Metrics of classes along any axis, several at once, and those of one's own."""
+    """Metrics of classes along any axis, several together, and custom ones."""
     classes = p.number(2, 4)
     metric = p.add(
         "mx.metric."

@@ -50,7 +50,7 @@ def _cell(p: Program, width: int, layer: int) -> tuple[str, int]:
 
 @kind
 def recurrent_cells(p: Program) -> None:
-    """Cells that are stacked and unrolled, with lengths of their own for sequences."""
+    """Cells that are stacked and unrolled, with a length for each sequence."""
     length, batch, width = p.number(1, 4), p.number(1, 3), p.number(1, 4)
     if p.choose(True, True, False):
         net, size = p.add("gluon.rnn.SequentialRNNCell()"), width
