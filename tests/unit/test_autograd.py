@@ -789,6 +789,19 @@ def test_get_symbol_of_operators(call_recorder):
     same(x.grad, [2, 4])
 
 
+def test_get_symbol_of_sparse_arrays(call_recorder):
+    weights, data = variable([[1.0], [2.0]]), nd.array([[1, 0], [0, 3]]).tostype("csr")
+    rows = nd.array([[1.0], [0.0]]).tostype("row_sparse")
+    rows.attach_grad()
+    with autograd.record():
+        y = nd.sparse.dot(data, weights) + rows
+    names = autograd.get_symbol(y).list_arguments()
+    assert sorted(name.rstrip("0123456789") for name in names) == ["null", "var", "var"]
+    y.backward()
+    same(weights.grad, [[1], [3]])
+    same(rows.grad, [[1], [1]])
+
+
 def test_get_symbol_of_layers(call_recorder):
     net = mx.gluon.nn.Sequential()
     net.add(mx.gluon.nn.Dense(3, activation="relu"), mx.gluon.nn.BatchNorm())

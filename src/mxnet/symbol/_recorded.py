@@ -9,6 +9,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
+import torch
+
 from .._core.scope import state
 from .._eager.array import NDArrayBase, graph_tensor, is_in_graph, step_of
 from .._eager.interceptors import Call, active
@@ -82,18 +84,25 @@ def _entry_of(array: NDArrayBase) -> Entry:
     """Return the entry of an array in the graph of symbols, the same one for every use."""
     if is_in_graph(array) and (origin := _step_of(array)) is not None:
         return _symbol_of(*origin)._entries[0]
-    tensor = array._graph if is_in_graph(array) else array._t
+    tensor = _identity_of(array)
     if not hasattr(tensor, "entry"):
         tensor.entry = _variable_for(array), 0
     return tensor.entry
 
 
+def _identity_of(array: NDArrayBase) -> torch.Tensor:
+    """Return the tensor that the entry of an array is kept at."""
+    if is_in_graph(array):
+        return array._graph
+    return array._t if array._is_materialized else array._parts[0]  # of a sparse array, its values
+
+
 def _variable_for(array: NDArrayBase) -> Node:
     # MXNet: names of variables, and of arrays that are none
-    if not is_in_graph(array):
-        return Node(None, f"null{next(_variables)}", (), {})
     if array._leaf is not None:
         return Node(None, f"var{next(_variables)}", (), {})
+    if not is_in_graph(array):
+        return Node(None, f"null{next(_variables)}", (), {})
     return _Unknown(None, "unknown", (), {})
 
 
