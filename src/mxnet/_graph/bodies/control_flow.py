@@ -1,9 +1,9 @@
 """Control flow in graphs: ``_foreach``, ``_while_loop``, ``_cond``, operators with bodies.
 
-A body is a graph of its own. Attributes say which of the operator's inputs its variables are:
-``in_data_locs`` of a loop, for instance, has the place among the variables for each data input.
+A body is a separate graph. Attributes map the operator's inputs to its variables: ``in_data_locs``
+of a loop, for example, has the position among the variables for each data input.
 
-The attributes come from files, so that every position is checked.
+The attributes come from files, so every position is checked.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Body:
         self.variables = [node for node in topological(outputs) if node.is_variable]
 
     def bind(self, ctx: Context, training: bool) -> Callable:
-        """Return a function of the variables' tensors, in their order."""
+        """Return a function of the variables' tensors, in order."""
         module, _ = lower(self.outputs, ctx, training)
         return lambda tensors: run(module, tensors)
 
@@ -57,7 +57,7 @@ class Body:
 
 
 def _numbers(attrs: dict[str, str], key: str) -> list[int]:
-    """Read an attribute that is a list of positions."""
+    """Parse an attribute that is a list of positions."""
     try:
         return [int(place) for place in read_integers(attrs[key])]  # type: ignore[arg-type]
     except (KeyError, ValueError, TypeError):
@@ -85,14 +85,14 @@ def _check_places(places: list[int], limit: int, key: str) -> None:
 
 
 class Flow:
-    """The base of kernels of control flow: they are bound to a context, not called."""
+    """The base class of control flow kernels: they are bound to a context, not called."""
 
     def __call__(self, *tensors, **attrs):
         raise MXNetError("control flow has rules for shapes and is bound before it runs")
 
 
 def _spread(defaults: list, values: list, places: list[int]) -> list:
-    """Return a copy of a list with values at these positions."""
+    """Return a copy of a list with values at the given positions."""
     spread = list(defaults)
     for value, place in zip(values, places, strict=True):
         spread[place] = value
@@ -117,7 +117,7 @@ def one_or_all(results):
 
 
 class Foreach(Flow):
-    """Run a body on each slice of the data; it hands states on to the next run."""
+    """Run a body on each slice of the data; it passes states to the next iteration."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         (outputs,) = _bodies("_foreach", subgraphs, 1)
@@ -188,7 +188,7 @@ class Foreach(Flow):
 
 
 class WhileLoop(Flow):
-    """Run a body on its own results as long as a condition holds."""
+    """Run a body on its own results while a condition holds."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         condition, function = _bodies("_while_loop", subgraphs, 2)
@@ -254,7 +254,7 @@ class WhileLoop(Flow):
 
 
 def _stack_padded(column: tuple, count: int) -> torch.Tensor:
-    """Stack the results of a loop, with zeros for the iterations that it did not reach."""
+    """Stack the results of a loop, with zeros for the iterations that were not executed."""
     stacked = torch.stack(column)
     if len(column) == count:
         return stacked

@@ -1,4 +1,4 @@
-"""``_sg_mkldnn_selfatt_qk`` and ``_sg_mkldnn_selfatt_valatt``: attention, on 8-bit integers too.
+"""``_sg_mkldnn_selfatt_qk`` and ``_sg_mkldnn_selfatt_valatt``: attention, also for 8-bit integers.
 
 Queries, keys and values are interleaved in one array of (length, batch, heads * 3 * size).
 """
@@ -19,7 +19,7 @@ from .fused_layers import Fused, _factory, _flag, _scale
 
 
 class _Attention(Fused):
-    """The base of both kernels: one product of integers, scaled."""
+    """The base class of both kernels: one scaled product of integers."""
 
     name = ""
     aux = ()
@@ -71,7 +71,7 @@ class _Attention(Fused):
 
     @abstractmethod
     def product(self, *arrays: torch.Tensor) -> tuple[torch.Tensor, float]:
-        """Return the product of integers, and the factor by which it is to be scaled."""
+        """Return the product of integers, and its scale factor."""
 
     def scale_of(self, arrays, ends) -> torch.Tensor:
         first, last = _scale(arrays[0].dtype, *ends[:2]), _scale(arrays[-1].dtype, *ends[-2:])
@@ -88,14 +88,14 @@ class _Attention(Fused):
 
 
 def _exactly(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    """Multiply matrices of integers exactly: in floats as long as the sums fit their mantissa."""
+    """Multiply matrices of integers exactly: in floats as long as the sums fit the mantissa."""
     # A product of a uint8 and an int8 is at most 255 * 128.
     kind = FLOAT if left.shape[-1] * 255 * 128 < EXACT else torch.float64
     return left.to(kind) @ right.to(kind)
 
 
 class FusedScores(_Attention):
-    """Multiply queries with keys, and divide by the root of their size."""
+    """Multiply queries by keys, and divide by the root of their size."""
 
     name = "_sg_mkldnn_selfatt_qk"
     own = ("queries_keys_values",)
@@ -107,7 +107,7 @@ class FusedScores(_Attention):
 
 
 class FusedMixture(_Attention):
-    """Mix values by attention."""
+    """Combine values weighted by attention."""
 
     name = "_sg_mkldnn_selfatt_valatt"
     own = ("queries_keys_values", "attention")

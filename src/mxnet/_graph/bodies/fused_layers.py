@@ -1,7 +1,7 @@
-"""``_sg_mkldnn_conv`` and ``_sg_mkldnn_fully_connected``: layers fused with what follows them.
+"""``_sg_mkldnn_conv`` and ``_sg_mkldnn_fully_connected``: layers fused with the following nodes.
 
 The body of such a node is the graph that it replaces: a convolution or dense layer, then batch
-normalization, sum or activation. On floats the node runs its body. On 8-bit integers
+normalization, sum or activation. For floats the node runs its body. For 8-bit integers
 (``quantized``) it computes the same in integers, by the rules of 1.9.1.
 """
 
@@ -80,7 +80,7 @@ ELEMENTWISE: dict[Op, Callable] = {
 
 
 def _is_never_negative(node: Node, leaky_counts: bool) -> bool:
-    """Return whether an activation gives uint8."""
+    """Return whether an activation returns uint8."""
     attrs = node.parsed()
     if node.op is ACTIVATION:
         return attrs["act_type"] in ("relu", "sigmoid", "softrelu")
@@ -117,7 +117,7 @@ def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
 
 
 class Latest:
-    """A cache of one result, which is valid until torch's version of an input changes."""
+    """A cache of one result, valid until torch's version counter of an input changes."""
 
     def __init__(self, compute: Callable):
         self._compute, self._result = compute, None
@@ -147,7 +147,7 @@ class Prepared(NamedTuple):
 
 
 class Fused(ABC):
-    """The base of the kernels: the body, and rules for shapes and types."""
+    """The base class of the kernels: the body, and rules for shapes and types."""
 
     outputs: tuple[str, ...] = ("output",)
 
@@ -166,18 +166,18 @@ class Fused(ABC):
             self.calibrated = calibrated
 
     def node(self, *operators: Op) -> Node | None:
-        """Return the first node of the body with one of these operators."""
+        """Return the first node of the body with one of the given operators."""
         return next((node for node in self.nodes if node.op in operators), None)
 
     def layer(self, op: Op) -> Node:
-        """Return the node that the fused layer is named after."""
+        """Return the node after which the fused layer is named."""
         node = self.node(op)
         if node is None:
             raise MXNetError(f"{self.name}: the body has no {op.name}")
         return node
 
     def check_variables(self, names: list[str]) -> None:
-        """Refuse a body whose variables are not these."""
+        """Reject a body with other variables than the given ones."""
         if len(names) != len(self.body.variables):
             raise MXNetError(
                 f"{self.name}: the body has {len(self.body.variables)} variables, expected "
@@ -295,7 +295,7 @@ class FusedConvolution(Fused):
         return lambda values: function(values, attrs)
 
     def _prepare(self, tensors: tuple, kinds: tuple, numbers: tuple) -> Prepared:
-        """Fold normalization into the weights and make integers of them."""
+        """Fold normalization into the weights and convert them to integers."""
         arrays = dict(zip(self.names[1 : 1 + len(tensors)], tensors, strict=True))
         weight, bias = arrays["weight"], arrays.get("bias")
         if self.norm:
@@ -334,7 +334,7 @@ class FusedConvolution(Fused):
 
 
 def _scale_sums(sums: torch.Tensor, scale: torch.Tensor | None) -> torch.Tensor:
-    """Return sums as floats: scaled, or in a type that holds them exactly."""
+    """Return sums as floats: scaled, or in a type that represents them exactly."""
     if scale is not None:
         return sums.to(FLOAT) * scale
     return sums if sums.is_floating_point() else sums.double()
@@ -345,7 +345,7 @@ def _int32(sums: torch.Tensor) -> torch.Tensor:
 
 
 class FusedFullyConnected(Fused):
-    """Multiply with a matrix, add, activate."""
+    """Multiply by a matrix, add, activate."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         super().__init__("_sg_mkldnn_fully_connected", attrs, subgraphs)
@@ -433,7 +433,7 @@ class FusedFullyConnected(Fused):
 
 
 def _rescale(weight, bias, scale, data_scale, ends) -> tuple:
-    """Rescale an 8-bit bias to the scale of the sums; if it overflows, weights are scaled down."""
+    """Rescale an 8-bit bias to the scale of the sums; if it overflows, scale weights down."""
     bias_scale = _scale(INT8, *ends)
     factor = data_scale * scale / bias_scale
     most = over(float(int(INT32_MAX) // 2), extent(*ends)) / bias_scale
@@ -445,7 +445,7 @@ def _rescale(weight, bias, scale, data_scale, ends) -> tuple:
 
 
 def _round_half_away(values: torch.Tensor) -> torch.Tensor:
-    """Round to the nearest integer, halves away from 0 as C's ``round`` does."""
+    """Round to the nearest integer, with halves away from 0 like C's ``round``."""
     return values.sign() * (values.abs() + 0.5).floor()
 
 

@@ -1,4 +1,4 @@
-"""``_CachedOp``: a part of a graph as one node, which partitioning creates."""
+"""``_CachedOp``: a part of a graph as one node, created by partitioning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .control_flow import Body, Flow, one_or_all
 
 
 class Subgraph(Flow):
-    """Run a graph on the inputs, which are its variables in order."""
+    """Run a graph on the inputs, which correspond to its variables in order."""
 
     def __init__(self, subgraphs: tuple):
         if len(subgraphs) != 1:

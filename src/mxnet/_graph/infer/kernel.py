@@ -12,7 +12,7 @@ _AMBIENT = {Training: False, Random: None, Device: _META, Out: None}
 
 
 def infer_outputs(op: Op, inputs: list[tuple[tuple[int, ...], torch.dtype] | None], attrs: dict):
-    """Return (shape, dtype) of each output from those of the inputs (None: an absent input).
+    """Return (shape, dtype) of each output, given those of the inputs (None if absent).
 
     >>> from mxnet._ops import OPS
     >>> infer_outputs(OPS["sum"], [((2, 3), torch.float32)], {"axis": (1,)})

@@ -1,6 +1,6 @@
-"""Operators without inputs that leave sizes open: the rest of the graph determines a size of 0.
+"""Operators without inputs whose open sizes (0) are determined by the rest of the graph.
 
-Begin states of recurrent cells are ``_zeros`` of shape ``(0, 100)``: the batch is not known yet.
+Initial states of recurrent cells are ``_zeros`` of shape ``(0, 100)``: the batch is not known yet.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _is_open(node: Node) -> bool:
 
 
 def _closing(node: Node, shape: tuple) -> dict[str, str]:
-    """Return the attributes that give an open node its shape."""
+    """Return the attributes that set the shape of an open node."""
     if not is_endless(node):
         return {"shape": str(shape)}
     attrs = node.parsed()
@@ -46,16 +46,16 @@ def has_open_shapes(outputs: list[Entry]) -> bool:
 def close_shapes_for(
     outputs: list[Entry], names: list[str], shapes: list, kinds: list[torch.dtype]
 ) -> list[Entry]:
-    """Return the outputs of the graph for variables of these shapes and types."""
+    """Return the outputs of the graph for variables of the given shapes and types."""
     types = GraphTypes(outputs, dict(zip(names, kinds, strict=True)))
     by_name = {name: tuple(shape) for name, shape in zip(names, shapes, strict=True)}
     return close_shapes(outputs, GraphShapes(outputs, by_name, types))
 
 
 def close_shapes(outputs: list[Entry], shapes: GraphShapes) -> list[Entry]:
-    """Return the outputs of a graph in which open shapes are the inferred ones.
+    """Return the outputs of a graph in which open shapes are replaced by inferred ones.
 
-    Where nothing is open, the list itself is returned.
+    If nothing is open, the list itself is returned.
     """
     if not has_open_shapes(outputs):
         return outputs

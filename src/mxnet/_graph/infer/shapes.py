@@ -1,8 +1,8 @@
-"""Infer the shapes of a graph from those of some of its variables.
+"""Inference of the shapes of a graph from those of some of its variables.
 
-Information flows both ways until nothing new is learned. From inputs to outputs, kernels run
-on torch's ``meta`` device; backwards, and where inputs are missing, the rules of operators apply
-(``shape_rules``), and of those that own parameters (``infer_params``).
+Information is propagated in both directions until nothing changes. From inputs to outputs, kernels
+run on torch's ``meta`` device; backwards, and if inputs are missing, the rules of operators
+(``shape_rules``) and of operators with parameters (``infer_params``) are used.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _outcomes: dict[tuple, tuple[dict, tuple[Shape | None, ...]]] = {}
 
 
 def is_endless(node: Node) -> bool:
-    """Return whether the length of a node's output follows from its users."""
+    """Return whether the length of a node's output depends on its users."""
     return node.op.takes_any_length is not None and node.op.takes_any_length(node.parsed())
 
 
@@ -80,7 +80,7 @@ class GraphShapes:
         """Apply the rules of a node, or their cached result for the same shapes and types.
 
         Unrolled graphs have thousands of nodes of few kinds, and some users infer shapes after
-        every node that they add.
+        adding each node.
         """
         attrs, shapes = node.parsed(), self._known
         outputs = [(node, i) for i in range(node.op.num_outputs(attrs))]
@@ -164,7 +164,7 @@ class GraphShapes:
             self._set(node, entry, shape)
 
     def _infer_outputs(self, node: Node, shapes: list, kinds: list, attrs: dict) -> list | None:
-        """Return the shapes of the outputs as the kernel infers them."""
+        """Infer the shapes of the outputs with the kernel."""
 
         def run(filled):
             try:
@@ -198,7 +198,7 @@ class GraphShapes:
 
 
 def _users(operators: list[Node]) -> dict[Key, list[int]]:
-    """Return the nodes whose rules must run again when the shape of an entry changes."""
+    """Return the nodes whose rules must be applied again when the shape of an entry changes."""
     users: dict[Key, list[int]] = {}
     for node in operators:
         for source, index in node.inputs:

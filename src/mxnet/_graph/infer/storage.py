@@ -9,7 +9,7 @@ from ..ir.node import Entry, topological
 
 
 def output_storage(outputs: list[Entry], stypes: Mapping[str, str]) -> list[str]:
-    """Return the storage types of the outputs; variables that are not in ``stypes`` are dense."""
+    """Return the storage types of the outputs; variables not in ``stypes`` are dense."""
     storage: dict[int, str] = {}
     for node in topological(outputs):
         if node.is_variable:

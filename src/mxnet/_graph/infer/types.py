@@ -1,4 +1,4 @@
-"""Infer the element types of a graph from those of some of its variables."""
+"""Inference of the element types of a graph from those of some of its variables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class GraphTypes:
         return self._known.get((id(entry[0]), entry[1]))
 
     def fill(self) -> None:
-        """Give variables of unknown type their default, mostly float32, one after the other."""
+        """Set variables of unknown type to their default, mostly float32, one after the other."""
         defaults = _default_types(self.nodes)
         for node in self.nodes:
             if node.is_variable and self.of((node, 0)) is None:
@@ -42,7 +42,7 @@ class GraphTypes:
             self._known[id(node), 0] = kind
 
     def _spread(self) -> None:
-        """Go over the graph forward and backward until nothing more can be inferred."""
+        """Pass over the graph forward and backward until nothing more can be inferred."""
         learned, step = True, 1
         while learned:
             learned, is_open = False, []
@@ -105,6 +105,6 @@ def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
 
 
 def check_types(outputs: list[Entry], kinds: list[torch.dtype]) -> None:
-    """Raise if these types of the variables, in the order of the graph, contradict a rule."""
+    """Raise an error if the given types of the variables, in order, contradict a rule."""
     variables = [node for node in topological(outputs) if node.is_variable]
     GraphTypes(outputs, {id(v): kind for v, kind in zip(variables, kinds, strict=True)})

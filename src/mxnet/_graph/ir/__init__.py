@@ -1,1 +1,1 @@
-"""Nodes, entries and walks over them: what a graph consists of."""
+"""Nodes, entries and graph traversal: the parts of a graph."""

@@ -1,4 +1,4 @@
-"""Apply operators to entries, with variables for the inputs that are missing."""
+"""Application of operators to entries, with variables for missing inputs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def compose(
 
 
 def written_attrs(op: Op, attrs: dict) -> dict[str, str]:
-    """Return parsed attributes as a node holds them: as text, without those that are defaults."""
+    """Format parsed attributes for a node: as text, without default values."""
     return {
         name: op.attrs[name].format(value)
         for name, value in attrs.items()
@@ -63,7 +63,7 @@ def _all_input_names(node: Node, count: int) -> list[str]:
 
 
 def input_count(node: Node, default: int) -> int:
-    """Return the number of inputs that a variadic operator's attributes state, or ``default``."""
+    """Return the number of inputs given by a variadic operator's attributes, or ``default``."""
     op, attrs = node.op, node.parsed()
     if op.variadic_count is not None and (count := op.variadic_count(attrs)) is not None:
         return count
@@ -81,12 +81,12 @@ def input_count(node: Node, default: int) -> int:
 
 
 def missing_input(node: Node, key: str) -> Node:
-    """Make the variable of an input that was not passed, with the operator's attributes."""
+    """Create the variable for an input that was not passed, with the operator's attributes."""
     return Node(None, f"{node.name}_{key}" if node.name else key, (), dict(node.attrs))
 
 
 def mark_initializers(node: Node) -> None:
-    """Note the operator's initializers on its variables, where they have none."""
+    """Set the operator's initializers on its variables that have none."""
     initializers = node.op.initializers
     if not initializers:
         return

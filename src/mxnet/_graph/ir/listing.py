@@ -1,7 +1,7 @@
 """The text of a graph, node by node, optionally with the nodes of its backward pass.
 
-Programs that plan memory read it: names, inputs and the order are those of MXNet. Which values of
-the forward pass a gradient uses is not known here: all inputs of the node are listed.
+Programs that plan memory parse it: names, inputs and order are those of MXNet. Which forward values
+a gradient uses is not known here, so all inputs of the node are listed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _node_lines(op: str, name: str, inputs: list[str], attrs: dict, after: str =
 
 
 class _Gradients:
-    """The nodes of a backward pass: lines, and where the gradients of variables are."""
+    """The nodes of a backward pass: lines, and the positions of the gradients of variables."""
 
     def __init__(self, heads, nodes: list[Node], versions: set[int], variables: Sequence[str]):
         self.lines: list[str] = []
@@ -84,7 +84,7 @@ class _Gradients:
                 self._parts[id(source), index].append(f"{name}({i})")
 
     def _sum(self, entry: tuple[int, int]) -> str | None:
-        """Return the gradient of an entry, None where there is none."""
+        """Return the gradient of an entry, or None if there is none."""
         parts = self._parts[entry]
         if len(parts) > 1:
             self.lines += _node_lines("add_n", "sum_grad", parts, {"num_args": len(parts)})

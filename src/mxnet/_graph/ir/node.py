@@ -1,4 +1,4 @@
-"""Nodes of a graph: operators and variables with their attributes, and walks over them."""
+"""Nodes of a graph (operators and variables with their attributes), and graph traversal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ...util import is_np_shape
 class Node:
     """An operator applied to entries, or a variable (``op`` is None).
 
-    ``attrs`` holds strings, as files do: the operator's attributes, and names with two underscores
-    on both sides for everything else (``__shape__``, ``__lr_mult__``); ``set_attr`` alone changes
-    it. ``subgraphs`` are the bodies of control flow operators.
+    ``attrs`` contains strings, as in files: the operator's attributes, and names with two
+    underscores on both sides for everything else (``__shape__``, ``__lr_mult__``); only
+    ``set_attr`` modifies it. ``subgraphs`` are the bodies of control flow operators.
     """
 
     __slots__ = ("op", "name", "inputs", "attrs", "subgraphs", "_parsed")
@@ -54,7 +54,7 @@ class Node:
         return Node(self.op, self.name, inputs, attrs, self.subgraphs)
 
     def parsed(self) -> dict:
-        """The operator's attributes as values."""
+        """The operator's attributes as parsed values."""
         if self._parsed is None:
             own = {name: text for name, text in self.attrs.items() if not is_hidden(name)}
             if counts_inputs(self.op):
@@ -79,17 +79,17 @@ class Node:
         return [f"{self.name}_{names[0]}{i}" for i in range(count)]
 
     def input_names(self) -> list[str]:
-        """The operator's names of the inputs this node has."""
+        """The operator's names of the inputs of this node."""
         return input_names(self.op, self.parsed(), len(self.inputs))
 
     def parameter_names(self) -> list[str]:
-        """The names under which ``infer_params`` knows the inputs."""
+        """The names of the inputs in ``infer_params``."""
         if self.op.variadic:
             return [f"{self.op.inputs[0]}{i}" for i in range(len(self.inputs))]
         return self.input_names()
 
     def place_inputs(self, values: Sequence) -> list:
-        """Put one value for each input where the kernel has its parameter, None in between."""
+        """Put one value for each input at the position of its parameter, with None in between."""
         if self.op.variadic:
             return list(values)
         places = dict(zip(self.input_names(), values, strict=True))
@@ -136,18 +136,18 @@ COUNTS = ("num_args", "num_outputs", "num_arrays", "num_weights", "num_tensors")
 
 
 def counts_inputs(op: Op) -> bool:
-    """Return whether files hold the number of inputs as ``num_args``, beside the operator's own."""
+    """Return whether files store the number of inputs as an additional ``num_args``."""
     return op.variadic and not any(name in op.attrs for name in COUNTS)
 
 
 def active_inputs(op: Op, attrs: dict) -> list[str]:
-    """Return the inputs that an operator, not variadic, has with these attributes."""
+    """Return the inputs of a non-variadic operator with the given attributes."""
     optional = op.optional(attrs)
     return [n for i, n in enumerate(op.inputs) if i < op.required or n in optional]
 
 
 def input_names(op: Op, attrs: dict, count: int) -> list[str]:
-    """Return the names of ``count`` inputs as variables made for them would be called."""
+    """Return the names that variables for ``count`` inputs would have."""
     if not op.variadic:
         return active_inputs(op, attrs)[:count]
     if op.variadic_names is not None:

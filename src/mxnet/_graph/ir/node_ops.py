@@ -1,8 +1,8 @@
-"""Operators that belong to one node: control flow with its bodies, custom operators of users.
+"""Operators of a single node: control flow with its bodies, and user-defined operators.
 
-Their kernel is an object. Called with tensors on the ``meta`` device it returns the outputs there;
-``bind(ctx, training)`` returns the function that computes. ``shape_rule`` and ``type_rule``, where
-it has them, are rules as in ``shape_rules`` and ``type_rules``.
+Their kernel is an object. Called with tensors on the ``meta`` device, it returns the outputs there;
+``bind(ctx, training)`` returns the function that computes. ``shape_rule`` and ``type_rule``, if it
+has them, are rules as in ``shape_rules`` and ``type_rules``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ...context import Context
 
 
 class NodeKernel(Protocol):
-    """The kernel of an operator that is made for one node."""
+    """The kernel of an operator that was created for one node."""
 
     def __call__(self, *tensors, **attrs): ...
 
@@ -41,7 +41,7 @@ MODULES = {
 
 
 def is_operator(name: str) -> bool:
-    """Return whether there is an operator of this name."""
+    """Return whether there is an operator with this name."""
     if name in MODULES:
         import_module(MODULES[name])
     return name in OPS or name in FACTORIES
@@ -63,7 +63,7 @@ def special_op(
     doc: str = "",
     **facts,
 ) -> Op:
-    """Make the operator of one node; its attributes stay strings."""
+    """Create the operator of one node; its attributes stay strings."""
     shape = getattr(kernel, "shape_rule", None)
     return Op(
         name=name,

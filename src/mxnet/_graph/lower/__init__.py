@@ -1,1 +1,1 @@
-"""From graphs of operators to straight-line Python code over torch."""
+"""Lowering of operator graphs to straight-line Python code over torch."""

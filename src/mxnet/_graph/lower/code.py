@@ -22,7 +22,7 @@ _wrap: Wrapper | None = None
 
 
 def instrument(wrap: Wrapper | None) -> None:
-    """Let all graphs, also later ones, call ``wrap(function)`` instead of ``function``.
+    """Make all graphs, including later ones, call ``wrap(function)`` instead of ``function``.
 
     None restores the functions.
     """
@@ -38,10 +38,10 @@ def _wrap_calls(forward: Callable) -> None:
 
 
 class Code:
-    """A graph of calls and ``forward``, the function that runs it.
+    """A graph of calls, and ``forward``, the function that runs it.
 
-    Every call has a line. A value is deleted on the line of its last use, so that
-    its memory is free for the next result.
+    Every call has a line. A value is deleted on the line of its last use, so that its memory can be
+    reused for the next result.
     """
 
     def __init__(self, graph: fx.Graph):
@@ -80,7 +80,7 @@ class Code:
         return f"{self._name(node.target)}({', '.join(arguments)})"
 
     def _text(self, value) -> str:
-        """Write an argument: a value of the graph, a literal, or the name of a global."""
+        """Format an argument: a value of the graph, a literal, or the name of a global."""
         if isinstance(value, fx.Node):
             return value.name
         if type(value) in (bool, int, str, NoneType):
@@ -107,12 +107,12 @@ class Code:
 
 
 def _functions(calls: list[fx.Node]) -> list[Callable]:
-    """Return the functions that the code calls by name; indexing has a syntax of its own."""
+    """Return the functions that the code calls by name; indexing has its own syntax."""
     return [call.target for call in calls if call.target is not operator.getitem or call.kwargs]
 
 
 def _last_uses(calls: list[fx.Node], output: fx.Node) -> dict[fx.Node, list[fx.Node]]:
-    """Return which values each call is the last to use."""
+    """Return the values of which each call is the last user."""
     later = set(output.all_input_nodes)
     last: dict[fx.Node, list[fx.Node]] = {}
     for call in reversed(calls):

@@ -1,4 +1,4 @@
-"""``hybridize(backend=...)``: lowered graphs compiled by ``torch.compile``."""
+"""``hybridize(backend=...)``: lowered graphs compiled with ``torch.compile``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .lowering import run
 
 
 class Compiled:
-    """A lowered graph that torch compiles at its first call, or runs as it is if that fails."""
+    """A lowered graph that torch compiles at its first call, or that runs unchanged on failure."""
 
     def __init__(self, code: Code, backend: str):
         self._code = code

@@ -1,4 +1,4 @@
-"""Running a lowered graph forward and backward, for executors."""
+"""Forward and backward runs of a lowered graph, for executors."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _engine = torch.autograd.Variable._execution_engine
 
 
 def forward(code: Code, tensors: list, training: bool) -> tuple[torch.Tensor, ...]:
-    """Compute the outputs, in training with what a backward pass needs."""
+    """Compute the outputs and, in training, what a backward pass needs."""
     with torch.set_grad_enabled(training):
         return run(code, tensors)
 
 
 def variable(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a tensor with the same memory that has a gradient."""
+    """Return a tensor that shares the memory and has a gradient."""
     return tensor.data.requires_grad_() if tensor.is_floating_point() else integer_variable(tensor)
 
 
 def backward(results: tuple, head_grads: list, variables: list) -> tuple[torch.Tensor | None, ...]:
-    """Return the gradients of variables from those of the results (None: ones)."""
+    """Compute the gradients of variables from those of the results (None means ones)."""
     heads = [(r, g) for r, g in zip(results, head_grads, strict=True) if r.requires_grad]
     leaves = [v for v in map(in_graph, variables) if v.requires_grad]
     if not heads or not leaves:
@@ -57,7 +57,7 @@ def or_zeros(gradient: torch.Tensor | None, like: torch.Tensor) -> torch.Tensor:
 
 
 def own_copy(result: torch.Tensor, inputs: list) -> torch.Tensor:
-    """Return a result outside of the graph, in memory that no input shares."""
+    """Return a result outside the graph, in memory that no input shares."""
     plain = result.detach()
     if any(plain.data_ptr() == t.data_ptr() for t in inputs if t.numel()):
         plain = plain.clone()
@@ -65,12 +65,12 @@ def own_copy(result: torch.Tensor, inputs: list) -> torch.Tensor:
 
 
 def numpy_type(dtype: torch.dtype):
-    """Return the type as users know it."""
+    """Return the type under its public name."""
     return NUMPY_OF[dtype]
 
 
 def replayer(generator: torch.Generator, is_random: bool) -> Callable:
-    """Return a function that calls another one with the random numbers drawn from here on."""
+    """Return a function that repeats a call with the random numbers drawn from now on."""
     before = generator.get_state() if is_random else None
     return lambda call: replay(call, generator, before)
 

@@ -1,4 +1,4 @@
-"""How much memory the results inside a graph need."""
+"""The memory that the results inside a graph need."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ..ir.node import Entry, Node, topological
 
 
 def allocated_bytes(outputs: list[Entry], shapes, types, variables: set[str]) -> int:
-    """Return the peak of bytes of live results, with gradients of ``variables`` if there are any.
+    """Return the peak size of live results in bytes, with gradients of ``variables`` if any.
 
-    Without a backward pass a result lives until its last use. With one, the results that gradients
-    pass live to the end, and their gradients beside them.
+    Without a backward pass, a result lives until its last use. With one, results on the path of
+    gradients live to the end, together with their gradients.
     """
     nodes = [node for node in topological(outputs) if not node.is_variable]
     sizes = {id(node): _size(node, shapes, types) for node in nodes}
@@ -35,7 +35,7 @@ def _size(node: Node, shapes, types) -> int:
 
 
 def _nodes_between(outputs: list[Entry], variables: set[str]) -> set[int]:
-    """Return the ids of the nodes between outputs and variables, which gradients pass."""
+    """Return the ids of the nodes between outputs and variables, on the path of gradients."""
     nodes = topological(outputs)
     depends: set[int] = set()
     for node in nodes:

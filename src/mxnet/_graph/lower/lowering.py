@@ -1,7 +1,7 @@
-"""Lowering: a graph of operators becomes a ``torch.fx.Graph``, and that straight-line code.
+"""Lowering: a graph of operators is converted to a ``torch.fx.Graph``, then to code.
 
-The code calls kernels with constant attributes and nothing else. Errors of kernels get the name of
-their node afterwards: the traceback has the line, and each line is one node.
+The code consists only of calls of kernels with constant attributes. Errors of kernels get the name
+of their node afterwards: the traceback has the line, and each line is one node.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def lower(outputs: list[Entry], ctx: Context, training: bool) -> tuple[Code, lis
 def lower_to_graph(
     outputs: list[Entry], ctx: Context, training: bool
 ) -> tuple[fx.Graph, list[Node]]:
-    """Return the graph of such code; each node's ``meta`` holds ``node``, ``op``, ``attrs``."""
+    """Return the graph of such code; each node's ``meta`` has ``node``, ``op``, ``attrs``."""
     nodes = topological(outputs)
     variables = [node for node in nodes if node.is_variable]
     graph, values = fx.Graph(), {}
@@ -74,17 +74,17 @@ def _with_meta(part: fx.Node, call: fx.Node) -> fx.Node:
 
 
 def _returns_several(op: Op) -> bool:
-    """Return whether a kernel returns its results in a tuple, even where there is one."""
+    """Return whether a kernel returns its results in a tuple, even a single one."""
     return op.returns_tuple or callable(op.outputs) and op.variadic
 
 
 def only(results):
-    """Return the one result of an operator that returns as many as its attributes say."""
+    """Return the single result of an operator whose number of results depends on attributes."""
     return results[0] if type(results) is tuple else results
 
 
 def _bind_arguments(kernel, op: Op, fixed: dict):
-    """Return a function of the input tensors alone; attributes of other types are no literals."""
+    """Return a function of only the input tensors; attributes of other types are not literals."""
 
     def call(*tensors):
         return kernel(*tensors, **fixed)

@@ -1,7 +1,7 @@
-"""CSR matrices in graphs: which inputs may stay sparse, and operators between them and a product.
+"""CSR matrices in graphs: inputs that can stay sparse, and operators between them and products.
 
-A product reads the stored values (``csr_products``). Operators that map 0 to 0 may come before it
-and change the stored values only. An input with any other use is converted to dense beforehand.
+A product reads the stored values (``csr_products``). Operators that map 0 to 0 may precede it and
+change only the stored values. An input with any other use is converted to dense first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..ir.node import Entry, topological
 
 
 def csr_inputs(outputs: list[Entry]) -> set[str]:
-    """Return the names of variables that are the left side of products, and nothing else."""
+    """Return the names of variables that are used only as the left side of products."""
     nodes = topological(outputs)
     dense = {id(node) for node, _ in outputs}  # nodes that some user needs dense
     for node in reversed(nodes):
@@ -29,7 +29,7 @@ def csr_inputs(outputs: list[Entry]) -> set[str]:
 
 
 def keep_csr(graph: fx.Graph, places: Set[int]) -> None:
-    """Let operators on these inputs of a graph compute on the stored values of CSR matrices."""
+    """Make operators on the given inputs compute on the stored values of CSR matrices."""
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
     sparse = {inputs[i] for i in places}
     for node in graph.nodes:

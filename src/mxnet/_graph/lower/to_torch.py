@@ -1,4 +1,4 @@
-"""Export graphs to torch: programs of torch's own operators that do not need this package."""
+"""Export of graphs to torch: programs of torch's own operators, independent of this package."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def export_program(
     """Export a graph in inference mode.
 
     ``arguments`` are tensors, nested as in a call; their sizes along ``open_axes`` may change.
-    ``nest`` gives a flat list of results the form that calls return.
+    ``nest`` converts a flat list of results to the form that calls return.
     """
     if pytree is None:
         raise MXNetError(
@@ -83,7 +83,7 @@ def module_of(program: ExportedProgram, inputs: Sequence[str]) -> fx.GraphModule
 
 
 def _assert_sizes(graph: fx.Graph, place: fx.Node, name: str) -> None:
-    """Let a module refuse inputs of sizes that became constants when it was exported."""
+    """Make a module reject inputs of sizes that became constants in the export."""
     shape = place.meta["val"].shape
     fixed = {axis: size for axis, size in enumerate(shape) if isinstance(size, int)}
     if not fixed or assert_condition is None:
@@ -126,7 +126,7 @@ def _leaves(arguments) -> list[torch.Tensor]:
 
 
 def _put(root: torch.nn.Module, place: str, tensor: torch.Tensor, is_trained: bool):
-    """Register a tensor at a place such as ``features.0.weight``; return its module and name."""
+    """Register a tensor under a name such as ``features.0.weight``; return its module and name."""
     *path, key = place.split(".")
     owner = root
     for step in path:
@@ -149,7 +149,7 @@ def _open_sizes(leaf, open_axes) -> dict | None:
 
 @contextlib.contextmanager
 def _silently():
-    """Suppress torch's pages of warnings about what it cannot export; our errors say it."""
+    """Suppress torch's long warnings about what it cannot export; our errors report it."""
     logger = logging.getLogger("torch.fx.experimental.symbolic_shapes")
     level = logger.level
     logger.setLevel(logging.CRITICAL)
@@ -172,7 +172,7 @@ def _export(network, arguments, sizes) -> ExportedProgram:
 def _with_created(
     outputs, values: dict, example_inputs: dict, open_axes
 ) -> tuple[list[Entry], dict]:
-    """Replace nodes whose shapes follow from the inputs, such as begin states, by variables.
+    """Replace nodes whose shapes depend on the inputs, such as initial states, by variables.
 
     Returns the outputs, and for each such variable a function that creates it from the inputs.
     """
@@ -259,7 +259,7 @@ def _substitute(outputs: list[Entry], substitutes: dict[int, Node]) -> list[Entr
 
 
 class _OperatorExporter(fx.Interpreter):
-    """Run a graph and try to export each of its operators by itself."""
+    """Run a graph and try to export each of its operators separately."""
 
     def __init__(self, graph):
         super().__init__(fx.GraphModule(torch.nn.Module(), graph))

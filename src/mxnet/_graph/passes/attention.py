@@ -1,4 +1,4 @@
-"""Fuse attention: one kernel instead of a product, a softmax and another product."""
+"""Fusion of attention: one kernel instead of a product, a softmax and another product."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEW_SCORES = 64 * 64
 
 
 def fuse_attention(graph: fx.Graph) -> None:
-    """Replace ``softmax(queries @ keys) @ values`` by one call that stores no matrix of scores."""
+    """Replace ``softmax(queries @ keys) @ values`` by one call that stores no score matrix."""
     for node in list(graph.nodes):
         chain = _chain_before(node)
         if chain is None:
@@ -45,7 +45,7 @@ def fuse_attention(graph: fx.Graph) -> None:
 
 
 def _chain_before(node: fx.Node) -> Attention | None:
-    """Return the attention that ends in a product with values, None if there is none."""
+    """Return the attention that ends in a product with values, or None if there is none."""
     op = operator_of(node)
     if op is None or op not in PRODUCTS:
         return None
@@ -98,7 +98,7 @@ def _is_score(node) -> bool:
 
 
 def _belong_together(scores: fx.Node, product: fx.Node, values: fx.Node) -> bool:
-    """Return whether scores and values are of the same heads."""
+    """Return whether scores and values belong to the same heads."""
     before, after = attrs_of(scores), attrs_of(product)
     if operator_of(scores) is BATCH_DOT:
         if before["transpose_a"] or not before["transpose_b"]:
@@ -108,7 +108,7 @@ def _belong_together(scores: fx.Node, product: fx.Node, values: fx.Node) -> bool
 
 
 class Attention:
-    """A chain of operators in one call, where torch has a kernel that is faster."""
+    """A chain of operators in one call, if torch has a faster kernel."""
 
     __name__ = "attention"  # what the generated code calls it
 
@@ -144,7 +144,7 @@ class Attention:
         return result.permute(2, 0, 1, 3).reshape(result.shape[2], batch, -1)
 
     def _parts(self, sources: tuple[torch.Tensor, ...]) -> tuple:
-        """Return queries, keys and values as torch takes them, and the batch if interleaved."""
+        """Return queries, keys and values in torch's form, and the batch if interleaved."""
         if self._op is BATCH_DOT:
             return *(array.unsqueeze(1) for array in sources), None
         if self._op is SELFATT_QK:
@@ -180,7 +180,7 @@ def _is_supported(sources: tuple[torch.Tensor, ...], added: torch.Tensor | None)
 
 
 def _is_worthwhile(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> bool:
-    """Return whether torch has a fused kernel for these shapes, and enough to compute."""
+    """Return whether torch has a fused kernel for the shapes, and they are large enough."""
     shapes = query.shape, key.shape, value.shape
     if any(0 in shape for shape in shapes) or len({shape[:2] for shape in shapes}) > 1:
         return False

@@ -1,4 +1,4 @@
-"""Fold BatchNorm with moving statistics into the Convolution or FullyConnected before it."""
+"""Folding of BatchNorm with moving statistics into the Convolution or FullyConnected before it."""
 
 from __future__ import annotations
 

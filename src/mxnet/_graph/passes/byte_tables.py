@@ -1,4 +1,4 @@
-"""Fold ``ToTensor`` and what follows it on bytes into a lookup table of 256 values."""
+"""Folding of ``ToTensor`` and following operators on bytes into a table of 256 values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ELEMENTWISE = (IMAGE_NORMALIZE, CAST)
 
 
 def fold_into_lookup_table(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
-    """Replace ``to_tensor`` of bytes, and elementwise operators after it, by a table."""
+    """Replace ``to_tensor`` of bytes and the following elementwise operators by a table."""
     for node in list(graph.nodes):
         if operator_of(node) is IMAGE_TO_TENSOR and types.get(node.args[0]) is torch.uint8:
             chain = _chain_from(node)

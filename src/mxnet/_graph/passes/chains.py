@@ -30,10 +30,10 @@ TOLERANCE = 1e-4  # of the largest result: graphs that differ by more are not us
 
 
 def link_convolutions(graph: fx.Graph) -> None:
-    """Join calls of convolutions where only the next one uses a result.
+    """Merge calls of convolutions if a result is used only by the next one.
 
     The calls have the arguments (data, other or None, weight, bias, weight, bias, ...). Only the
-    last convolution of a chain may add something.
+    last convolution of a chain may add another array.
     """
     starts = [node for node in graph.nodes if _is_chain(node) and _before(node) is None]
     for start in starts:
@@ -49,7 +49,7 @@ def _is_chain(node: fx.Node) -> bool:
 
 
 def _before(node: fx.Node) -> fx.Node | None:
-    """Return the convolution whose result is the data of this one and used nowhere else."""
+    """Return the convolution whose result is the data of this one and is not used elsewhere."""
     data = node.args[0] if _is_chain(node) else None
     is_link = data is not None and _is_chain(data) and data.args[1] is None
     return data if is_link and only_user(data) is node else None
@@ -68,7 +68,7 @@ def _merge(graph: fx.Graph, calls: list[fx.Node]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A convolution with its weight packed."""
+    """A convolution with its packed weight."""
 
     compute: Any  # a packed convolution
     weight: torch.Tensor
@@ -76,7 +76,7 @@ class Step:
 
     @property
     def joins(self) -> bool:
-        """Whether it can be part of a graph of oneDNN."""
+        """Whether it can be part of a oneDNN graph."""
         return isinstance(self.compute, OneDNN) and self.compute.fits_graph
 
 
@@ -106,7 +106,7 @@ class ConvolutionChain:
         return [] if self._ready is None else self._ready[1]
 
     def load(self, arrays: Arrays) -> None:
-        """Set what computes weights and biases; they are packed one by one at the next call."""
+        """Set the source of weights and biases, which are packed one by one at the next call."""
         with self._lock:
             self._arrays, self._parts, self._ready, self._calls = arrays, [], None, 0
 
@@ -148,7 +148,7 @@ class ConvolutionChain:
             return self._ready
 
     def _join(self, data: torch.Tensor, other: torch.Tensor | None) -> None:
-        """Let the following calls run graphs of oneDNN where that is faster."""
+        """Let the following calls run oneDNN graphs if that is faster."""
         with self._lock:
             parts, self._parts = self._parts, []
             if not parts:
@@ -177,7 +177,7 @@ def _check_types(tensors: list[torch.Tensor | None]) -> None:
 
 
 def _gains(part: list[Step]) -> bool:
-    """Return whether convolutions are faster as a graph of oneDNN, and the user allows one."""
+    """Return whether convolutions are faster as a oneDNN graph, and the user allows it."""
     if not private_torch.HAS_GRAPHS or os.environ.get("MXNET_ONEDNN_GRAPH") == "0":
         return False
     if not part[0].joins:
@@ -187,7 +187,7 @@ def _gains(part: list[Step]) -> bool:
 
 
 def _graph(part: list[Step], data, other, expected: torch.Tensor) -> OneDNNGraph | None:
-    """Return a graph of oneDNN for convolutions; None if it fails or its results are wrong."""
+    """Return a oneDNN graph for convolutions, or None if it fails or gives wrong results."""
     try:
         graph = OneDNNGraph([(step.compute, step.weight) for step in part], data, other)
         difference = (graph(data, other) - expected).abs().max()

@@ -1,4 +1,4 @@
-"""Fold constants: what depends on parameters alone is computed beforehand, by a separate graph."""
+"""Constant folding: values that depend only on parameters are computed by a separate graph."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from .patterns import is_pure
 
 
 class Constants:
-    """What a graph needs of its parameters, computed from them when it is asked for.
+    """The constants of a graph, computed from its parameters on demand.
 
-    So a weight can be packed before the next one is computed, and both never are in memory at once.
+    So a weight can be packed before the next one is computed, and they are never in memory
+    together.
     """
 
     def __init__(self, graph: fx.Graph):
@@ -22,13 +23,13 @@ class Constants:
         self._results = graph.output_node().args[0]
 
     def compute(self, parameters: Sequence[torch.Tensor], positions: Sequence[int | None]) -> list:
-        """Return the constants at some positions, None at None."""
+        """Return the constants at the given positions, and None for None."""
         values: dict[fx.Node, Any] = dict(zip(self._parameters, parameters, strict=True))
         return [None if i is None else _value(self._results[i], values) for i in positions]
 
 
 def _value(wanted: fx.Node, values: dict[fx.Node, Any]) -> Any:
-    """Return the value of a node, and add it and those it depends on to the values."""
+    """Return the value of a node, and add it and its dependencies to the values."""
     stack = [wanted]  # not by recursion, as graphs may be deeper than Python's stack
     while stack:
         missing = [source for source in stack[-1].all_input_nodes if source not in values]
@@ -43,7 +44,7 @@ def _value(wanted: fx.Node, values: dict[fx.Node, Any]) -> Any:
 
 
 def constant_nodes(graph: fx.Graph, parameters: Collection[fx.Node]) -> set[fx.Node]:
-    """Return the parameters and every node that depends on nothing else."""
+    """Return the parameters and all nodes that depend only on them."""
     constant = set(parameters)
     for node in graph.nodes:
         if (
@@ -58,8 +59,8 @@ def constant_nodes(graph: fx.Graph, parameters: Collection[fx.Node]) -> set[fx.N
 def split_constants(graph: fx.Graph, parameters: list[fx.Node]) -> tuple[Constants, list[fx.Node]]:
     """Move constant nodes out of a graph.
 
-    Return what computes them from the parameters, and the placeholders of the graph that receive
-    the results. The placeholders of the parameters are removed.
+    Return the object that computes them from the parameters, and the placeholders of the graph that
+    receive the results. The placeholders of the parameters are removed.
     """
     constant = constant_nodes(graph, parameters)
     needed = [

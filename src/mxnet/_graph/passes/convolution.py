@@ -1,4 +1,4 @@
-"""Fuse Convolution with the sum and the activation after it, and pack its weight."""
+"""Fusion of Convolution with the following sum and activation, and packing of its weight."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _can_pack(node: fx.Node, constant: set[fx.Node]) -> bool:
 def fuse_convolutions(graph: fx.Graph, constant: set[fx.Node]) -> None:
     """Replace convolutions with constant weights by fused ones, in chains.
 
-    ``link_convolutions`` says which arguments the new calls have.
+    ``link_convolutions`` describes the arguments of the new calls.
     """
     sums = [node for node in graph.nodes if operator_of(node) in SUMS]
     for node in sums:
@@ -103,7 +103,7 @@ def _nodes_between(last: fx.Node, first: fx.Node) -> list[fx.Node]:
 
 
 def _sum_in_place(graph: fx.Graph) -> None:
-    """Write sums into the memory of the other term where it is not used later."""
+    """Write sums into the memory of the other term if it is not used later."""
     memory = Memory(graph)
     for node in graph.nodes:
         if isinstance(node.target, ConvolutionChain) and node.args[1] is not None:

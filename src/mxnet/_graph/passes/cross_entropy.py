@@ -1,4 +1,4 @@
-"""Fuse the cross entropy of labels: one kernel instead of a pick from a log_softmax."""
+"""Fusion of the cross entropy of labels: one kernel instead of a pick from a log_softmax."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fuse_cross_entropy(graph: fx.Graph) -> None:
 
 
 def _chain_from(node: fx.Node) -> list[fx.Node] | None:
-    """Return the nodes log_softmax, pick, negation and perhaps mean, where one follows another."""
+    """Return the nodes log_softmax, pick, negation and optionally mean, if they are a chain."""
     if operator_of(node) is not LOG_SOFTMAX or not _is_plain(node):
         return None
     pick = only_user(node)
@@ -57,7 +57,7 @@ def _keeps_samples(attrs: dict) -> bool:
 
 
 class CrossEntropy:
-    """The chain in one call, where the data are a matrix of floats and the labels name classes."""
+    """The chain in one call, if the data are a matrix of floats and the labels are classes."""
 
     __name__ = "cross_entropy"  # what the generated code calls it
 
@@ -95,7 +95,7 @@ def is_matrix(data: torch.Tensor) -> bool:
 
 
 def classes_of(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
-    """Return labels as torch's loss expects them; decline data that it does not support."""
+    """Return labels in the form of torch's loss; decline data that it does not support."""
     if not is_matrix(data):
         raise Declined("the cross entropy is computed at once for matrices only")
     rows = data.shape[0]
@@ -109,7 +109,7 @@ PICKED = (None, 0, NO_LABEL)  # its other arguments: no weights of classes, no s
 
 
 def picked_loss(logs, classes, *options):
-    """Return the losses from log-probabilities."""
+    """Compute the losses from log-probabilities."""
     try:
         return nll_loss(logs, classes, *options)
     except IndexError as error:
@@ -117,7 +117,7 @@ def picked_loss(logs, classes, *options):
 
 
 def picked_loss_gradient(grad, logs, classes):
-    """Return the gradient of the log-probabilities."""
+    """Compute the gradient of the log-probabilities."""
     return _nll_loss_backward(grad, logs, classes, *PICKED, _UNUSED)
 
 

@@ -10,7 +10,7 @@ ACTIVATIONS = {"relu": torch.relu_, "hardtanh": torch.clamp_, "leaky_relu": leak
 
 
 class Finish:
-    """Add a bias (channels are the last axis) and another array, then apply an activation."""
+    """Adds a bias (channels are the last axis) and another array, then applies an activation."""
 
     def __init__(self, bias: torch.Tensor | None, activation: str, numbers: list[float]):
         self._bias, self._numbers = bias, numbers

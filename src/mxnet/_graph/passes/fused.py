@@ -1,4 +1,4 @@
-"""Convolutions with the sum and the activation after them, and the choice of an algorithm."""
+"""Convolutions with the following sum and activation, and the choice of an algorithm."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class FusedConvolution:
         self.in_place = self.broadcasts = False
 
     def check_weight(self, weight: torch.Tensor, bias: torch.Tensor | None) -> None:
-        """Refuse arrays whose shapes contradict the attributes."""
+        """Reject arrays whose shapes contradict the attributes."""
         kernel, filters = self._attrs["kernel"], self._attrs["num_filter"]
         fits = weight.shape[2:] == kernel and weight.shape[0] == filters
         if not fits or (bias is not None and bias.shape != (filters,)):
             raise ValueError("weight or bias do not fit the convolution's attributes")
 
     def pack(self, weight, bias, shape: torch.Size, added: torch.Size | None) -> Callable:
-        """Choose an algorithm for data of this shape, and pack the weight for it."""
+        """Choose an algorithm for data of the given shape, and pack the weight for it."""
         self._check(weight, shape)
         pads, strides, dilations, groups = self._geometry
         result = self.result_shape(shape)
@@ -66,7 +66,7 @@ class FusedConvolution:
             raise ValueError(f"data of shape {tuple(shape)} does not fit the weight")
 
     def result_shape(self, shape: torch.Size) -> torch.Size:
-        """Return the shape of the result for data of a shape."""
+        """Return the shape of the result for data of the given shape."""
         pads, strides, dilations, _ = self._geometry
         sizes = zip(shape[2:], self._attrs["kernel"], pads, strides, dilations, strict=True)
         spatial = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, p, s, d in sizes]

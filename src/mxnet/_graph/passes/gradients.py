@@ -1,7 +1,7 @@
-"""The gradient of a graph as another graph, built from the rule of each operator.
+"""The gradient of a graph as another graph, built from the rules of operators.
 
-A rule adds to the backward graph the nodes that compute the gradients of a node's arguments from
-the gradient of its result. A graph with an operator that has no rule is left to torch's autograd.
+A rule adds the nodes that compute the gradients of a node's arguments from the gradient of its
+result to the backward graph. A graph with an operator without a rule is left to torch's autograd.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class BackwardGraph:
     """A graph that is built from the end of another one to its beginning.
 
     Its inputs are the saved values, the gradients of the heads, and for each variable the tensor to
-    write its gradient to, if that is fresh, or None.
+    which its gradient is written if it is fresh, or None.
     """
 
     def __init__(self, heads: int, variables: int):
@@ -113,7 +113,7 @@ class BackwardGraph:
         return saved
 
     def _compute_in_place(self) -> None:
-        """Write fresh gradients to their targets, and ReLU's over the product before it."""
+        """Write fresh gradients to their targets, and ReLU's over the preceding product."""
         results = self.graph.output_node().args[0]
         for node, target, is_fresh in zip(
             results, self._targets, self.fresh_results(), strict=True
@@ -127,14 +127,14 @@ class BackwardGraph:
                     node.target = threshold_
 
     def fresh_results(self) -> list[bool]:
-        """Return which gradients are always contiguous and share memory with nothing."""
+        """Return which gradients are always contiguous and share no memory."""
         results = self.graph.output_node().args[0]
         return [node.meta.get("is_fresh", False) and results.count(node) == 1 for node in results]
 
     def with_announcements(self) -> fx.Graph:
         """Return a copy that calls its last input with the number and value of each gradient.
 
-        A gradient is announced right after it was computed, before the rest of the graph.
+        A gradient is announced right after it is computed, before the rest of the graph.
         """
         graph = copy.deepcopy(self.graph)
         places = [node for node in graph.nodes if node.op == "placeholder"]
@@ -170,7 +170,7 @@ def _depending_on(variables: list[fx.Node]) -> set[fx.Node]:
 
 
 def _gradients(back: BackwardGraph, node: fx.Node, grad: fx.Node):
-    """Return the gradients of a node's arguments by the rule of its operator."""
+    """Return the gradients of a node's arguments, by the rule of its operator."""
     op = operator_of(node)
     if op is not None:
         if op.gradient is None:

@@ -1,4 +1,4 @@
-"""Compute elementwise operators in-place, into temporaries that are not used later."""
+"""In-place computation of elementwise operators, in temporaries that are not used later."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .patterns import attrs_of, operator_of
 
 
 def compute_in_place(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
-    """Replace operators by in-place forms where an input is a temporary at its last use."""
+    """Replace operators by in-place forms if an input is a temporary at its last use."""
     memory = Memory(graph)
     for node in list(graph.nodes):
         if node.op == "call_function":
@@ -49,7 +49,7 @@ def _overwrite(node: fx.Node, memory: Memory) -> None:
 
 
 def _into(function, kernel, place: int):
-    """Return a function of two arrays that overwrites one of them where the shapes are equal."""
+    """Return a function of two arrays that overwrites one of them if the shapes are equal."""
 
     def compute(*terms):
         if terms[0].shape == terms[1].shape:

@@ -1,4 +1,4 @@
-"""Which values of a graph share memory, and where it is last used."""
+"""Memory sharing between the values of a graph, and its last use."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _may_alias(node: fx.Node) -> bool:
 
 
 def shows_all(node: fx.Node) -> bool:
-    """Return whether a value covers all memory of a temporary, perhaps in another shape."""
+    """Return whether a value covers all memory of a temporary, possibly in another shape."""
     while _may_alias(node):
         if "part_of" in node.meta or not node.meta["op"].keeps_elements:
             return False

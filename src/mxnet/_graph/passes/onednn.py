@@ -1,7 +1,7 @@
-"""Convolutions that oneDNN computes, with their sum and activation in one pass.
+"""Convolutions computed by oneDNN, with their sum and activation in one pass.
 
-It is fastest with the channels last and the weight in a layout that it chooses for the shape of
-the data. The operators are private ones of torch, which its compiler uses: ``is_available``.
+It is fastest with channels last and the weight in a layout that it chooses for the shape of the
+data. The operators are private ones that torch's compiler uses: ``is_available``.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class OneDNN:
 
     @property
     def fits_graph(self) -> bool:
-        """Whether ``onednn_graph.py`` can compute it too.
+        """Return whether ``onednn_graph.py`` can compute it as well.
 
         oneDNN Graph fuses a depthwise convolution with the one before it, and then supports one
-        stride, one padding and no dilation: others give wrong results, or write out of bounds.
+        stride, one padding and no dilation: others give wrong results or write out of bounds.
         """
         pads, strides, dilations, groups = self.geometry
         plain = len(pads) == 2 and self._fits_sum and {*dilations} == {1}

@@ -1,8 +1,8 @@
-"""Several convolutions that oneDNN Graph computes in one call.
+"""Several convolutions computed by oneDNN Graph in one call.
 
 torch describes a single convolution to oneDNN at every call, which takes 0.04 ms. oneDNN Graph,
-which torch reaches through TorchScript, gets the network once, and keeps what is between the
-convolutions in a memory layout of its own.
+available through TorchScript, gets the network once, and keeps intermediate results in its own
+memory layout.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _switch = threading.Lock()
 class OneDNNGraph:
     """Consecutive convolutions, for data of one shape and memory layout.
 
-    The function is right for exactly these strides. With others, even of axes of one element,
-    torch would compute the first convolution by itself and hand the result to a kernel that expects
+    The function is valid only for exactly these strides. With others, even of axes of one element,
+    torch would compute the first convolution itself and pass the result to a kernel that expects
     oneDNN's layout.
     """
 
@@ -54,7 +54,7 @@ class OneDNNGraph:
 
 
 def _channels_last(convolutions: list, data: torch.Tensor) -> tuple[list, torch.Tensor]:
-    """Make torch put channels last after the first convolution, by the layout of its weight."""
+    """Make torch use channels last after the first convolution, by the layout of its weight."""
     (first, weight), *others = convolutions
     if weight.shape[1] == 1 or weight.shape[2:].numel() == 1:  # contiguous in both formats
         return convolutions, data.contiguous(memory_format=torch.channels_last)
@@ -63,14 +63,14 @@ def _channels_last(convolutions: list, data: torch.Tensor) -> tuple[list, torch.
 
 
 def _reorder(data: torch.Tensor, strides: tuple[int, ...]) -> torch.Tensor:
-    """Return data with these strides, and without a gradient."""
+    """Return data with the given strides, without a gradient."""
     if data.stride() == strides and not data.requires_grad:
         return data
     return torch.empty_strided(data.shape, strides).copy_(data.detach())
 
 
 def _function(convolutions: list[tuple[OneDNN, torch.Tensor]], inputs: int):
-    """Return a function of TorchScript that holds the weights."""
+    """Return a TorchScript function that contains the weights."""
     graph = private_torch.Graph()
     value = graph.addInput("data")
     other = graph.addInput("other") if inputs == 2 else None

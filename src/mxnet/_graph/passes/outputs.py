@@ -1,4 +1,4 @@
-"""Results are arrays of their own: they share memory with nothing and are contiguous."""
+"""Owned outputs: results share no memory and are contiguous."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .unrolled import draw_masks, join_products
 def lower_with_owned_outputs(
     outputs: list[Entry], ctx: Context, training: bool, csr: Set[int] = frozenset()
 ) -> Code:
-    """Lower a graph to code whose results are arrays of their own.
+    """Lower a graph to code whose results are owned arrays.
 
-    ``csr`` are the places of inputs that are CSR matrices.
+    ``csr`` are the positions of inputs that are CSR matrices.
     """
     graph, _ = lower_to_graph(outputs, ctx, training)
     keep_csr(graph, csr)

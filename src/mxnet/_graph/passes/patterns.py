@@ -9,9 +9,9 @@ from ..._ops.registry import Op, Random
 
 
 def operator_of(value) -> Op | None:
-    """Return the operator that computes a value, None for everything else.
+    """Return the operator that computes a value, or None for everything else.
 
-    For operators of mx.np that equal one of mx.nd on floats, that one is returned.
+    For mx.np operators that equal an mx.nd operator on floats, that one is returned.
     """
     op = value.meta.get("op") if isinstance(value, fx.Node) else None
     return None if op is None else equivalent(op)
@@ -22,7 +22,7 @@ def attrs_of(node: fx.Node) -> dict:
 
 
 def only_user(node: fx.Node) -> fx.Node | None:
-    """Return the one node that uses a value, once; None if there is none or several."""
+    """Return the only node that uses a value, exactly once; otherwise None."""
     if len(node.users) != 1:
         return None
     (user,) = node.users
@@ -42,7 +42,7 @@ def _uses(user: fx.Node, node: fx.Node) -> int:
 
 
 def is_pure(node: fx.Node) -> bool:
-    """Return whether a call depends on its inputs alone and has no side effects."""
+    """Return whether a call depends only on its inputs and has no side effects."""
     op = node.meta.get("op")
     if op is None:
         return node.op == "call_function"

@@ -36,7 +36,7 @@ class Plans:
     """The plans of one graph on one context, by the shapes and types of the data.
 
     Packing the weights of convolutions takes as long as several calls. Unless ``at_once`` is set,
-    it waits for the second call with data of a shape.
+    it is deferred to the second call with data of a shape.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Plans:
         self._failure: Exception | None = None
 
     def run(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
-        """Run a plan; None if there is none for these tensors."""
+        """Run a plan; return None if there is none for these tensors."""
         data = [tensors[i] for i in self._data] if self.parameters else tensors
         shapes = [(t.shape, t.dtype) for t in data]
         last_shapes, plan = self._last
@@ -78,20 +78,20 @@ class Plans:
         return None
 
     def __del__(self):
-        """Free packed weights at once: graphs have cycles, which Python collects when it likes."""
+        """Free packed weights immediately: graphs have cycles, which Python collects late."""
         for plan in self._plans.values():
             if plan is not None:
                 plan.unload()
 
     def unload_stale(self, tensors: Sequence[torch.Tensor]) -> None:
-        """Free what was packed from parameters that have changed since: the network is trained."""
+        """Free what was packed from parameters that training has changed since."""
         parameters = [tensors[i] for i in self.parameters]
         for plan in list(self._plans.values()):
             if plan is not None and not plan.is_loaded_from(parameters):
                 plan.unload()
 
     def check_failure(self) -> None:
-        """Report a plan that has failed, after the graph itself could run."""
+        """Report a plan that has failed, if the graph itself could run."""
         failure, self._failure = self._failure, None
         if failure is not None:
             declined.report("inference plan", failure)
@@ -112,7 +112,7 @@ class Plans:
         return True
 
     def _find(self, key: tuple, tensors: Sequence[torch.Tensor]) -> Plan | None:
-        """Return the plan for these shapes; make one where there is none, evict the oldest."""
+        """Return the plan for the given shapes; create it if needed, and evict the oldest."""
         if key in self._plans:
             self._plans.move_to_end(key)
             return self._plans[key]
@@ -184,7 +184,7 @@ class Plan:
         self.graph, self._forward = graph, Code(graph).forward
 
     def run(self, data: Sequence, parameters: list) -> tuple[torch.Tensor, ...]:
-        """Compute the outputs, with constants of these parameters at their present versions."""
+        """Compute the outputs, with constants from these parameters at their current versions."""
         if not self.is_loaded_from(parameters):
             self._load(parameters)
         results = self._forward(*data, *self._constants)
@@ -196,7 +196,7 @@ class Plan:
         return results
 
     def is_loaded_from(self, parameters: list) -> bool:
-        """Return whether the constants were computed from these parameters at their versions."""
+        """Return whether the constants were computed from these parameters at these versions."""
         return all(map(is_, parameters, self._parameters)) and self._versions == [
             t._version for t in parameters
         ]
@@ -219,7 +219,7 @@ class Plan:
 
 
 def _take_weights(graph: fx.Graph, takers: list[fx.Node]) -> list[tuple[ConvolutionChain, list]]:
-    """Let convolutions hold their weights; return the positions of each chain's pairs of arrays."""
+    """Let convolutions own their weights; return the positions of each chain's pairs of arrays."""
     place, chains = {taker: i for i, taker in enumerate(takers)}, []
     for node in graph.nodes:
         if isinstance(node.target, ConvolutionChain):

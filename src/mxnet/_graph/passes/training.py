@@ -1,6 +1,6 @@
 """Training plans: a graph and its gradient as two pieces of straight-line code.
 
-Neither is recorded by torch: ``Step`` keeps what the second one needs from the first.
+Neither is recorded by torch: ``Step`` stores what the second one needs from the first.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def may_derive(outputs: list[Entry]) -> bool:
 def training_plan(
     outputs: list[Entry], ctx: Context, training: bool, types: list, variables: list[int]
 ) -> TrainingPlan | None:
-    """Return a plan with gradients for these variables, None if it is declined."""
+    """Return a plan with gradients for the given variables, or None if it is declined."""
     if not all(types[i].is_floating_point for i in variables):
         return None
     try:
@@ -85,7 +85,7 @@ class TrainingPlan(AdaptivePlan):
         self._forward = Code(graph).forward
 
     def run(self, tensors: list, sources: list[tuple]) -> Step | None:
-        """Compute the results; None if the plain graph must, which also raises the error."""
+        """Compute the results, or return None if the plain graph must run or raise the error."""
         before = None if self._generator is None else self._generator.get_state()
         values = self.values(tensors)
         if values is None:
@@ -100,7 +100,7 @@ class TrainingPlan(AdaptivePlan):
         return Step(self, results, sources, saved, tensors, before, guarded)
 
     def values(self, tensors: list) -> tuple[torch.Tensor, ...] | None:
-        """Compute the results and what is saved; None if the plain graph must run."""
+        """Compute the results and saved values; return None if the plain graph must run."""
         before = None if self._generator is None else self._generator.get_state()
         try:
             return self._forward(*tensors)
@@ -113,7 +113,7 @@ class TrainingPlan(AdaptivePlan):
         return None
 
     def check_failure(self) -> None:
-        """Report a plan that has failed, after the graph itself could run."""
+        """Report a plan that has failed, if the graph itself could run."""
         failure, self._failure = self._failure, None
         if failure is not None:
             declined.report("training plan", failure)
@@ -140,7 +140,7 @@ class TrainingPlan(AdaptivePlan):
         return Code(self._back.with_announcements()).forward
 
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
-        """Let torch record the plain graph, on other tensors of the variables."""
+        """Let torch record the plain graph, with other tensors for the variables."""
         tensors = list(inputs)
         for i, tensor in zip(self.wanted, sources, strict=True):
             tensors[i] = tensor

@@ -1,8 +1,8 @@
-"""Compute what the steps of an unrolled recurrent cell have in common once.
+"""Computations that the steps of an unrolled recurrent cell have in common, done once.
 
 A cell is unrolled into the same operators for every step. The product of its input with its weight
-does not depend on the step before, so that one product serves all steps. Zoneout keeps states
-where dropout of an array of ones is 0: a mask suffices.
+does not depend on the previous step, so one product is enough for all steps. Zoneout keeps states
+where dropout of an array of ones is 0: a mask is enough.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MIN_STEPS = 4  # fewer steps gain nothing
 
 
 def join_products(graph: fx.Graph) -> None:
-    """Replace dense layers of the parts of an array, with the same weight, by one call."""
+    """Merge dense layers of the parts of an array, with the same weight, into one call."""
     for cut in list(graph.nodes):
         if operator_of(cut) is SPLIT and _has_steps(attrs_of(cut)):
             for layers in _layers_of_parts(cut):
@@ -60,7 +60,7 @@ def _join(graph: fx.Graph, cut: fx.Node, layers: dict[int, fx.Node]) -> None:
 
 
 class DenseOfParts:
-    """A dense layer of the parts of an array along an axis."""
+    """A dense layer applied to the parts of an array along an axis."""
 
     __name__ = "dense_of_parts"  # what the generated code calls it
 
@@ -104,7 +104,7 @@ def _is_active(options: dict) -> bool:
 
 
 class RandomMask:
-    """Where dropout of an array of ones is not 0; draws the same random numbers."""
+    """A mask of where dropout of ones is nonzero, from the same random numbers."""
 
     __name__ = "random_mask"
 

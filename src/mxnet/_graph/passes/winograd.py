@@ -1,14 +1,14 @@
 """Convolutions of 3 x 3 with stride 1 in fewer multiplications: Winograd's algorithm.
 
-A tile of 4 x 4 results takes 36 multiplications for each pair of channels instead of 144, one of
+A tile of 4 x 4 results takes 36 multiplications for each pair of channels instead of 144, a tile of
 2 x 2 takes 16 instead of 36. Data and results are transformed along one axis after the other:
 
     tiles of the data -> values at points -> times the weight's -> tiles of the result
 
 The points are 0, infinity, ±1 or ±sqrt(1/2) and ±sqrt(2). With them results are about as exact as
-those of the plain sum; with ±1 and ±2, which are usual, errors are four times as large. The
-products are one batched matrix product. The rest goes element by element, a few tiles at a time,
-so that it stays in the caches.
+those of the plain sum; with the usual ±1 and ±2, errors are four times as large. The products are
+one batched matrix product. The rest is elementwise, on a few tiles at a time, so that it stays in
+the caches.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _memory = threading.local()
 
 
 def best_size(shape: tuple[int, ...], result: tuple[int, ...]) -> int | None:
-    """Return the size of tiles that makes a convolution fast; None if a plain sum is faster."""
+    """Return the tile size that makes a convolution fast, or None if a plain sum is faster."""
     if torch.get_num_threads() > THREADS or _instructions() != "AVX2":
         return None
     # oneDNN does 95 of the 18 operations of a result and channel in a nanosecond, on one core.
@@ -56,7 +56,7 @@ def best_size(shape: tuple[int, ...], result: tuple[int, ...]) -> int | None:
 
 
 def _cost(size: int, inputs: int, images: int, filters: int, height: int, width: int) -> float:
-    """Estimate the nanoseconds that a convolution takes one core with AVX2."""
+    """Estimate the nanoseconds that a convolution takes on one core with AVX2."""
     points, rows, columns = (size + 2) ** 2, images * -(-height // size), -(-width // size)
     together = _together(size, columns, max(inputs, filters), rows)
     if not together or points * inputs * filters > HEAVIEST:
@@ -71,7 +71,7 @@ def _cost(size: int, inputs: int, images: int, filters: int, height: int, width:
 
 
 def _together(size: int, columns: int, channels: int, rows: int) -> int:
-    """Return how many rows of tiles are transformed together."""
+    """Return the number of rows of tiles that are transformed together."""
     return min(rows, ROOM // ((size + 2) ** 2 * columns * channels))
 
 
@@ -88,7 +88,7 @@ def transform_weight(weight: torch.Tensor, size: int) -> torch.Tensor:
 
 
 def evaluate(data, values, spare, size: int) -> list[Callable]:
-    """Return the steps from ``size`` + 2 neighbours to values at as many points."""
+    """Return the steps from ``size`` + 2 neighbors to values at as many points."""
     if size == 2:
         return [
             partial(sub, data[2:4], data[0:2], out=values[0:2]),
@@ -135,7 +135,7 @@ def interpolate(values, results, spare, size: int) -> list[Callable]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some images, or some rows of tiles of one, in this thread's memory."""
+    """Some images, or some rows of tiles of one image, in this thread's memory."""
 
     source: tuple[slice, ...]  # where data come from
     target: torch.Tensor  # where they go to
@@ -208,7 +208,7 @@ class Winograd:
         )
 
     def _steps(self, images: int, rows: int) -> tuple[torch.Tensor, list, torch.Tensor]:
-        """Return where padded data go, the steps from there, and where the results are then."""
+        """Return where to put padded data, the steps from there, and where the results are."""
         size, inputs, filters, columns = self._size, self._inputs, self._filters, self._tiles[1]
         points, all_rows, tiles = size + 2, images * rows, images * rows * columns
         height, width = rows * size + 2, columns * size + 2
@@ -250,7 +250,7 @@ def _view(numbers: torch.Tensor, *shape: int) -> torch.Tensor:
 
 
 def _numbers() -> torch.Tensor:
-    """Return three pieces of memory of this thread, the same for all convolutions."""
+    """Return three memory buffers of this thread, shared by all convolutions."""
     if not hasattr(_memory, "numbers"):
         with torch.inference_mode(False):
             _memory.numbers = torch.empty(3, ROOM)

@@ -1,1 +1,1 @@
-"""Rewrites of graphs of operators that users ask for: partitioning, precision, quantization."""
+"""Graph rewrites requested by users: partitioning, precision, quantization."""

@@ -1,4 +1,4 @@
-"""Elimination of common subexpressions: equal operators on equal inputs are computed once."""
+"""Common subexpression elimination: equal operators on equal inputs are computed once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..ir.node import Entry, Node, is_hidden, topological
 
 
 def eliminate_common(outputs: list[Entry]) -> list[Entry]:
-    """Return the outputs of an equivalent graph; each output stays an array of its own."""
+    """Return the outputs of an equivalent graph; each output remains a separate array."""
     copies: dict[int, Node] = {}
     first: dict[tuple, Node] = {}
     changed = False
@@ -28,7 +28,7 @@ def eliminate_common(outputs: list[Entry]) -> list[Entry]:
 
 
 def _key(node: Node, inputs: tuple[Entry, ...]) -> tuple | None:
-    """Return a key that equal computations share, None for nodes that must not be merged."""
+    """Return a key that equal computations share, or None for nodes that must not be merged."""
     op = node.op
     if op is None or op.aux or op.mutates or node.subgraphs or Random in op.ambient.values():
         return None

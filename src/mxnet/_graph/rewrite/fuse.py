@@ -1,6 +1,6 @@
-"""Fuse layers with what follows them, as 1.9.1's backends ``MKLDNN`` and ``MKLDNN_QUANTIZE`` do.
+"""Fusion of layers with the following nodes, as in 1.9.1's ``MKLDNN`` and ``MKLDNN_QUANTIZE``.
 
-The results are the same graphs, with the same names, so that each side reads the other's files.
+The resulting graphs and names are the same, so that files are compatible in both directions.
 ``bodies/fused_layers.py`` computes the new nodes.
 """
 
@@ -48,11 +48,11 @@ class Graph:
 
     @property
     def nodes(self) -> list[Node]:
-        """The nodes as they are now, inputs first."""
+        """The current nodes, inputs first."""
         return topological(self.outputs)
 
     def users(self) -> dict[int, list[Node]]:
-        """Return the users of each node (by id), each once, in their order."""
+        """Return the users of each node (by id), without duplicates, in order."""
         users: dict[int, list[Node]] = {}
         for node in self.nodes:
             for source in dict.fromkeys(source for source, _ in node.inputs):
@@ -60,7 +60,7 @@ class Graph:
         return users
 
     def replace(self, old: dict[int, Callable[[int], Entry]]) -> None:
-        """Replace the outputs of nodes (by id): the function maps the index of an output."""
+        """Replace the outputs of nodes (by id); the function maps the index of an output."""
 
         def new(entry: Entry) -> Entry:
             while id(entry[0]) in old:
@@ -72,7 +72,7 @@ class Graph:
         self.outputs = list(map(new, self.outputs))
 
     def only_user(self, node: Node, users: dict[int, list[Node]]) -> Node | None:
-        """Return the only user of a node, None if it has several or is an output of the graph."""
+        """Return the only user of a node, or None if it has several or is a graph output."""
         own_users = users.get(id(node), [])
         if len(own_users) != 1 or any(head is node for head, _ in self.outputs):
             return None
@@ -80,7 +80,7 @@ class Graph:
 
 
 def fuse(outputs: list[Entry], quantize: bool) -> list[Entry]:
-    """Return a copy of the graph with fused layers; ``quantize``: as quantization needs them."""
+    """Return a copy of the graph with fused layers; ``quantize`` prepares it for quantization."""
     graph = Graph(outputs)
     _drop_identities(graph)
     after_convolution = partial(_after_convolution, quantize=quantize)
@@ -105,7 +105,7 @@ def _drop_identities(graph: Graph) -> None:
 
 
 def _take(entry: Entry, index: int) -> Entry:
-    """Return an entry in the place of any output of a node."""
+    """Return a function that replaces any output of a node by an entry."""
     return entry
 
 
@@ -174,7 +174,7 @@ _FLAGS = {BATCH_NORM: "with_bn", ELEMWISE_ADD: "with_sum"}
 
 
 def _replace_chain(graph: Graph, chain: list[Node], name: str, number: int) -> None:
-    """Put one node with a body in the place of a chain."""
+    """Replace a chain by one node with a body."""
     body, inputs = _body(chain)
     attrs, parts = {}, []
     for node in chain:
@@ -224,7 +224,7 @@ ATTENTION = {
 
 
 def _fuse_attention(graph: Graph) -> None:
-    """Replace attention, operator by operator."""
+    """Replace the operators of attention."""
     nodes = [node for node in graph.nodes if not node.is_variable and node.op.name in ATTENTION]
     for number, node in enumerate(nodes):
         name = ATTENTION[node.op.name]
@@ -241,7 +241,7 @@ def _fuse_attention(graph: Graph) -> None:
 
 
 def _take_requantize(graph: Graph, node: Node) -> None:
-    """Let a node of integers return 8 bits, or floats, without a node that requantizes."""
+    """Make a node on integers return 8 bits or floats, without a node that requantizes."""
     if node.is_variable or not _gives_sums(node):
         return
     users = graph.users()
@@ -281,7 +281,7 @@ _JOINS = (QUANTIZED_CONCAT, QUANTIZED_POOLING)
 
 
 def _align_ranges(graph: Graph) -> None:
-    """Give the inputs of a concatenation one calibrated range, so that it need not rescale."""
+    """Give the inputs of a concatenation a common calibrated range, to avoid rescaling."""
     for node in graph.nodes:
         if node.op is QUANTIZED_CONCAT:
             joined = _inputs_of_join(node, graph.users())
@@ -290,7 +290,7 @@ def _align_ranges(graph: Graph) -> None:
 
 
 def _inputs_of_join(head: Node, users: dict[int, list[Node]]) -> list[Node]:
-    """Return the calibrated nodes whose outputs are used by a join only."""
+    """Return the calibrated nodes whose outputs are used only by a concatenation."""
     inside, calibrated, visited = {id(head)}, [], set()
     looks_ahead = len(users.get(id(head), ())) <= 1
     waiting = [head]

@@ -1,6 +1,6 @@
-"""Mixed precision for graphs: casts before operators, so that each computes in its type.
+"""Mixed precision in graphs: casts before operators, so that each computes in its type.
 
-The rules are those of 1.9.1's pass ``ReducePrecision``, so that the graphs are the same too.
+The rules are those of 1.9.1's pass ``ReducePrecision``, so that the graphs are identical.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FULL = "float32"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Precision:
-    """Which operators compute in which type; all others keep the types of their inputs."""
+    """The types in which operators compute; all others keep the types of their inputs."""
 
     target: str
     target_ops: frozenset[str]
@@ -31,7 +31,7 @@ class Precision:
     excluded: frozenset[str] = frozenset()
 
     def kind_of(self, node: Node) -> str:
-        """Return in which type a node computes: float32, the target, the widest, or its inputs'."""
+        """Return the type in which a node computes: float32, target, widest, or its inputs'."""
         if node.name in self.excluded:
             return "fp32"
         if node.is_variable:
@@ -58,8 +58,8 @@ def reduce_precision(
 ) -> list[Entry]:
     """Return a copy of a graph with casts; its outputs are float32.
 
-    With ``cast_parameters``, variables that are not ``data`` have the target type themselves where
-    an operator computes in it, and need no cast.
+    With ``cast_parameters``, variables other than ``data`` have the target type if an operator
+    computes in it, and need no cast.
     """
     pass_ = _Lowering(precision, frozenset(data), cast_parameters)
     for node in topological(outputs):
@@ -68,7 +68,7 @@ def reduce_precision(
 
 
 def mark_types(outputs: list[Entry], data: Collection[str]) -> dict[str, torch.dtype]:
-    """Store the inferred type of every variable but the data (float32) as its attribute."""
+    """Store the inferred type of every variable except the data (float32) as its attribute."""
     types = GraphTypes(outputs, dict.fromkeys(data, torch.float32))
     types.fill()
     stored = {}
@@ -81,7 +81,7 @@ def mark_types(outputs: list[Entry], data: Collection[str]) -> dict[str, torch.d
 
 
 class _Lowering:
-    """The copies of nodes made so far, and entries whose type is known, by that type."""
+    """The copies of nodes created so far, and entries whose type is known, by type."""
 
     def __init__(self, precision: Precision, data: frozenset[str], cast_parameters: bool):
         self.precision, self.data, self.cast_parameters = precision, data, cast_parameters
@@ -110,7 +110,7 @@ class _Lowering:
         return (id(entry[0]), entry[1]) in self.known[type_]
 
     def cast(self, entry: Entry, type_: str) -> Entry:
-        """Return an entry in a type, with a cast unless it is known to have it."""
+        """Return an entry in a type, with a cast unless it already has it."""
         source, index = entry
         casts = self.known[type_]
         if (id(source), index) not in casts:
@@ -120,7 +120,7 @@ class _Lowering:
         return casts[id(source), index]
 
     def learn(self, node: Node, type_: str) -> list[torch.dtype | None]:
-        """Note the types of outputs where the first input has a type; return those of inputs."""
+        """Record the types of outputs for a type of the first input; return those of inputs."""
         inputs: list[torch.dtype | None] = [None] * len(node.inputs)
         inputs[0] = dtypes.lookup(type_).torch
         outputs: list[torch.dtype | None] = [None] * node.num_outputs()
@@ -135,7 +135,7 @@ class _Lowering:
         return inputs
 
     def declare(self, node: Node, type_: str) -> None:
-        """Note that all outputs have a type."""
+        """Record that all outputs have a type."""
         for index in range(node.num_outputs()):
             self.known[type_][id(node), index] = (self.copies[id(node)], index)
 
@@ -199,6 +199,6 @@ class _Lowering:
 
 
 def _states(node: Node) -> set[int]:
-    """Return the positions of inputs that an operator mutates: a cast would be a copy."""
+    """Return the positions of inputs that an operator modifies: a cast would be a copy."""
     changed = {*node.op.aux, *node.op.mutates}
     return {i for i, name in enumerate(node.parameter_names()) if name in changed}

@@ -1,6 +1,6 @@
-"""Partitioning: connected nodes of chosen operators become one node, ``_CachedOp``.
+"""Partitioning: connected nodes of selected operators become one node, ``_CachedOp``.
 
-A group must be convex: no path may lead out of it and back in, or its node would depend on itself.
+A group must be convex: no path may leave it and return, or its node would depend on itself.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ CHOSEN: dict[str, frozenset[str]] = {"default": frozenset(), "default_v2": froze
 
 
 def partition(outputs: list[Entry], names: Collection[str]) -> list[Entry]:
-    """Return the graph with one node for each group of operators of these names."""
+    """Return the graph with one node for each group of operators with the given names."""
     nodes = topological(outputs)
     builder = _Builder(outputs, nodes, _groups(nodes, names))
     return [builder.new(entry) for entry in outputs]
 
 
 def inline(outputs: list[Entry]) -> list[Entry]:
-    """Return the graph with the bodies of its groups in their place, so that it runs as a whole."""
+    """Return the graph with its groups replaced by their bodies, so that it runs as a whole."""
     nodes = topological(outputs)
     if not any(map(_is_group, nodes)):
         return outputs
@@ -68,7 +68,7 @@ def _is_chosen(node: Node, names: Collection[str]) -> bool:
 
 
 def _groups(nodes: list[Node], names: Collection[str]) -> dict[int, list[Node]]:
-    """Return the group of each chosen node, by its id."""
+    """Return the group of each selected node, by id."""
     groups: dict[int, list[Node]] = {}
     for node in nodes:
         if not _is_chosen(node, names):
@@ -83,7 +83,7 @@ def _groups(nodes: list[Node], names: Collection[str]) -> dict[int, list[Node]]:
 
 
 def _is_convex(members: list[Node], groups: dict[int, list[Node]]) -> bool:
-    """Return whether no path leads out of the members and back in; other groups are one node."""
+    """Return whether no path leaves the members and returns; other groups count as one node."""
     inside = set(map(id, members))
     stack = [e for m in members for e in _sources(m, groups) if id(e) not in inside]
     visited = set(map(id, stack))
@@ -98,14 +98,14 @@ def _is_convex(members: list[Node], groups: dict[int, list[Node]]) -> bool:
 
 
 def _sources(node: Node, groups: dict[int, list[Node]]) -> list[Node]:
-    """Return the inputs of a node, or of the group it is in."""
+    """Return the inputs of a node, or of its group."""
     members = groups.get(id(node), [node])
     own = set(map(id, members))
     return [source for m in members for source, _ in m.inputs if id(source) not in own]
 
 
 class _Builder:
-    """Makes the nodes of the new graph, each when it is first asked for."""
+    """Creates the nodes of the new graph on demand."""
 
     def __init__(self, outputs: list[Entry], nodes: list[Node], groups: dict[int, list[Node]]):
         self._groups = groups
@@ -118,7 +118,7 @@ class _Builder:
         self._order = {id(node): place for place, node in enumerate(nodes)}
 
     def _leaves(self, node: Node, entry: Entry) -> bool:
-        """Return whether a node takes an input from outside of its group."""
+        """Return whether a node has an input from outside its group."""
         group = self._groups.get(id(node))
         return group is None or group is not self._groups.get(id(entry[0]))
 

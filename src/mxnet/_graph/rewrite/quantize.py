@@ -1,8 +1,8 @@
-"""Quantize a graph: replace operators by those on 8-bit integers, with conversions between.
+"""Quantization of a graph: operators are replaced by those on 8-bit integers, with conversions.
 
 The rules are those of 1.9.1's passes ``QuantizeGraph`` and ``SetCalibTableToQuantizedGraph``, so
-that the graphs are the same too. A quantized operator has the inputs of the other one and then the
-ends of their ranges; its outputs are followed by the ends of theirs.
+that the graphs are identical. A quantized operator has the inputs of the original one, followed by
+the ends of their ranges; its outputs are followed by the ends of theirs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ..ir.node_ops import operator_of
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class QuantizationConfig:
-    """What is to be quantized, and how."""
+    """What to quantize, and how."""
 
     excluded_names: frozenset[str] = frozenset()
     excluded_ops: frozenset[str] = frozenset()
@@ -42,7 +42,7 @@ class QuantizationConfig:
 def quantize_operators(
     outputs: list[Entry], config: QuantizationConfig
 ) -> tuple[list[Entry], list[str]]:
-    """Return the quantized graph and the names of outputs to calibrate, in their order."""
+    """Return the quantized graph and the names of outputs to calibrate, in order."""
     if config.mode not in ("full", "smart"):
         raise MXNetError(f"unrecognized quantize mode: {config.mode}, expected full or smart")
     pass_ = _Quantizing(config, _choose(outputs, config))
@@ -106,7 +106,7 @@ def _reachable(
 
 
 class _Quantizing:
-    """The new nodes by the ids of the old ones, and the reverse."""
+    """The new nodes by the ids of the old ones, and vice versa."""
 
     def __init__(self, config: QuantizationConfig, chosen: dict[int, Quantization]):
         self.config, self.chosen = config, chosen
@@ -182,7 +182,7 @@ class _Quantizing:
         return Node(REQUANTIZE, f"requantize_{node.name}", parts, settings)
 
     def _operator(self, node: Node, kind: Quantization, attrs: dict[str, str]) -> Op:
-        """Return the operator on integers; adds its settings to the attributes."""
+        """Return the operator on integers, and add its settings to the attributes."""
         if not node.subgraphs:
             if kind.name == QUANTIZED_RNN.name:
                 attrs["quantized"] = "true"
@@ -236,7 +236,7 @@ def _offline(outputs: list[Entry], parameters: Collection[str]) -> list[Entry]:
 
 
 def calibrate(outputs: list[Entry], table: dict[str, tuple[float, float]]) -> None:
-    """Write ranges, by the names of outputs, into the nodes of a quantized graph."""
+    """Insert ranges, by the names of outputs, into the nodes of a quantized graph."""
     for node in topological(outputs):
         if node.is_variable:
             continue

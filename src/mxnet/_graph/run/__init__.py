@@ -1,1 +1,1 @@
-"""Graphs that run: strategies, executors' runs, monitors."""
+"""Execution of graphs: strategies, runs of executors, monitors."""

@@ -1,7 +1,7 @@
-"""A graph that runs on tensors, by the first strategy that applies.
+"""A graph that runs on tensors, with the first strategy that applies.
 
-For results alone that is an inference plan, then the lowered graph. While recording it is a
-training plan, then the lowered graph, which torch records. Executors and hybridized blocks are
+For results only, these are an inference plan, then the lowered graph. While recording, they are a
+training plan, then the lowered graph, recorded by torch. Executors and hybridized blocks are
 adapters of this class.
 """
 
@@ -32,10 +32,11 @@ Tensors = Sequence[torch.Tensor]
 
 
 class Executable:
-    """A graph, and what was prepared to run it; results share memory with nothing.
+    """A graph, and what was prepared to run it; results share no memory.
 
-    ``backend`` lets torch compile the lowered graph, which then has no plans. ``inline_limit`` goes
-    to training plans: up to how many operators ``autograd.get_symbol`` shows instead of the plan.
+    With ``backend``, torch compiles the lowered graph, which then has no plans. ``inline_limit`` is
+    for training plans: the number of operators up to which ``autograd.get_symbol`` shows them
+    instead of the plan.
     """
 
     def __init__(self, outputs: list[Entry], backend: str | None = None, inline_limit: int = 2):
@@ -56,7 +57,7 @@ class Executable:
         self._direct: tuple[Context | None, torch.dtype | None, Callable] = None, None, run
 
     def check_types(self, tensors: Tensors) -> tuple[torch.dtype, ...]:
-        """Refuse a mixture of types, as operators do; checked again when the types change."""
+        """Reject a mixture of types, like operators; checked again when the types change."""
         types = tuple([tensor.dtype for tensor in tensors])
         if types != self._types:
             check_types(self.outputs, list(types))
@@ -70,7 +71,7 @@ class Executable:
         self, tensors: Tensors, ctx: Context, training: bool,
         constant: list[int] | None = None, packs_at_once: bool = False,
     ) -> Tensors:  # fmt: skip
-        """Compute the results; inputs that are ``constant`` seldom change from call to call."""
+        """Compute the results; ``constant`` inputs rarely change between calls."""
         home, dtype, function = self._direct
         failure = None
         if home is ctx and not training and tensors[0].dtype is dtype:
@@ -124,7 +125,7 @@ class Executable:
     def plan_training(
         self, tensors: Tensors, ctx: Context, training: bool, variables: list[int]
     ) -> TrainingPlan | None:
-        """Return a plan with gradients for these inputs, None if torch must record."""
+        """Return a plan with gradients for the given inputs, or None if torch must record."""
         if not self._differentiable:  # as graphs with convolutions, whose plans are large
             plans = self.inference_plans(ctx)
             if plans is not None:
@@ -151,7 +152,7 @@ class Executable:
     def _connect_all(
         self, results: Tensors, tensors: Tensors, ctx: Context, training: bool
     ) -> Tensors:
-        """Let the results depend on all inputs that are in torch's graph."""
+        """Make the results depend on all inputs that are in torch's graph."""
         recorded = [i for i, tensor in enumerate(tensors) if in_graph(tensor).requires_grad]
         key = ctx, training, *recorded
         positions = self._unreached.get(key)

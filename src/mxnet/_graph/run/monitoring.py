@@ -13,7 +13,7 @@ from ..passes.patterns import only_user
 
 
 def watched_names(node: Node) -> list[str]:
-    """Return the names of a node's inputs; the node's own name goes before them."""
+    """Return the names of a node's inputs, which are prefixed by the node's own name."""
     if node.op.numbers_inputs:
         return [f"input{i}" for i in range(len(node.inputs))]
     return node.input_names()
@@ -58,7 +58,7 @@ def _edge(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _watched_places(call: fx.Node) -> list[int]:
-    """Return which arguments of a call can have gradients: arrays that it does not change."""
+    """Return which arguments of a call can have gradients: arrays that it does not modify."""
     op = call.meta["op"]
     names = op.inputs * len(call.args) if op.variadic else op.inputs
     return [

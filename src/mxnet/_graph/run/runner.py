@@ -1,4 +1,4 @@
-"""The graph of an executor: which of its inputs are data, and runs with their gradients."""
+"""The graph of an executor: the inputs that are data, and runs with gradients."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Runner:
     """Runs a graph on tensors in the order of its inputs.
 
     ``wanted`` are the positions of the inputs that have gradients, ``csr`` those of CSR matrices;
-    with them there are no plans. Which inputs are data, new for each call, is set by ``expect`` or
-    learned from calls.
+    with CSR matrices there are no plans. The inputs that are data, new for each call, are set by
+    ``expect`` or learned from calls.
     """
 
     def __init__(
@@ -31,11 +31,11 @@ class Runner:
         self._versions: list[int] | None = None  # of the inputs of the last call
 
     def expect(self, data: set[int]) -> None:
-        """Note that some inputs change from call to call."""
+        """Declare that some inputs change between calls."""
         self._data |= data
 
     def compute(self, tensors: list, training: bool) -> Tensors:
-        """Compute the results alone."""
+        """Compute only the results."""
         with torch.no_grad():
             if self._csr:
                 return self._executable.run_lowered(tensors, self._ctx, training, self._csr)
@@ -49,7 +49,7 @@ class Runner:
             )
 
     def _learn(self, tensors: list) -> None:
-        """Take the inputs that changed between two inferences for data."""
+        """Treat the inputs that changed between two inferences as data."""
         # torch increments the version of a tensor at each in-place write.
         before, self._versions = self._versions, [tensor._version for tensor in tensors]
         if before is not None and before != self._versions:
@@ -57,7 +57,7 @@ class Runner:
             self.expect({i for i, (old, new) in enumerate(pairs) if old != new})
 
     def record(self, tensors: list, training: bool) -> PlannedRun | RecordedRun:
-        """Compute the results, and keep what a backward pass needs."""
+        """Compute the results, and store what a backward pass needs."""
         self._versions = None
         plan = None
         if self.wanted and not self._csr:
@@ -87,7 +87,7 @@ class PlannedRun:
         self.results, self._saved = values[: plan.count], values[plan.count :]
 
     def has_gradient(self, position: int) -> bool:
-        """Return whether a result depends on variables: here all do."""
+        """Return whether a result depends on variables: here all of them do."""
         return True
 
     def gradients(self, heads: list) -> tuple[Tensors, Sequence[bool]]:
@@ -108,10 +108,10 @@ class RecordedRun:
         self.results = tuple(result.detach() for result in results)
 
     def has_gradient(self, position: int) -> bool:
-        """Return whether a result has a derivative by some variable."""
+        """Return whether a result has a derivative with respect to a variable."""
         return has_derivative(self._recorded[position])
 
     def gradients(self, heads: list) -> tuple[Tensors, Sequence[bool]]:
-        """Return the gradients of the variables or None; none of them counts as fresh."""
+        """Return the gradients of the variables or None; none of them is known to be fresh."""
         gradients = execution.backward(self._recorded, heads, self._variables)
         return gradients, [False] * len(gradients)

@@ -32,7 +32,7 @@ def find_unreached(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tenso
 
 
 def _edge(variable: torch.Tensor) -> tuple:
-    """Return the key of where a gradient arrives: a leaf, or a result of a function."""
+    """Return the key of the target of a gradient: a leaf, or a result of a function."""
     if variable.grad_fn is None:
         return id(variable), 0
     return _key(variable.grad_fn, variable.output_nr)

@@ -1,4 +1,4 @@
-"""Rules for torch's functions along axes: reductions, sorting, joining, ranges."""
+"""Rules for torch's functions along axes: reductions, sorting, concatenation, ranges."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .mode import (
 
 
 def _reduced_shape(shape: Sequence[int], dim, keepdim: bool) -> tuple[int, ...]:
-    """Return a shape without the axes that are reduced: all of them if ``dim`` is None."""
+    """Return a shape without the reduced axes: all of them if ``dim`` is None."""
     ndim = len(shape)
     dims = (dim,) if isinstance(dim, int) else dim
     axes = {axis_of(a, ndim) for a in dims} if dims else set(range(ndim))

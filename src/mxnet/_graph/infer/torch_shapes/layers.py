@@ -1,4 +1,4 @@
-"""Rules for torch's products, layers and decompositions of matrices."""
+"""Rules for torch's products, layers and matrix decompositions."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _embedding(indices, weight, *options, **others):
 
 @rule_for("__getitem__")
 def _index(data, index):
-    """Index the first axes, or behind an Ellipsis the last ones, with arrays of positions."""
+    """Index the first axes, or after an Ellipsis the last ones, with arrays of positions."""
     index = index if type(index) is tuple else (index,)
     from_behind = index[0] is ...
     index = index[from_behind:]

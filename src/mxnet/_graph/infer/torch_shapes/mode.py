@@ -1,4 +1,4 @@
-"""A mode in which calls of torch on the ``meta`` device are answered from a table."""
+"""A mode in which calls of torch on the ``meta`` device are looked up in a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BY_NAME: dict[str, Callable] = {}
 
 
 class TorchShapes(TorchFunctionMode):
-    """While this is entered, calls of torch on the ``meta`` device are answered from the table."""
+    """A context in which calls of torch on the ``meta`` device are looked up in the table."""
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
@@ -34,7 +34,7 @@ def _infer(name: str, args: tuple, out: torch.Tensor | None = None, **kwargs):
 
 
 def rule_for(*names: str):
-    """Register the rule that infers the results of the functions of torch with these names."""
+    """Register the rule that infers the results of the torch functions with the given names."""
 
     def register(rule: Callable) -> Callable:
         _BY_NAME.update(dict.fromkeys(names, rule))
@@ -60,7 +60,7 @@ def truth_type(dtype: torch.dtype) -> torch.dtype:
 
 
 def fraction_type(dtype: torch.dtype) -> torch.dtype:
-    """Return the type of results that are fractions, for integers too: torch's default float."""
+    """Return the type of fractional results, also for integers: torch's default float."""
     return dtype if dtype.is_floating_point or dtype.is_complex else torch.get_default_dtype()
 
 
@@ -71,20 +71,20 @@ def want_meta(*arrays) -> None:
 
 
 def axis_of(axis: int, ndim: int) -> int:
-    """Return an axis counted from 0."""
+    """Return an axis as a nonnegative number."""
     if not -max(ndim, 1) <= axis < max(ndim, 1):
         raise IndexError(axis)
     return axis % max(ndim, 1)
 
 
 def replace_axis(shape: Sequence[int], axis: int, *sizes: int) -> tuple[int, ...]:
-    """Return a shape with other sizes in the place of an axis."""
+    """Return a shape in which an axis is replaced by other sizes."""
     axis = axis_of(axis, len(shape))
     return (*shape[:axis], *sizes, *shape[axis + 1 :])
 
 
 def broadcast(*shapes: Sequence[int]) -> tuple[int, ...]:
-    """Return the shape to which all these broadcast."""
+    """Return the shape to which all given shapes broadcast."""
     ndim = max(map(len, shapes))
     sizes = [{1}] * ndim
     for shape in shapes:
