@@ -1,1 +1,1 @@
-"""Thread-local state, element types, the allocator, lazy attributes: what everything stands on."""
+"""Thread-local state, element types, the allocator, lazy attributes: the basis of everything."""

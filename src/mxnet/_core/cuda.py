@@ -1,6 +1,6 @@
-"""MXNet's environment variables for CUDA, as torch's switches.
+"""MXNet's environment variables for CUDA, mapped to torch's switches.
 
-Only variables that are set change anything: torch belongs to others in the process too.
+Only variables that are set have an effect, as other code in the process uses torch too.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import torch
 
 
 def apply_switches() -> None:
-    """Set torch's switches as the environment says; called once, when CUDA is found."""
+    """Set torch's switches from the environment; called once, when CUDA is first found."""
     short = _flag("MXNET_CUDA_TENSOR_OP_MATH_ALLOW_CONVERSION")
     if _flag("MXNET_CUDA_ALLOW_TENSOR_CORE") is False:
         short = False
@@ -23,7 +23,7 @@ def apply_switches() -> None:
 
 
 def _flag(name: str) -> bool | None:
-    """Return whether a variable is switched on, None where it is not set."""
+    """Return whether a variable is on, or None if it is not set."""
     text = os.environ.get(name, "").strip()
     return text not in ("0", "false", "False") if text else None
 

@@ -1,8 +1,8 @@
 """Why graphs run without a plan: counters, and a strict mode that hides nothing.
 
-A plan or pass hands over to the next strategy by raising ``Declined``. A plan that fails where the
-graph itself runs is a bug of ours: it is counted, and with ``MXNET_STRICT_PLANS=1`` (as in our
-tests) raised.
+A plan or pass falls back to the next strategy by raising ``Declined``. A plan that fails although
+the graph itself runs is a bug of ours: it is counted, and raised with ``MXNET_STRICT_PLANS=1`` (as
+in our tests).
 """
 
 from __future__ import annotations

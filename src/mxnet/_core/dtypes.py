@@ -1,4 +1,4 @@
-"""The one table of element types: NumPy, torch, MXNet's name and MXNet's number in files."""
+"""The table of element types: NumPy, torch, MXNet's name and MXNet's number in files."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ def lookup(dtype: Any) -> DType:
 
 
 def torch_of(dtype: Any) -> torch.dtype:
-    """Return the torch type, float32 for None."""
+    """Return the torch type, or float32 for None."""
     return torch.float32 if dtype is None else lookup(dtype).torch
 
 
 def promote(first: torch.dtype, other: torch.dtype) -> torch.dtype:
-    """Return the type that holds the values of both.
+    """Return the type that can represent the values of both.
 
     >>> promote(torch.float32, torch.int32), promote(torch.uint8, torch.uint64)
     (torch.float32, torch.uint64)
@@ -87,7 +87,7 @@ def promote(first: torch.dtype, other: torch.dtype) -> torch.dtype:
 
 
 def wrapped(value: int, dtype: torch.dtype) -> int:
-    """Bring a number into the range of an integer type as C does, by dropping its high bits.
+    """Wrap a number to the range of an integer type like C, by dropping its high bits.
 
     >>> wrapped(300, torch.uint8), wrapped(200, torch.int8)
     (44, -56)
@@ -100,7 +100,7 @@ _LARGEST = {row.torch: torch.finfo(row.torch).max for row in TABLE if row.torch.
 
 
 def as_element(value: float, dtype: torch.dtype) -> float | int:
-    """Return a number as an array of a type holds it: too large a float is infinite, as in C.
+    """Return a number as an element of a type; a float that is too large is infinite, as in C.
 
     >>> as_element(1e5, torch.float16), as_element(1e5, torch.float32), as_element(1.5, torch.int8)
     (inf, 100000.0, 1)
@@ -114,12 +114,12 @@ def as_element(value: float, dtype: torch.dtype) -> float | int:
 
 
 def widest(device: torch.device) -> torch.dtype:
-    """Return the floats with the most digits that a device has; Apple's GPUs have no float64."""
+    """Return the most precise float type of a device; Apple's GPUs have no float64."""
     return torch.float32 if device.type == "mps" else torch.float64
 
 
 def widen(tensor: torch.Tensor) -> torch.Tensor:
-    """Return numbers as floats with the most digits that their device has."""
+    """Convert numbers to the most precise float type of their device."""
     return tensor.float() if tensor.is_mps else tensor.double()
 
 

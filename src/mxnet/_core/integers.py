@@ -1,4 +1,4 @@
-"""Integers that scripts write as floats: Python 2 divided ``n / 2`` without a remainder."""
+"""Integers that scripts write as floats: in Python 2, ``n / 2`` was an integer."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 
 
 def as_integers(value: Any) -> Any:
-    """Return integral floats and NumPy's integers as ints, alone or in lists, tuples and arrays.
+    """Convert integral floats and NumPy integers to ints, alone or in lists, tuples and arrays.
 
-    Everything else stays as it is, for the caller to refuse.
+    Everything else is returned unchanged, for the caller to reject.
 
     >>> as_integers(2.0), as_integers((4.0, -1)), as_integers(1.5)
     (2, (4, -1), 1.5)

@@ -11,7 +11,7 @@ from typing import Any
 
 
 def load(name: str) -> ModuleType:
-    """Import a module without looking for garbage: all that is made stays.
+    """Import a module without garbage collection, because everything created is kept.
 
     The collector would take a third of the time.
     """
@@ -38,8 +38,8 @@ def lazy_attributes(
 ) -> Callable[[str], Any]:
     """Return the ``__getattr__`` of a module.
 
-    ``homes`` gives for each name a module, or where a module has it: ``"mxnet.symbol:Symbol"``;
-    ``elsewhere`` says for names of torch and Keras what there is here.
+    ``homes`` maps each name to a module, or to an attribute of a module: ``"mxnet.symbol:Symbol"``;
+    ``elsewhere`` maps names of torch and Keras to their equivalents here.
     """
     foreign = elsewhere or {}
 

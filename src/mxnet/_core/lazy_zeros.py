@@ -1,4 +1,4 @@
-"""Zeros that take no memory before something is written to them."""
+"""Zeros that allocate no memory until they are written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGE = 256 << 10
 def lazy_zeros(like: torch.Tensor) -> torch.Tensor:
     """Return contiguous zeros; large ones on the host get pages as they are written.
 
-    Gradients are made of them: a network that only predicts never writes its gradients, which
+    They are used for gradients: a network that only predicts never writes its gradients, which
     would otherwise take as much memory as its parameters.
     """
     size = like.numel() * like.element_size()

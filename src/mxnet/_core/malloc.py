@@ -1,15 +1,16 @@
-"""Let glibc keep big blocks of memory for reuse, and bound what it keeps.
+"""Tuning of glibc's allocator: keep big blocks for reuse, and limit what is kept.
 
-By default glibc maps every big block afresh and unmaps it when it is freed, so each large result
-pays for new zeroed pages, which costs several times the arithmetic. ``tune`` makes such blocks part
-of the heap, where the next result of that size finds them. The numbers are in
-``docs/architecture.md``. The heap also asks for pages of 2 MiB, with which the processor finds its
-way through large arrays sooner. ``MXNET_MALLOC_TUNING=0`` leaves the allocator alone.
+By default glibc maps every big block anew and unmaps it when it is freed, so each large result pays
+for new zeroed pages, which costs several times as much as the arithmetic. ``tune`` makes such
+blocks part of the heap, where the next result of that size can reuse them. The figures are in
+``docs/architecture.md``. The heap also requests pages of 2 MiB, which speed up address translation
+for large arrays. ``MXNET_MALLOC_TUNING=0`` disables this.
 
-Three bounds on growth, with ``keep`` = 1 GiB or an eighth of the memory, whichever is less:
-a block above ``keep`` is still mapped by itself; free memory above ``keep`` at the heap's end goes
-back at once; and ``relieve``, called where a program synchronises, gives free pages anywhere in the
-heap back once the process has more than twice what it had after the last time, plus ``keep``.
+There are three limits, with ``keep`` = 1 GiB or an eighth of the memory, whichever is less: a block
+above ``keep`` is still mapped separately; free memory above ``keep`` at the end of the heap is
+returned immediately; and ``relieve``, called where a program synchronizes, returns free pages
+anywhere in the heap when the process has more than twice what it had after the last time, plus
+``keep``.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ PERIOD = 1.0  # seconds between two looks at the memory in use
 
 
 class _Tuned:
-    """The allocator after tuning: the C library, and what to watch."""
+    """The allocator after tuning: the C library, and what to monitor."""
 
     __slots__ = ("libc", "keep", "ceiling", "next_look", "huge_until")
 
@@ -42,7 +43,7 @@ class _Tuned:
         self.set_ceiling()
 
     def grow(self) -> None:
-        """Let the heap grow at once, by huge pages; none of them is touched yet."""
+        """Let the heap grow at once by huge pages; none of them is touched yet."""
         self.libc.free(self.libc.malloc(self.keep // 2))
         self.ask_for_huge_pages()
 
@@ -50,7 +51,7 @@ class _Tuned:
         self.ceiling = 2 * resident() + self.keep
 
     def ask_for_huge_pages(self) -> None:
-        """Let what the heap has grown by since the last time consist of huge pages."""
+        """Request huge pages for the part by which the heap has grown since the last time."""
         begin, end = self.huge_until, self.libc.sbrk(0) // HUGE_PAGE * HUGE_PAGE
         if end > begin:
             self.libc.madvise(begin, end - begin, MADV_HUGEPAGE)  # or not, if the system has none
@@ -81,7 +82,7 @@ def tune(keep: int | None = None) -> bool:
 
 
 def release() -> None:
-    """Give all free memory back to the system now."""
+    """Return all free memory to the system now."""
     if _tuned is not None:
         _tuned.libc.malloc_trim(0)
         # The heap has shrunk: where it grows again, it has to ask again.
@@ -95,7 +96,7 @@ def _next_huge_page(address: int) -> int:
 
 
 def relieve() -> None:
-    """Give free memory back where the process holds much more than it needed before."""
+    """Return free memory if the process holds much more than it needed before."""
     tuned = _tuned
     if tuned is None:
         return
@@ -109,13 +110,13 @@ def relieve() -> None:
 
 
 def resident() -> int:
-    """Return how many bytes of physical memory this process has."""
+    """Return the resident memory of this process in bytes."""
     with open("/proc/self/statm", "rb") as statm:
         return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _glibc() -> ctypes.CDLL | None:
-    """Return the C library, where it is glibc."""
+    """Return the C library, if it is glibc."""
     if not sys.platform.startswith("linux"):
         return None
     libc = ctypes.CDLL(None)
@@ -129,18 +130,19 @@ def _glibc() -> ctypes.CDLL | None:
 
 
 def _fill_small_bins(libc: ctypes.CDLL) -> None:
-    """Fill this thread's cache of small chunks, so that it takes in no more of them.
+    """Fill this thread's cache of small chunks, so that it accepts no more of them.
 
-    An aligned block is cut out of a larger chunk. The cuttings (32 to 112 bytes) of the first
-    blocks would go into that cache, not back to their block when it is freed, which is then too
-    small for the next result of its size. Seven blocks are lost that way for each size of cutting.
+    An aligned block is cut out of a larger chunk. The remainders (32 to 112 bytes) of the first
+    blocks would go into that cache instead of being merged with their block when it is freed, which
+    is then too small for the next result of its size. Seven blocks are lost this way for each size
+    of remainder.
     """
     for chunk in [libc.malloc(size) for size in range(24, 112, 16) for _ in range(7)]:
         libc.free(chunk)
 
 
 def _memory() -> int:
-    """Return how many bytes this process may use: the machine's, or less in a container."""
+    """Return the memory limit of this process in bytes: the machine's, or less in a container."""
     total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     try:
         with open("/sys/fs/cgroup/memory.max") as limit:

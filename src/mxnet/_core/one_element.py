@@ -1,7 +1,7 @@
-"""NumPy arrays of one element that still convert to a number, as they did when MXNet was written.
+"""NumPy arrays of one element that convert to a number, as in NumPy before 2.4.
 
-``float(loss.mean().asnumpy())`` and ``'%f' % (total / n)`` stand in nearly every Gluon script;
-NumPy 2.4 converts arrays without axes only.
+``float(loss.mean().asnumpy())`` and ``'%f' % (total / n)`` occur in nearly every Gluon script;
+NumPy 2.4 converts only arrays without axes.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 class OneElementArray(np.ndarray):
     """An array of one element that ``float``, ``int`` and ``complex`` convert.
 
-    Arithmetic and functions of NumPy keep the class while there is one element, since scripts add
-    losses up and round them before they print them; results of another size are plain arrays. It
-    is pickled as a plain array.
+    NumPy's arithmetic and functions preserve the class while there is one element, because scripts
+    add up and round losses before printing them; results of another size are plain arrays. It is
+    pickled as a plain array.
     """
 
     # Above that of plain arrays: what is computed with these still converts.
@@ -50,12 +50,12 @@ class OneElementArray(np.ndarray):
 
 
 def _as_result(array: np.ndarray) -> np.ndarray:
-    """Return what was computed from an array of one element, in its class if it has one too."""
+    """Return the result of a computation, in this class if it has one element."""
     return convertible(array.view(np.ndarray))
 
 
 def convertible(array: np.ndarray) -> np.ndarray:
-    """Return an array that converts to a number if it has one element, itself otherwise."""
+    """Return an array that converts to a number if it has one element, otherwise itself."""
     if array.size == 1 and array.ndim:
         return array.view(OneElementArray)
     return array

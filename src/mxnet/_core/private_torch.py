@@ -1,8 +1,8 @@
-"""The private functions of torch that this package uses, and what replaces each of them.
+"""The private functions of torch that this package uses, with their fallbacks.
 
 A new torch may remove such a name without notice, so each is looked up here, once, with a fallback
-of public functions that computes the same, slower. ``MXNET_PRIVATE_TORCH=0`` takes all fallbacks.
-``docs/private-torch-names.md`` lists the names.
+of public functions that computes the same more slowly. ``MXNET_PRIVATE_TORCH=0`` selects all
+fallbacks. ``docs/private-torch-names.md`` lists the names.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAMES: list[str] = []  # all that were looked up
 
 
 def _find(name: str, fallback: Any) -> Any:
-    """Return what torch has under a dotted name, or the fallback."""
+    """Return torch's object with a dotted name, or the fallback."""
     NAMES.append(name)
     if os.environ.get("MXNET_PRIVATE_TORCH") == "0":
         return fallback
@@ -88,7 +88,7 @@ def _adam_(
     _steps: Tensors, *, weight_decay: float, lr: float, beta1: float, beta2: float, eps: float,
     **_: Any,
 ) -> None:  # fmt: skip
-    """Without bias correction: the number of steps that we name is infinite."""
+    """Without bias correction: the step number passed is infinite."""
     for weight, grad, mean, variance in zip(weights, grads, means, variances, strict=True):
         decayed = torch.add(grad, weight, alpha=weight_decay)
         _adam_step_(weight, decayed, mean, variance, lr, beta1, beta2, eps)
@@ -122,7 +122,7 @@ is_zero_tensor = _find("Tensor._is_zerotensor", _perhaps)  # zeros without memor
 
 
 def is_shared(tensor: torch.Tensor) -> bool:
-    """Return whether anything but this tensor sees its memory; True where torch does not say."""
+    """Return whether other tensors share this memory; True if torch does not report it."""
     return _use_count is None or _use_count(tensor.untyped_storage()._cdata) > 2
 
 
@@ -157,7 +157,7 @@ nll_loss = _find("_C._nn.nll_loss", _picked_loss)
 
 
 def _gamma(alpha: torch.Tensor, generator: torch.Generator | None = None) -> torch.Tensor:
-    """Draw with torch's own generator, seeded by the other one, and leave it as it was."""
+    """Draw with torch's own generator, seeded by the other one, and restore its state."""
     seed = torch.randint(2**62, (), generator=generator, device=alpha.device).item()
     with torch.random.fork_rng([] if alpha.is_cpu else [alpha.device]):
         torch.manual_seed(seed)

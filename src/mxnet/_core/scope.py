@@ -1,4 +1,4 @@
-"""Every piece of ambient, thread-local state, and the one way to set it for a block of code."""
+"""All ambient, thread-local state, and the function that sets it for a block of code."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 
 class Tape:
-    """What one stretch of recording has computed, as far as ``backward`` must know it.
+    """The results of one recording session, as far as ``backward`` needs to know them.
 
-    ``consumed`` holds the graph nodes whose history a backward pass has used up, ``unwalked`` those
-    from which the walk to the others is still to be done. A tape lives as long as an array of it.
-    ``takes_steps`` says whether graphs may keep what they computed by themselves (``steps.py``).
+    ``consumed`` has the graph nodes whose history a backward pass has consumed, ``unwalked`` those
+    from which other nodes have not been visited yet. A tape lives as long as one of its arrays.
+    ``takes_steps`` is whether graphs may store their results themselves (``steps.py``).
     """
 
     __slots__ = ("consumed", "unwalked", "takes_steps")
@@ -33,9 +33,9 @@ class Tape:
             self.takes_steps = before
 
     def has_consumed(self, node: Any) -> bool:
-        """Return whether an earlier backward pass used up the history of a node.
+        """Return whether an earlier backward pass has consumed the history of a node.
 
-        Asked only of arrays that were recorded before such a pass, so the walk is rare.
+        Called only for arrays that were recorded before such a pass, so the traversal is rare.
         """
         while self.unwalked:
             todo = [self.unwalked.pop()]
@@ -49,7 +49,7 @@ class Tape:
         return node in self.consumed
 
     def has_cut_off(self, node: Any) -> bool:
-        """Return whether earlier backward passes used up every way from a node to variables."""
+        """Return whether earlier backward passes consumed every path from a node to variables."""
         if self.has_consumed(node) or not self.consumed:
             return bool(self.consumed)
         todo = [node]
@@ -64,7 +64,7 @@ class Tape:
 
 
 class _State(threading.local):
-    """The defaults that each thread starts with."""
+    """The initial state of each thread."""
 
     tape: Tape | None = None  # recording when set
     training = False

@@ -1,9 +1,9 @@
-"""How many threads an operator uses, in this process and in those that are forked from it.
+"""The number of threads of an operator, in this process and in forked processes.
 
-A forked process has none of its parent's threads, but OpenMP in it believes that they exist: the
-first operator that wants them waits forever. So before a fork OpenMP ends its threads, which takes
-about a millisecond and makes the next operator start new ones, and the new process begins with one
-thread, as in MXNet. ``MXNET_MP_WORKER_NTHREADS`` gives forked processes and workers more.
+A forked process has none of its parent's threads, but its OpenMP assumes that they exist: the first
+operator that uses them waits forever. So before a fork OpenMP ends its threads, which takes about a
+millisecond and makes the next operator start new ones, and the new process starts with one thread,
+as in MXNet. ``MXNET_MP_WORKER_NTHREADS`` sets another number for forked processes and workers.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _HARD = 2  # omp_pause_hard of omp.h
 
 
 def set_num_threads(count: int) -> int:
-    """Let each operator that this thread calls use so many threads; return how many it was."""
+    """Set the number of threads for operators of this thread; return the previous number."""
     before = torch.get_num_threads()
     torch.set_num_threads(count)
     return before
 
 
 def worker_threads() -> int:
-    """Return how many threads a forked process, or a worker of a loader, begins with."""
+    """Return the initial number of threads of a forked process or a worker of a loader."""
     text = os.environ.get(_VARIABLE, "") or "1"
     if not text.isdigit() or int(text) == 0:
         raise MXNetError(f"{_VARIABLE} must be a positive number of threads, got {text!r}")
@@ -38,7 +38,7 @@ def worker_threads() -> int:
 
 @functools.cache
 def _pause_openmp() -> Callable[[int], int] | None:
-    """Return OpenMP's function that ends its threads, None where there is none (before 5.0)."""
+    """Return OpenMP's function that ends its threads, or None if it is missing (before 5.0)."""
     try:
         return ctypes.CDLL(None).omp_pause_resource_all
     except (OSError, AttributeError):
@@ -59,6 +59,6 @@ def _after_fork_in_child() -> None:
 
 @functools.cache  # once: nothing takes functions back that are registered
 def prepare_for_forks() -> None:
-    """Let processes that are forked from now on compute."""
+    """Make sure that processes forked from now on can compute."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(before=_before_fork, after_in_child=_after_fork_in_child)

@@ -1,8 +1,8 @@
-"""The processes of a training job: who they are, and what they exchange.
+"""The processes of a training job, and their communication.
 
-``process_group()`` is the group of this job's workers: of one process where no launcher has set
-variables. It is made on first use, by ``torch.distributed``'s engines (gloo on the CPU, NCCL on
-GPUs), without changing torch's own default group.
+``process_group()`` is the group of this job's workers, or of one process if no launcher has set
+variables. It is created on first use, with the backends of ``torch.distributed`` (gloo on the CPU,
+NCCL on GPUs), without changing torch's own default group.
 """
 
 from .environment import Launch, read_launch

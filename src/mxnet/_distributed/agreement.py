@@ -14,7 +14,7 @@ from .group import process_group
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """A number that must be the same in all workers, its name, and what to do if it is not."""
+    """A number that must be the same in all workers, its name, and advice if it is not."""
 
     name: str
     value: float
@@ -22,10 +22,10 @@ class Common:
 
 
 def start_comparison(facts: Sequence[Common]) -> Callable[[], None]:
-    """Begin to compare numbers with those of all workers.
+    """Start to compare numbers with those of all workers.
 
-    The function that is returned waits for them, and raises an error if they differ. What is sent
-    in between travels together with the numbers, so that the comparison costs no time.
+    The returned function waits for them, and raises an error if they differ. The numbers are sent
+    together with other data, so that the comparison takes no extra time.
     """
     group = process_group()
     values = nd.zeros((len(facts), group.size), dtype="float64")
@@ -41,9 +41,9 @@ def start_comparison(facts: Sequence[Common]) -> Callable[[], None]:
 
 
 def refuse_other_arguments(call: str, arrays: Mapping[object, NDArray]) -> None:
-    """Refuse arrays by key of which another worker has other ones in the same call.
+    """Reject arrays by key if another worker passes different ones in the same call.
 
-    An engine ends the process when arrays arrive that are larger than those it waits for.
+    An engine terminates the process when arrays arrive that are larger than expected.
     """
     group = process_group()
     if group.size == 1:
@@ -62,7 +62,7 @@ def refuse_other_arguments(call: str, arrays: Mapping[object, NDArray]) -> None:
 
 
 def integers_of_first_worker(numbers: Sequence[int]) -> list[int]:
-    """Return the integers that worker 0 gives; all workers give as many."""
+    """Return the integers of worker 0; all workers pass the same number of them."""
     array = nd.array(numbers, dtype="int64")
     process_group().broadcast([array])
     return [int(number) for number in array.asnumpy()]

@@ -15,7 +15,7 @@ BUCKET_BYTES = 8 * 2**20
 
 
 class Bucket:
-    """Tensors of one dtype and device, and the flat tensor that travels for them."""
+    """Tensors of one dtype and device, and the flat tensor that is sent for them."""
 
     def __init__(self, parts: Sequence[torch.Tensor]):
         self._parts = parts
@@ -23,7 +23,7 @@ class Bucket:
         self.tensor = parts[0] if len(parts) == 1 else torch.cat([p.reshape(-1) for p in parts])
 
     def scatter(self) -> None:
-        """Copy what has arrived into the tensors."""
+        """Copy the received values into the tensors."""
         if len(self._parts) == 1:
             mark_changed(self.tensor)
             return
@@ -38,7 +38,7 @@ def make_buckets(tensors: Iterable[torch.Tensor]) -> list[Bucket]:
 
 
 def plan_buckets(tensors: Sequence[torch.Tensor]) -> list[list[int]]:
-    """Return the positions of tensors that travel together, in their order."""
+    """Return the positions of tensors that are sent together, in order."""
     groups: dict[tuple, list[list[int]]] = {}
     sizes: dict[tuple, int] = {}
     for i, tensor in enumerate(tensors):
@@ -53,11 +53,11 @@ def plan_buckets(tensors: Sequence[torch.Tensor]) -> list[list[int]]:
 
 
 def views(flat: torch.Tensor, shapes: Sequence[torch.Size]) -> list[torch.Tensor]:
-    """Return tensors of these shapes that lie in a flat one, one after the other."""
+    """Return consecutive views of the given shapes in a flat tensor."""
     chunks = flat.split([shape.numel() for shape in shapes])
     return [chunk.view(shape) for chunk, shape in zip(chunks, shapes, strict=True)]
 
 
 def mark_changed(tensor: torch.Tensor) -> None:
-    """Increment autograd's version counter, which an engine that writes to a tensor does not."""
+    """Increment autograd's version counter, which engines that write to a tensor do not."""
     torch.autograd.graph.increment_version(tensor)

@@ -1,4 +1,4 @@
-"""Sums of gradients that begin to travel while a backward pass still computes others."""
+"""Sums of gradients that start while a backward pass still computes others."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ _PATIENCE = 3
 
 
 class Buckets(Protocol):
-    """What is summed: arrays that travel in buckets."""
+    """The object to sum: arrays that are sent in buckets."""
 
     plan: list[list[int]]  # the positions of the arrays in each bucket
     places: list[torch.Tensor]  # where each array lies in its bucket
 
     def start_bucket(self, number: int, engine: object) -> Wait:
-        """Begin to sum a bucket; return what waits for it."""
+        """Start to sum a bucket; return a function that waits for it."""
 
 
 class EarlyStart:
     """Starts the sum of a bucket as soon as a backward pass has computed its last gradient.
 
-    Gradients are a worker's own until they are pushed: it may run another pass, or clip, scale and
-    replace them. What was sent counts only if in every worker each gradient that is pushed is the
-    tensor that was sent, and has not changed. The workers agree on that; otherwise all of them send
+    Gradients belong to a worker until they are pushed: it may run another pass, or clip, scale and
+    replace them. The early sums are used only if, in every worker, each pushed gradient is the
+    tensor that was sent and has not changed. The workers agree on that; otherwise all of them send
     everything again.
 
-    The buckets have an engine of their own, on which all workers start them in the order of their
-    numbers, whatever else they exchange during a backward pass.
+    The buckets have a separate engine, on which all workers start them in the order of their
+    numbers, regardless of other communication during a backward pass.
     """
 
     def __init__(self, group: ProcessGroup, buckets: Buckets):
@@ -60,7 +60,7 @@ class EarlyStart:
         return self._failures == _PATIENCE
 
     def open(self, variables: Sequence[NDArray]) -> None:
-        """Begin a round: send the gradients of these variables as they are computed."""
+        """Start a round: send the gradients of these variables as they are computed."""
         for variable, observer in zip(variables, self._observers, strict=True):
             leaf = variable._leaf
             if leaf is not None and leaf.observer is not observer:
@@ -92,7 +92,7 @@ class EarlyStart:
         self._waits.append(self._buckets.start_bucket(len(self._waits), self._engine))
 
     def close(self, grads: Sequence[torch.Tensor]) -> list[Wait] | None:
-        """End a round; return what waits for the sums, None if all must be sent again."""
+        """End a round; return a function that waits for the sums, or None to send all again."""
         with self._lock:
             self._is_open = False
         sent, self._sent = self._sent, [None] * self._count
@@ -111,7 +111,7 @@ class EarlyStart:
 
 
 def _is_same(grad: torch.Tensor, sent: tuple[torch.Tensor, int] | None) -> bool:
-    """Return whether a gradient is what was sent: a tensor in a certain version."""
+    """Return whether a gradient is the tensor that was sent, in the same version."""
     if hasattr(grad, "is_lent"):  # to another library, by DLPack
         return False
     return sent is not None and grad is sent[0] and grad._version == sent[1]
@@ -128,7 +128,7 @@ def _observer(owner: weakref.ref[EarlyStart], position: int) -> Callable[[torch.
 
 
 def may_start_early(variables: Sequence[NDArray]) -> bool:
-    """Return whether backward passes leave gradients of these variables as they compute them."""
+    """Return whether backward passes do not change gradients of these variables afterwards."""
     # On GPUs the operations of two engines may wait for each other.
     return all(
         variable._leaf is not None
@@ -141,7 +141,7 @@ def may_start_early(variables: Sequence[NDArray]) -> bool:
 
 
 def agree(group: ProcessGroup, is_so: bool) -> bool:
-    """Return whether something is so in all workers."""
+    """Return whether a condition holds in all workers."""
     count = torch.tensor([float(is_so)])
     group.start_sum(count)()
     return count.item() == group.size

@@ -1,4 +1,4 @@
-"""torch's engines, which move tensors between processes: gloo for the CPU's, NCCL for GPUs'."""
+"""torch's engines for communication between processes: gloo for the CPU, NCCL for GPUs."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _UNUSED_TAG = 0  # of messages that nobody sends
 
 
 class Engines:
-    """The engines of a job's workers; the device of a tensor decides which one moves it.
+    """The engines of a job's workers; the device of a tensor determines the engine.
 
-    That of GPUs is opened at their first tensor, by all workers together.
+    The engine for GPUs is opened at their first tensor, by all workers together.
     """
 
     def __init__(self, store: distributed.Store, launch: Launch, liveness: Liveness):
@@ -81,7 +81,7 @@ class Engines:
 
 
 def is_done(work: distributed.Work, engine) -> bool:
-    """Wait a short time for an operation; return whether it has ended, raise its error."""
+    """Wait a short time for an operation; return whether it has ended, or raise its error."""
     if isinstance(engine, distributed.ProcessGroupGloo):
         try:
             return work.wait(_PATIENCE)
@@ -100,7 +100,7 @@ def is_done(work: distributed.Work, engine) -> bool:
 def open_gloo(
     store: distributed.Store, launch: Launch, liveness: Liveness, name: str, rank: int, size: int
 ) -> distributed.ProcessGroupGloo:
-    """Connect the processes that open an engine of this name."""
+    """Connect the processes that open an engine with this name."""
     gloo = distributed.ProcessGroupGloo
     options = gloo._Options()
     options._timeout = timedelta(seconds=timeout())
@@ -112,9 +112,9 @@ def open_gloo(
 
 
 def _devices(launch: Launch) -> list:
-    """Return where gloo listens: the interfaces that users name, or what leads to the rendezvous.
+    """Return the interfaces of gloo: those set by users, or the one that leads to the rendezvous.
 
-    gloo's own choice, the address of the host's name, is often that of the loopback interface.
+    gloo's default, the address of the host name, is often that of the loopback interface.
     """
     create = distributed.ProcessGroupGloo.create_device
     # Variables of torch and of MXNet.
@@ -125,7 +125,7 @@ def _devices(launch: Launch) -> list:
 
 
 def open_nccl(store: distributed.Store, liveness: Liveness, rank: int, size: int):
-    """Connect the workers' GPUs; each worker has one of its own."""
+    """Connect the workers' GPUs; each worker has a separate one."""
     options = distributed.ProcessGroupNCCL.Options()
     options._timeout = FOREVER
     prefixed = distributed.PrefixStore("nccl", store)
@@ -135,8 +135,8 @@ def open_nccl(store: distributed.Store, liveness: Liveness, rank: int, size: int
 def break_on_fault(engine: distributed.ProcessGroupGloo, liveness: Liveness) -> None:
     """Make sends and receives of an engine raise an error as soon as the job has failed.
 
-    A wait for a message cannot be repeated until then, as that for a collective operation can:
-    when its time is up, gloo closes all connections of the engine. Here a thread makes use of that.
+    Unlike a wait for a collective operation, a wait for a message cannot be repeated: when its time
+    is up, gloo closes all connections of the engine. Here a thread uses that.
     """
 
     def watch() -> None:
@@ -149,10 +149,10 @@ def break_on_fault(engine: distributed.ProcessGroupGloo, liveness: Liveness) -> 
 
 
 def _connect(open_engine: Callable[[], object], liveness: Liveness):
-    """Return an engine, connected in a thread: it tries for minutes to reach who has died.
+    """Return an engine, connected in a thread: it tries to reach dead processes for minutes.
 
-    The engine is never destroyed. Its destructor waits for operations under way, which after a
-    fault never end. The system takes everything back when the process ends.
+    The engine is never destroyed. Its destructor waits for running operations, which never end
+    after a fault. The system frees everything when the process ends.
     """
     result: futures.Future = futures.Future()
 

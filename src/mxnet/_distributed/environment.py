@@ -1,4 +1,4 @@
-"""The variables by which a launcher says which process of a job this is."""
+"""The environment variables by which a launcher describes the processes of a job."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ _FIRST_PORT, _NUM_PORTS = 20000, 12000  # Linux gives away those from 32768 on
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """The place of this process in a job of several.
+    """The role of this process in a job of several processes.
 
     Attributes
     ----------
     size : int
         The number of workers.
     rank : int or None
-        The number of this worker (or server) among those of its role. None: the rendezvous assigns
-        ranks in the order in which processes arrive, as MXNet's scheduler does.
+        The index of this worker (or server) within its role. None: the rendezvous assigns ranks in
+        the order in which processes arrive, like MXNet's scheduler.
     role : str
         "worker", "server" or "scheduler". Only jobs started with ``DMLC_*`` have the latter two.
     address, port
-        Where the rendezvous store listens.
+        The address of the rendezvous store.
     store_host : str
-        Who holds the rendezvous store: "worker" (rank 0), "scheduler" or "launcher" (torchrun).
+        The owner of the rendezvous store: "worker" (rank 0), "scheduler" or "launcher" (torchrun).
     local_rank : int
-        The number of this worker on its machine, which selects the GPU.
+        The index of this worker on its machine, which selects the GPU.
     local_size : int
         The number of workers on this machine.
     num_servers : int
         The number of server processes.
     attempt : int
-        How often the launcher has restarted the job; processes of different attempts never meet.
+        The number of restarts of the job; processes of different attempts never meet.
     """
 
     size: int = 1
@@ -54,12 +54,12 @@ class Launch:
 
     @property
     def hosts_store(self) -> bool:
-        """Whether this process holds the rendezvous store."""
+        """Whether this process owns the rendezvous store."""
         return self.role == "scheduler" or (self.store_host == "worker" and self.rank == 0)
 
     @property
     def store_holder(self) -> str:
-        """The process that holds the rendezvous store, for messages."""
+        """The process that owns the rendezvous store, for messages."""
         return "worker 0" if self.store_host == "worker" else f"the {self.store_host}"
 
     def __str__(self) -> str:
@@ -68,10 +68,10 @@ class Launch:
 
 
 def read_launch(variables: Mapping[str, str] = os.environ) -> Launch:
-    """Return what the launcher's variables say; one worker where there are none.
+    """Read the launcher's variables; the default is one worker.
 
-    Variables of torchrun come before those of MXNet's launcher, MPI and SLURM: a job script for one
-    of these may start one of those.
+    Variables of torchrun take precedence over those of MXNet's launcher, MPI and SLURM, because a
+    job script for one of the latter may start the former.
     """
     for is_present, read in (
         (_has_server_role, _dmlc),
@@ -112,12 +112,12 @@ def _torchrun(variables: Mapping[str, str]) -> Launch:
 
 
 def _num_servers(variables: Mapping[str, str]) -> int:
-    """Return how many servers `mxnet launch` has started beside the workers."""
+    """Return the number of servers that `mxnet launch` has started with the workers."""
     return integer(variables, "DMLC_NUM_SERVER", 0) if "DMLC_ROLE" in variables else 0
 
 
 def _dmlc(variables: Mapping[str, str]) -> Launch:
-    """Read the variables of MXNet's launcher, whose scheduler gives everybody a rank."""
+    """Read the variables of MXNet's launcher, whose scheduler assigns ranks."""
     role = variables.get("DMLC_ROLE", "worker")
     if role not in ("worker", "server", "scheduler"):
         raise MXNetError(
@@ -155,7 +155,7 @@ def _pmi(variables: Mapping[str, str]) -> Launch:
 
 
 def _mpi(variables, rank, size, local_rank, local_size, job: str, command: str) -> Launch:
-    """Read variables of these names; ``command`` sets further ones."""
+    """Read variables with the given names; ``command`` sets additional ones."""
     workers, local_workers = integer(variables, size), integer(variables, local_size, 1)
     address, port = _meeting_point(variables, command, workers == local_workers, None, job)
     return Launch(
@@ -170,10 +170,10 @@ def _mpi(variables, rank, size, local_rank, local_size, job: str, command: str) 
 
 
 def _slurm(variables: Mapping[str, str]) -> Launch:
-    """Read the variables of a step that srun has started.
+    """Read the variables of a step started by srun.
 
-    Those of the job (SLURM_NTASKS, SLURM_PROCID) are there in the batch script as well, which is
-    one process.
+    The variables of the job (SLURM_NTASKS, SLURM_PROCID) are also set in the batch script, which is
+    a single process.
     """
     size = integer(variables, "SLURM_STEP_NUM_TASKS")
     nodes = variables.get("SLURM_STEP_NODELIST") or variables.get("SLURM_JOB_NODELIST")
@@ -192,7 +192,7 @@ def _slurm(variables: Mapping[str, str]) -> Launch:
 
 
 def _meeting_point(variables, command: str, on_one_machine: bool, nodes: str | None, job: str):
-    """Return address and port where the processes meet, which all of them must agree on."""
+    """Return address and port where the processes meet, the same in all of them."""
     address = variables.get("MASTER_ADDR") or (LOOPBACK if on_one_machine else None)
     if address is None and nodes:
         address = first_node(nodes)
@@ -207,7 +207,7 @@ def _meeting_point(variables, command: str, on_one_machine: bool, nodes: str | N
 
 
 def first_node(nodes: str) -> str:
-    """Return the first name in a list as SLURM writes it.
+    """Return the first name in a list in SLURM's format.
 
     >>> first_node("gpu[03-05,9],login"), first_node("a,b")
     ('gpu03', 'a')

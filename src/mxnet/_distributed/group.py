@@ -32,12 +32,12 @@ _OPERATIONS = {
 
 
 class ProcessGroup:
-    """The workers of a job; every operation must be called by all of them, in the same order.
+    """The workers of a job; all of them must call every operation, in the same order.
 
     Attributes
     ----------
     rank, size, local_rank : int
-        The number of this worker, how many there are, and this one's number on its machine.
+        The rank of this worker, the number of workers, and the rank on this machine.
     """
 
     def __init__(self, launch: Launch):
@@ -55,11 +55,11 @@ class ProcessGroup:
 
     @property
     def num_dead(self) -> int:
-        """How many processes of the job are known to have died."""
+        """The number of processes of the job that are known to have died."""
         return int(self.liveness is not None and self.liveness.verdict is not None)
 
     def open_channel(self, name: str) -> Channel:
-        """Begin to exchange messages with all workers, and with the servers if there are any."""
+        """Start to exchange messages with all workers, and with the servers if there are any."""
         with using_store(self._launch):
             self._store.set(name, b"needed")
         size = self.size + self.num_servers
@@ -67,7 +67,7 @@ class ProcessGroup:
         return Channel(engine, self.liveness)
 
     def barrier(self) -> None:
-        """Wait until all workers are here."""
+        """Wait until all workers have arrived."""
         if self._engines is not None:
             engine = self._engines.of(_ON_CPU)
             self.liveness.journal.note("the barrier")
@@ -80,9 +80,9 @@ class ProcessGroup:
     def start_all_reduce(
         self, arrays: Sequence[NDArray], operation: str = "sum"
     ) -> Callable[[], None]:
-        """Begin an ``all_reduce``; the function that is returned waits for the results.
+        """Start an ``all_reduce``; the returned function waits for the results.
 
-        Until then the arrays must be left alone.
+        Until then the arrays must not be used.
         """
         if self._engines is None:
             return _nothing
@@ -101,7 +101,7 @@ class ProcessGroup:
     def broadcast_tensors(
         self, tensors: Sequence[torch.Tensor], root: int = 0, name: str = "the arrays"
     ) -> None:
-        """Replace tensors by those of one worker; errors call them by the name."""
+        """Replace tensors by those of one worker; the name is used in errors."""
         if self._engines is None:
             return
         options = distributed.BroadcastOptions()
@@ -113,7 +113,7 @@ class ProcessGroup:
         )()
 
     def broadcast_bytes(self, data: bytes, name: str) -> bytes:
-        """Return the bytes of worker 0; what the others give is ignored."""
+        """Return the bytes of worker 0; those of the others are ignored."""
         size = torch.tensor([len(data)])
         self.broadcast_tensors([size], name=name)
         content = torch.empty(int(size), dtype=torch.uint8)
@@ -123,19 +123,19 @@ class ProcessGroup:
         return content.numpy().tobytes()
 
     def all_gather(self, array: NDArray, name: str = "the arrays") -> list[NDArray]:
-        """Return the arrays of all workers, which have one shape, by rank."""
+        """Return the arrays of all workers, which have the same shape, by rank."""
         tensors = self.gather_tensors(array._t.contiguous(), name)
         return [wrap(tensor, array._ctx, NDArray) for tensor in tensors]
 
     def open_engine(self) -> distributed.ProcessGroupGloo:
-        """Return an engine for tensors on the CPU with an order of its own."""
+        """Return an engine for tensors on the CPU with a separate order."""
         self._num_engines += 1
         return open_gloo(
             self._store, self._launch, self.liveness, str(self._num_engines), self.rank, self.size
         )
 
     def start_sum(self, tensor: torch.Tensor, engine=None) -> Callable[[], None]:
-        """Begin to sum a tensor over all workers in place; the function returned waits for it."""
+        """Start to sum a tensor over all workers in place; the returned function waits for it."""
         if self._engines is None:
             return _nothing
         if engine is None:
@@ -144,7 +144,7 @@ class ProcessGroup:
         return functools.partial(self._wait, engine.allreduce([tensor]), engine, "a sum")
 
     def gather_tensors(self, tensor: torch.Tensor, name: str = "the arrays") -> list[torch.Tensor]:
-        """Return the tensors of all workers, which have one shape, by rank."""
+        """Return the tensors of all workers, which have the same shape, by rank."""
         results, wait = self.start_gather(tensor, name)
         wait()
         return results
@@ -152,7 +152,7 @@ class ProcessGroup:
     def start_gather(
         self, tensor: torch.Tensor, name: str = "the arrays"
     ) -> tuple[list[torch.Tensor], Callable[[], None]]:
-        """Begin to gather tensors; the function that is returned waits until they are there."""
+        """Start to gather tensors; the returned function waits for them."""
         if self._engines is None:
             return [tensor], _nothing
         results = [torch.empty_like(tensor) for _ in range(self.size)]
@@ -162,7 +162,7 @@ class ProcessGroup:
         return results, functools.partial(self._wait, work, engine, action)
 
     def exchange_rows(self, rows: torch.Tensor) -> torch.Tensor:
-        """Send each worker the row of its rank; return the rows that have come, by rank."""
+        """Send each worker the row of its rank; return the received rows, by rank."""
         results = torch.empty_like(rows)
         engine = self._engines.of(rows)
         self._note(action := "the parts of arrays", rows)
@@ -184,7 +184,7 @@ class ProcessGroup:
             bucket.scatter()
 
     def _note(self, action: str, tensor: torch.Tensor) -> None:
-        """Write an operation down, to be compared with those of workers that wait for others."""
+        """Record an operation, to compare it with those of workers that wait for others."""
         kind = str(tensor.dtype).removeprefix("torch.")
         self.liveness.journal.note(f"{action} ({tensor.numel()} {kind})")
 
@@ -203,12 +203,12 @@ class ProcessGroup:
 
 
 def _nothing() -> None:
-    """Wait for a group of one."""
+    """Return immediately, for a group of one."""
 
 
 @functools.cache
 def process_group() -> ProcessGroup:
-    """Return the group of this job's workers, made on first use."""
+    """Return the group of this job's workers, created on first use."""
     launch = read_launch()
     if launch.role != "worker":
         raise MXNetError(f"this process is a {launch.role}, not one of the job's workers")
@@ -218,7 +218,7 @@ def process_group() -> ProcessGroup:
 
 
 def _join(store: distributed.Store, launch: Launch) -> Liveness:
-    """Begin the heartbeat of this process."""
+    """Start the heartbeat of this process."""
     liveness = Liveness(store, launch)
     # Unlike atexit's, these run at the end of processes that multiprocessing has made, too, and not
     # in children that were forked later.

@@ -1,4 +1,4 @@
-"""What a worker has called: workers that wait for different operations wait forever."""
+"""The calls of a worker: workers that wait for different operations would wait forever."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ _LENGTH = 64
 
 
 class Journal:
-    """The last collective operations that this worker has begun.
+    """The last collective operations that this worker has started.
 
-    All workers begin the same ones in the same order, so that entries of the same number are equal.
+    All workers start the same operations in the same order, so entries with the same number are
+    equal.
     """
 
     def __init__(self) -> None:
@@ -29,7 +30,7 @@ class Journal:
 
     @property
     def token(self) -> bytes:
-        """The number of the last operation, and a digest of all: equal where all were."""
+        """The number of the last operation, and a digest of all, which is equal if all are."""
         return f"{self._count}:{self._digest:x}".encode()
 
     def dump(self) -> bytes:
@@ -39,7 +40,7 @@ class Journal:
 
 
 def first_difference(journals: Mapping[str, bytes]) -> str | None:
-    """Return how the journals of workers differ, by the first operation that does."""
+    """Return how the journals of workers differ, by the first different operation."""
     by_number: dict[int, dict[str, str]] = {}
     for worker, data in journals.items():
         count, operations = json.loads(data)

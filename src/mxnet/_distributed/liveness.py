@@ -1,11 +1,11 @@
-"""Signs of life: which process of a job has died or ended, learned through the rendezvous store.
+"""Liveness: which process of a job has died or ended, learned through the rendezvous store.
 
-Every process counts a heartbeat up in the store, from a thread. One process, the judge, looks at
-all of them and writes down whose heart has stopped; the others read that verdict, one key. So each
-process sends the store a constant number of requests a second, in jobs of any size.
+Every process increments a heartbeat in the store, in a thread. One process, the judge, monitors all
+of them and records whose heartbeat has stopped; the others read that verdict, one key. So each
+process sends a constant number of requests per second to the store, in jobs of any size.
 
-Only that thread talks to the store: a store whose process is frozen never answers, and whoever has
-asked it waits forever.
+Only that thread uses the store: a store whose process is frozen never answers, and its clients wait
+forever.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ JUDGE = "worker 0"
 
 
 def timeout() -> float:
-    """Return after how many seconds without a sign of life a process counts as dead."""
+    """Return after how many seconds without a heartbeat a process counts as dead."""
     return seconds("MXNET_KVSTORE_TIMEOUT", TIMEOUT)
 
 
 class Liveness:
-    """This process's heartbeat, and what is known of those of the others.
+    """The heartbeat of this process, and what is known about those of the others.
 
-    Worker 0 is the judge; the others look at worker 0 alone.
+    Worker 0 is the judge; the others monitor only worker 0.
 
     Parameters
     ----------
     store
-        The rendezvous store; this object uses a connection of its own.
+        The rendezvous store; this object uses a separate connection.
     launch
         This process, with its rank.
     """
@@ -129,7 +129,7 @@ class Liveness:
         self._store.set(f"beat/{self._name}", beat)
 
     def _inform(self) -> None:
-        """Show who holds the store that this process needs it no more."""
+        """Tell the owner of the store that this process no longer needs it."""
         if self._mark != _INFORMED:
             self._mark = _INFORMED
             self._show_life()
@@ -186,7 +186,7 @@ class Liveness:
     # -------------------------------------------------------------------------------- verdicts
 
     def _accuse(self, text: str) -> None:
-        """Write a verdict down, unless there is one."""
+        """Record a verdict, unless there is one."""
         self.verdict = self._store.compare_set("verdict", "", text).decode()
 
     def _await_verdict(self, seconds: float) -> None:
@@ -201,7 +201,7 @@ class Liveness:
                 return
 
     def _judge_store(self) -> float:
-        """Give up a store that is silent; return for how many seconds it has been."""
+        """Give up a silent store; return for how many seconds it has been silent."""
         asked = self._asked
         silence = 0.0 if asked is None else time.monotonic() - asked
         if silence > timeout():
@@ -209,11 +209,11 @@ class Liveness:
         return silence
 
     def report(self, action: str, error: Exception) -> None:
-        """Make all processes raise the error of a thread, which nobody would see otherwise."""
+        """Make all processes raise the error of a thread, which would otherwise go unnoticed."""
         self._charge = str(self.explain(action, error))
 
     def explain(self, action: str, error: Exception) -> MXNetError:
-        """After an error of the engine, wait for the verdict on who caused it."""
+        """After an error of the engine, wait for the verdict on its cause."""
         self._alarmed = True
         # The judge needs that time to be sure, and another interval to hear of the alarm.
         self._await_verdict(ALARM_SILENCE + 4 * INTERVAL)
@@ -226,7 +226,7 @@ class Liveness:
         return self._error(action)
 
     def check(self, action: str, seconds: float = 0) -> None:
-        """Raise an error if what somebody has been waiting for will never come."""
+        """Raise an error if the event that is awaited will never happen."""
         self.is_waiting = seconds > ALARM_SILENCE
         if self.ended and seconds > timeout():
             self._charge = f"{self.ended} ended before {self._name}"
@@ -249,7 +249,7 @@ class Liveness:
         return self.verdict is not None or getattr(sys, "last_value", None) is not None
 
     def end(self) -> None:
-        """Leave the job: after an error at once, otherwise when all others have ended too."""
+        """Leave the job: immediately after an error, otherwise when all others have ended."""
         error = getattr(sys, "last_value", None)
         if error is not None:
             self._charge = f"{self._name} ended with {type(error).__name__}: {error}"
@@ -257,7 +257,7 @@ class Liveness:
         self.depart()
 
     def announce_end(self) -> None:
-        """Let the others know that this process takes part in no operation any more."""
+        """Announce that this process takes part in no more operations."""
         self._mark = _ENDED
         self._leaving.set()
 
@@ -267,7 +267,7 @@ class Liveness:
             self._await_verdict(0)
 
     def depart(self) -> None:
-        """Leave when the job is over; with the store in this process, as the last one."""
+        """Leave when the job is over; the owner of the store leaves last."""
         self.await_end()
         is_lost = self._stopped.is_set()
         self._stop()
@@ -276,7 +276,7 @@ class Liveness:
             self._guard(self._await_departures if self._hosts_store else self._inform)
 
     def _await_departures(self) -> None:
-        """Keep the store until everybody who is alive knows how the job has ended."""
+        """Keep the store until every living process knows how the job has ended."""
         watch = self._watch if self._is_judge else Watch(self._others)
         while True:
             beats = self._read_beats(self._others)

@@ -1,7 +1,7 @@
 """Messages between two processes: a dictionary of plain values, and arrays.
 
-The dictionary travels as JSON and the arrays as their bytes, so that whoever can send messages can
-make a receiver store numbers, and nothing else.
+The dictionary is sent as JSON and the arrays as bytes, so that a sender can only make a receiver
+store numbers.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _MOST_TEXT = 1 << 26
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What travels: plain values, and arrays that are dense or row-sparse."""
+    """A message: plain values, and arrays that are dense or row-sparse."""
 
     values: dict
     arrays: Sequence[NDArray] = ()
 
 
 class Channel:
-    """Requests to any process of a group, and replies; one message to each is under way.
+    """Requests to any process of a group, and replies; one message to each may be in transit.
 
-    A request returns while the message travels. The arrays in it must be left alone until then, so
-    callers give copies. A reply may take any time, as an update on a server does: it is waited for
-    as long as the job does not fail.
+    A request returns while the message is in transit. Its arrays must not be changed until then, so
+    callers pass copies. A reply may take any time, like an update on a server: it is awaited as
+    long as the job does not fail.
     """
 
     def __init__(self, engine: distributed.ProcessGroupGloo, liveness: Liveness):
@@ -58,7 +58,7 @@ class Channel:
         self._send(target, message, _REPLY)
 
     def next_request(self) -> tuple[int, Message]:
-        """Wait for a request; return who has sent it, and the request."""
+        """Wait for a request; return its sender and the request."""
         header = torch.empty(1, dtype=torch.int64)
         work = self._engine.recv_anysource([header], _REQUEST)
         work.wait(FOREVER)
@@ -80,7 +80,7 @@ class Channel:
         return self._receive(source, _REPLY, int(header))
 
     def _guard(self, peer: int, exchange):
-        """Run an exchange; name the process that has broken it."""
+        """Run an exchange; on failure, name the process that caused it."""
         try:
             return exchange()
         except RuntimeError as error:

@@ -1,4 +1,4 @@
-"""Progress of training, printed and logged by one worker: the others would repeat it."""
+"""Training progress, printed and logged by one worker, because the others would repeat it."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def is_first_worker() -> bool:
 
 
 def progress_log(logger):
-    """Return a logger for lines about the progress, which is silent in all workers but one."""
+    """Return a logger for progress messages, which is silent in all workers except one."""
     return logger if is_first_worker() else _SILENT

@@ -1,4 +1,4 @@
-"""Where the processes of a job meet: a store of small values that all of them can reach."""
+"""The rendezvous of the processes of a job: a store of small values that all can reach."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ABSENT = "absent"  # the key of those for whom a process has waited in vain
 
 
 def start_timeout() -> float:
-    """Return how many seconds a process waits at the start for the others."""
+    """Return how many seconds a process waits for the others at the start."""
     return seconds("MXNET_KVSTORE_START_TIMEOUT", START_TIMEOUT)
 
 
@@ -58,7 +58,7 @@ def _join(store: distributed.Store, launch: Launch, deadline: float) -> Launch:
 
 @contextlib.contextmanager
 def using_store(launch: Launch) -> Iterator[None]:
-    """Say who is gone when the rendezvous store cannot be reached."""
+    """Report which process is gone if the rendezvous store cannot be reached."""
     try:
         yield
     except distributed.DistError as error:
@@ -73,9 +73,9 @@ def _name(role: str, rank: int) -> str:
 
 
 def _await_all(store: distributed.Store, launch: Launch, deadline: float) -> None:
-    """Wait until every process has arrived, or raise an error with the ranks of those missing.
+    """Wait until every process has arrived, or raise an error with the missing ranks.
 
-    The first who gives up leaves the ranks in the store, which may end with him.
+    The first process that gives up records the ranks in the store, which may end with it.
     """
     expected = {_name("worker", rank): f"worker {rank}" for rank in range(launch.size)}
     expected |= {_name("server", rank): f"server {rank}" for rank in range(launch.num_servers)}
@@ -125,7 +125,7 @@ def _connect(launch: Launch) -> distributed.TCPStore:
 
 
 def _listen(launch: Launch) -> socket.socket:
-    """Return a listening socket; of a job on one machine it is on the loopback interface."""
+    """Return a listening socket, on the loopback interface for a job on one machine."""
     # torch's store would listen on every interface.
     address = (LOOPBACK if is_local(launch.address) else "", launch.port)
     both = not address[0] and socket.has_dualstack_ipv6()
@@ -139,12 +139,12 @@ def _listen(launch: Launch) -> socket.socket:
 
 
 def is_local(address: str) -> bool:
-    """Whether an address is that of the loopback interface."""
+    """Return whether an address is on the loopback interface."""
     return address == "localhost" or address.startswith("127.")
 
 
 def own_address(address: str, port: int) -> str:
-    """Return the address of this machine from which another one, or its own, is reached."""
+    """Return the address of this machine by which another one, or itself, can reach it."""
     family, kind, _, _, target = socket.getaddrinfo(address, port, type=socket.SOCK_DGRAM)[0]
     with socket.socket(family, kind) as probe:
         probe.connect(target)  # sends nothing

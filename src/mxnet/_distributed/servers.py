@@ -1,4 +1,4 @@
-"""Parameter servers as workers see them: who they are, and requests to them."""
+"""The parameter servers as seen by workers, and requests to them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ NEEDED = "servers"  # the key in the rendezvous store by which workers call for 
 
 
 class ServerGroup:
-    """The servers of a job: processes of their own, or else a thread in every worker.
+    """The servers of a job: separate processes, or a thread in every worker.
 
     Parameters
     ----------
     group
         The workers.
     local
-        What answers requests in this process, if the servers are the workers themselves.
+        The object that answers requests in this process, if the workers are the servers.
     """
 
     def __init__(self, group: ProcessGroup, local):
@@ -43,7 +43,7 @@ class ServerGroup:
         Finalize(None, self._end, exitpriority=1)
 
     def tell(self, place: int, request: Message) -> None:
-        """Send a request that is not replied to; ``place`` decides which server gets it."""
+        """Send a request without a reply; ``place`` selects the server."""
         self._liveness.check("pushing")
         target = self._ranks[place % len(self._ranks)]
         if target == self._own:
@@ -81,7 +81,7 @@ class ServerGroup:
         self._channel.flush()
 
     def _end(self) -> None:
-        """Send the servers the last message; serve until the other workers have done so."""
+        """Send the last message to the servers; serve until the other workers have done so."""
         if self._liveness.is_failing():
             return
         for target in self._ranks:
@@ -96,7 +96,7 @@ class ServerGroup:
 
 
 def answer_requests(server, channel: Channel, num_workers: int, liveness: Liveness) -> None:
-    """Answer the requests of so many workers until they have ended, in a thread."""
+    """Answer the requests of a number of workers until they have ended, in a thread."""
     try:
         server.serve(channel, num_workers)
     except RuntimeError as error:  # of the engine, when a worker is gone

@@ -1,8 +1,8 @@
-"""The roles scheduler and server of jobs that MXNet's own launcher starts.
+"""The roles scheduler and server of jobs started by MXNet's own launcher.
 
-A scheduler holds the rendezvous store. A server waits until workers ask for parameter servers, as
-asynchronous training does: in training in step, gradients travel between the workers themselves.
-Both end with the workers.
+A scheduler owns the rendezvous store. A server waits until workers need parameter servers, as in
+asynchronous training; in synchronous training, workers exchange gradients directly. Both end with
+the workers.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .servers import NEEDED, answer_requests
 
 
 def serve(launch: Launch, server=None) -> str | None:
-    """Serve until all workers have ended; return what went wrong, None if nothing did.
+    """Serve until all workers have ended; return what went wrong, or None.
 
-    ``server`` is what answers requests to a parameter server.
+    ``server`` answers requests to a parameter server.
     """
     if launch.size == 1:
         return None  # a single worker meets nobody
@@ -51,7 +51,7 @@ def serve(launch: Launch, server=None) -> str | None:
 def _serve_requests(
     store: distributed.Store, launch: Launch, liveness: Liveness, server, is_over: threading.Event
 ) -> None:
-    """Answer requests from the time on that workers need servers."""
+    """Answer requests once workers need servers."""
     try:
         while not store.check([NEEDED]):
             if is_over.wait(0.1):

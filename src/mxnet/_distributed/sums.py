@@ -1,4 +1,4 @@
-"""Sums over all workers of arrays that are exchanged again and again: gradients by key."""
+"""Repeated sums over all workers: gradients by key."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ class RepeatedSum:
     """Sums of arrays of fixed shapes; ``sums`` are the same arrays every time.
 
     Buckets are filled in the order of the arrays. These are copied when a sum starts, so they may
-    change while it is under way. ``label`` says what is summed. A number made from it travels with
-    each bucket: workers that sum different things get an error, not the sum of what does not belong
-    together.
+    change meanwhile. ``label`` describes what is summed. A number derived from it is sent with each
+    bucket, so that workers that sum different things get an error instead of a meaningless sum.
     """
 
     def __init__(self, group: ProcessGroup, arrays: Sequence[NDArray], label: str):
@@ -53,8 +52,8 @@ class RepeatedSum:
     def watch(self, variables: Sequence[NDArray]) -> None:
         """Sum the gradients of these variables while backward passes compute them, if possible.
 
-        ``start`` then finds their sums under way. All workers call this, after the same ``finish``:
-        ``sums`` may change from here on.
+        ``start`` then finds their sums in progress. All workers call this, after the same
+        ``finish``: ``sums`` may change from then on.
         """
         # A single bucket is complete when the pass is over.
         if not self._is_watched and self._group.size > 1 and len(self.plan) > 1:
@@ -65,7 +64,7 @@ class RepeatedSum:
             self._early.open(variables)
 
     def start(self, arrays: Sequence[NDArray]) -> None:
-        """Begin to sum; a bucket travels while the next one is filled."""
+        """Start to sum; a bucket is sent while the next one is filled."""
         if self._early is not None:
             self._waits = self._early.close([array._t for array in arrays]) or []
             if self._early.is_given_up:
@@ -78,7 +77,7 @@ class RepeatedSum:
             self._waits.append(self.start_bucket(number))
 
     def start_bucket(self, number: int, engine=None) -> Callable[[], None]:
-        """Begin to sum a bucket, which is full; return what waits for it."""
+        """Start to sum a full bucket; return a function that waits for it."""
         flat = self._flats[number]
         if self._carries_mark(flat):
             flat[-1] = self._mark

@@ -1,4 +1,4 @@
-"""Sums of gradients that travel in two bits an element."""
+"""Sums of gradients that are sent with two bits per element."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _TYPES = {8: torch.int8, 16: torch.int16}
 
 
 class TwoBitSum:
-    """Sums of arrays of fixed shapes, each rounded to ``-threshold``, 0 or ``threshold`` first.
+    """Sums of arrays of fixed shapes, each first rounded to ``-threshold``, 0 or ``threshold``.
 
-    What rounding takes away is kept in ``residuals``, to which the next arrays are added.
+    The rounding errors are kept in ``residuals`` and added to the next arrays.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class TwoBitSum:
         ]
 
     def start(self, arrays: Sequence[NDArray]) -> None:
-        """Begin to sum."""
+        """Start to sum."""
         for array, residual, place in zip(arrays, self._residuals, self._places, strict=True):
             _round(array._t, residual, self._threshold, place)
         self._sum.start(pack(self._signs, 2))
@@ -68,7 +68,7 @@ class _GatheredSum:
 
     @staticmethod
     def shape(size: int) -> tuple[int, ...]:
-        """Return the shape of the codes for so many elements: a byte takes four of them."""
+        """Return the shape of the codes for a number of elements, four of which fit in a byte."""
         return (_round_up(size, 4),)
 
     def start(self, packed: torch.Tensor) -> None:
@@ -83,7 +83,7 @@ class _GatheredSum:
 
 
 class _PartitionedSum:
-    """A sum of codes of which every worker computes a part, for all."""
+    """A sum of codes of which every worker computes one part for all."""
 
     def __init__(self, group: ProcessGroup):
         self._group = group
@@ -91,7 +91,7 @@ class _PartitionedSum:
         self._parts = self._wait = None
 
     def shape(self, size: int) -> tuple[int, ...]:
-        """Return the shape of the codes for so many elements: a row for each worker."""
+        """Return the shape of the codes for a number of elements, with a row for each worker."""
         return self._group.size, _round_up(-(-size // self._group.size), 4)
 
     def start(self, packed: torch.Tensor) -> None:
@@ -115,7 +115,7 @@ def _round_up(size: int, multiple: int) -> int:
 def _round(
     gradient: torch.Tensor, residual: torch.Tensor, threshold: float, signs: torch.Tensor
 ) -> None:
-    """Write into ``signs`` how many thresholds go up or down; keep the rest in ``residual``."""
+    """Write the rounded multiples of the threshold to ``signs``; keep the rest in ``residual``."""
     residual += gradient
     up, down = residual >= threshold, residual <= -threshold
     torch.sub(up.view(torch.int8), down.view(torch.int8), out=signs)
@@ -123,7 +123,7 @@ def _round(
 
 
 def pack_array(gradient: NDArray, residual: NDArray, threshold: float) -> NDArray:
-    """Return a gradient rounded, in two bits an element; the rest stays in ``residual``."""
+    """Return a gradient rounded to two bits per element; the rest stays in ``residual``."""
     size = gradient.size
     signs = torch.zeros(_round_up(size, 4), dtype=torch.int8, device=gradient._t.device)
     _round(gradient._t, residual._t, threshold, signs[:size].view(gradient.shape))
@@ -131,15 +131,15 @@ def pack_array(gradient: NDArray, residual: NDArray, threshold: float) -> NDArra
 
 
 def unpack_array(packed: NDArray, threshold: float, like: NDArray) -> NDArray:
-    """Return what ``pack_array`` has rounded."""
+    """Return the rounded values from ``pack_array``."""
     signs = unpack(packed._t, 2)[: like.size].view(like.shape)
     return wrap(signs * torch.tensor(threshold), like._ctx, NDArray)
 
 
 def pack(numbers: torch.Tensor, bits: int) -> torch.Tensor:
-    """Return the bytes of small integers with 2 or 4 bits each, or of larger ones as they are.
+    """Return the bytes of small integers with 2 or 4 bits each, or larger ones unchanged.
 
-    Those that share a byte are from parts of the last axis, whose length is a multiple of 4.
+    Numbers that share a byte are from parts of the last axis, whose length is a multiple of 4.
 
     >>> pack(torch.tensor([1, 0, -1, 0], dtype=torch.int8), 2).tolist()
     [49]
@@ -155,7 +155,7 @@ def pack(numbers: torch.Tensor, bits: int) -> torch.Tensor:
 
 
 def unpack(packed: torch.Tensor, bits: int) -> torch.Tensor:
-    """Return the numbers that ``pack`` has packed."""
+    """Return the numbers packed by ``pack``."""
     if bits in _TYPES:
         return packed.view(_TYPES[bits])
     # A byte is moved up until a number's bits are its highest, and down again with its sign.

@@ -1,4 +1,4 @@
-"""For how long other processes have been silent."""
+"""Monitoring of how long other processes have been silent."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ INTERVAL = 0.5
 
 
 class Watch:
-    """The silences of processes, in seconds in which this process itself was awake.
+    """The silence of processes, in seconds during which this process itself was awake.
 
-    A machine that stands still, or is too busy to run this process, says nothing about the others:
-    what has passed since the last look counts as two intervals at most.
+    A machine that is suspended, or too busy to run this process, tells nothing about the others:
+    the time since the last look counts as at most two intervals.
     """
 
     def __init__(self, members: Iterable[str]):
@@ -24,7 +24,7 @@ class Watch:
 
     @property
     def members(self) -> Iterable[str]:
-        """Who is watched."""
+        """The monitored processes."""
         return self.silences.keys()
 
     def look(self, beats: Mapping[str, bytes]) -> None:
@@ -38,5 +38,5 @@ class Watch:
         self._beats.update(beats)
 
     def longest(self) -> tuple[str, float]:
-        """Return who has been silent for longest, and for how many seconds."""
+        """Return the process that has been silent longest, and for how many seconds."""
         return max(self.silences.items(), key=lambda pair: pair[1])

@@ -1,1 +1,1 @@
-"""Calling operators on arrays: the slotted array, the call path, gradients."""
+"""Calls of operators on arrays: the array object, the call path, gradients."""

@@ -1,4 +1,4 @@
-"""The slotted object behind every NDArray: a tensor, a context, its place in the graph."""
+"""The slotted base of every NDArray: a tensor, a context, its position in the graph."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ IN_STEP = Tape()  # stands for the tape of results of steps, so that no call tak
 
 
 class Leaf:
-    """Where the gradient of a variable goes.
+    """Where the gradient of a variable is stored.
 
-    Hooks hold this and never the array, so that nothing is a cycle. Where ``is_direct``, gradients
-    may be computed in the memory of ``grad``. An ``observer`` is called with each gradient as soon
-    as it is computed (``backward.observe``). ``arrival`` is how many others the last backward pass
-    had computed before; of a variable that never had a gradient it is after all others.
+    Hooks refer to this and never to the array, to avoid reference cycles. If ``is_direct``,
+    gradients may be computed in the memory of ``grad``. An ``observer`` is called with each
+    gradient as soon as it is computed (``backward.observe``). ``arrival`` is the number of
+    gradients computed before this one in the last backward pass; a variable that never had a
+    gradient comes last.
     """
 
     __slots__ = ("grad", "req", "fresh", "is_direct", "observer", "arrival")
@@ -41,15 +42,15 @@ class Leaf:
         self.observer: Callable[[torch.Tensor], None] | None = None
 
     def drop(self) -> None:
-        """Have no gradient any more.
+        """Drop the gradient.
 
-        MXNet: of a variable whose gradient nobody wants (``grad_req="null"``) a backward pass
-        takes the buffer away.
+        MXNet: a backward pass removes the buffer of a variable whose gradient is not wanted
+        (``grad_req="null"``).
         """
         self.grad = None
 
     def target(self) -> torch.Tensor | None:
-        """Return where a gradient is to be written, None where it must be moved there later."""
+        """Return where to write a gradient, or None if it must be moved there later."""
         return self.grad._plain if self.is_direct else None
 
 
@@ -67,10 +68,10 @@ class NDArrayBase:
     - the result of a step: ``_graph`` is the step and a position among its results, and ``_tape``
       is IN_STEP, until an operator makes the step a node of torch's graph.
 
-    Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
-    graph when it is first asked for (``_plain`` is None till then), and ``_tape`` and
-    ``_leaf_slot`` are set only where they mean something. (No ``__getattr__`` supplies a default:
-    Python specialises no loads of a class that has one.)
+    Creating an array has to be cheap. So the plain tensor of a recorded result is detached from the
+    graph when it is first needed (until then ``_plain`` is None), and ``_tape`` and ``_leaf_slot``
+    are set only if they are used. (There is no ``__getattr__`` for defaults, because Python does
+    not specialize attribute loads of a class that has one.)
     """
 
     __slots__ = ("_ctx", "_plain", "_graph", "_tape", "_leaf_slot", "__weakref__")
@@ -113,9 +114,9 @@ class NDArrayBase:
 
 
 def step_of(array: NDArrayBase) -> StepResult | None:
-    """Return the step and the position that an array is the result of, None if it is of none.
+    """Return the step and the position that an array is the result of, or None.
 
-    MXNet: what a backward pass has used up is a constant from then on.
+    MXNet: results whose history a backward pass has consumed are constants from then on.
     """
     result = array._graph
     if type(result) is not tuple:
@@ -132,10 +133,10 @@ def is_in_graph(array: NDArrayBase) -> bool:
 
 
 def graph_tensor(array: NDArrayBase) -> torch.Tensor | None:
-    """Return the tensor in torch's graph, None if the array is not in it.
+    """Return the tensor in torch's graph, or None if the array is not in it.
 
-    The result of a step enters the graph here, as do the other results of the step, and the steps
-    before it.
+    The result of a step enters the graph here, together with the other results of the step and the
+    steps before it.
     """
     result = step_of(array)
     if result is not None:
@@ -144,7 +145,7 @@ def graph_tensor(array: NDArrayBase) -> torch.Tensor | None:
 
 
 def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayBase:
-    """Make an array around a contiguous tensor without gradient."""
+    """Create an array around a contiguous tensor without gradient."""
     array = _new(cls)
     array._ctx = ctx
     array._plain = tensor
@@ -153,7 +154,7 @@ def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayB
 
 
 def place_step(step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]) -> list[NDArrayBase]:
-    """Make arrays of the results of a step."""
+    """Create arrays for the results of a step."""
     arrays = []
     step.tape = tape
     for position, tensor in enumerate(step.results):
@@ -171,7 +172,7 @@ def place_step(step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]) -> 
 
 
 def read(array: NDArrayBase, tape: Tape | None) -> tuple[torch.Tensor, Tape | None]:
-    """Return the tensor to compute with, and the tape, None where the array is not in a graph."""
+    """Return the tensor to compute with, and the tape, or None if the array is not in a graph."""
     tensor = array._plain if tape is None else array._graph
     if tensor is None:  # of a result that was recorded, or in no graph
         tensor = array._t if tape is None else array._plain
@@ -190,7 +191,7 @@ def finish(
     op: Op | None,
     attrs: dict,
 ) -> NDArrayBase:
-    """Make the array of an operator's result, on ``tape`` if it was recorded."""
+    """Create the array of an operator's result, on ``tape`` if it was recorded."""
     array = _new(cls)
     array._ctx = ctx
     if tape is None:
@@ -206,7 +207,7 @@ def finish(
 
 
 def read_recorded(array: NDArrayBase) -> torch.Tensor:
-    """Return the tensor that torch records a graph's run with."""
+    """Return the tensor for a run of a graph that torch records."""
     return enter_tape(array) if is_in_graph(array) else array._t
 
 
@@ -217,7 +218,7 @@ def place(
     tape: Tape | None,
     cls: type[NDArrayBase],
 ) -> list[NDArrayBase]:
-    """Make arrays of what was computed from ``inputs``, on ``tape`` if it was recorded."""
+    """Create arrays of results computed from ``inputs``, on ``tape`` if they were recorded."""
     return [finish(cls, ctx, tensor, tape, inputs, None, {}) for tensor in results]
 
 
@@ -229,7 +230,7 @@ def place_without_grad_fn(
     op: Op | None = None,
     attrs: dict = {},  # noqa: B006 - never changed
 ) -> None:
-    """Make an array hold a recorded result, of an operator, that torch did not differentiate."""
+    """Set an array to a recorded operator result that torch did not differentiate."""
     if op is not None:
         (tensor,) = record_integers(op, (tensor,), inputs, attrs)
     if not (tensor.requires_grad or is_integer_variable(tensor)):
@@ -243,9 +244,9 @@ def place_without_grad_fn(
 
 
 def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
-    """Return a result without gradient, in the graph if a variable is behind it.
+    """Return a result without gradient, in the graph if it depends on a variable.
 
-    MXNet: what is computed from a variable is in the graph, even where the gradient is 0.
+    MXNet: a result that depends on a variable is in the graph, even if the gradient is 0.
     """
     roots = [in_graph(tensor) for tensor in inputs if tensor is not None]
     roots = [tensor for tensor in roots if tensor.requires_grad]
@@ -257,10 +258,10 @@ def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) ->
 
 
 def enter_tape(array: NDArrayBase) -> torch.Tensor:
-    """Return the tensor to compute with for an array that was recorded on another tape than now's.
+    """Return the tensor to compute with for an array that was recorded on another tape.
 
-    The result of a step enters torch's graph. MXNet: what a backward pass has used up is a constant
-    from then on.
+    The result of a step enters torch's graph. MXNet: results whose history a backward pass has
+    consumed are constants from then on.
     """
     tensor = graph_tensor(array)
     if tensor is None:  # of a step that is used up
@@ -285,14 +286,14 @@ class _ZeroGradient(torch.autograd.Function):
 
 
 class NoValues(MXNetError):
-    """The values of an array were asked for that stands for an output of a graph."""
+    """The values of an array that represents an output of a graph were requested."""
 
     def __init__(self) -> None:
         super().__init__("an array that stands for an output of a graph has no values")
 
 
 class ShapeNeeded(MXNetError):
-    """The values of a parameter were asked for before its shape is known."""
+    """The values of a parameter were requested before its shape is known."""
 
 
 class ShapeNotInferred(MXNetError):
@@ -300,10 +301,10 @@ class ShapeNotInferred(MXNetError):
 
 
 class UnshapedArray(NDArrayBase):
-    """Stands for a parameter until its shape is inferred by the first operator that uses it.
+    """A placeholder for a parameter until the first operator that uses it infers its shape.
 
-    The call path asks the operator's ``infer_params`` rule and calls ``resolve``, which makes this
-    array the parameter's data.
+    The call path applies the operator's ``infer_params`` rule and calls ``resolve``, which turns
+    this array into the parameter's data.
     """
 
     __slots__ = ("name", "known_shape", "_make", "_is_materialized")

@@ -35,14 +35,14 @@ NOTHING_WANTED = "There are no inputs in computation graph that require gradient
 
 
 def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -> None:
-    """Cut an array from its history and let ``backward`` put its gradient into ``grad``."""
+    """Detach an array from its history and let ``backward`` store its gradient in ``grad``."""
     if grad_req not in GRAD_REQS:
         raise ValueError(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {grad_req!r}")
     attach(array, Leaf(grad, grad_req))
 
 
 def attach(array: NDArrayBase, leaf: Leaf) -> None:
-    """Cut an array from its history and let ``backward`` put its gradient where a leaf says."""
+    """Detach an array from its history and let ``backward`` store its gradient in a leaf."""
     array._tape = None
     array._leaf = leaf
     if not array._is_materialized:  # a sparse array: a dense copy enters the graph when it is used
@@ -69,10 +69,10 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
 
 
 def observe(array: NDArrayBase, observer: Callable[[torch.Tensor], None]) -> None:
-    """Call a function with each gradient of a variable while the backward pass still goes on.
+    """Call a function with each gradient of a variable during the backward pass.
 
-    Where a pass computes several for one variable, it is called with the first and then with the
-    sums. It must not change what it gets, nor wait for anything.
+    If a pass computes several for one variable, it is called with the first and then with the sums.
+    It must not modify its argument or wait for anything.
     """
     variable = array._graph
     if variable.leaf.observer is None:
@@ -85,7 +85,7 @@ def _notify(variable: torch.Tensor) -> None:
 
 
 class _IntegerGradient:
-    """Where the gradient of a variable of integers goes: it is converted on the way."""
+    """The leaf of an integer variable, which converts the gradient."""
 
     __slots__ = ("_leaf",)
 
@@ -101,16 +101,16 @@ class _IntegerGradient:
         buffer.add_(grad) if add else buffer.copy_(grad)
 
 
-# Variables whose gradient torch has computed. Their hooks only add them to this list, which needs
-# no Python code while the engine runs; what has arrived is delivered at once afterwards.
+# Variables whose gradient torch has computed. Their hooks only append them to this list, which
+# needs no Python code while the engine runs; the gradients are delivered afterwards.
 _arrived: list[torch.Tensor] = []
 _delivery = threading.Lock()
 
 
 def _deliver(keeps_graph: bool) -> bool:
-    """Move the gradients that have arrived into the buffers of their variables.
+    """Move the computed gradients into the buffers of their variables.
 
-    Return whether nobody wants any of them.
+    Return whether none of them is wanted.
     """
     is_wanted = has_dropped = False
     with _delivery:  # so that all of ours are there, should another thread deliver some of them
@@ -133,13 +133,13 @@ def _deliver(keeps_graph: bool) -> bool:
 
 
 def _put(leaf: Leaf, grad: torch.Tensor, is_ours: bool) -> None:
-    """Move a gradient to where a variable's goes."""
+    """Move a gradient to the buffer of a variable."""
     leaf.fresh = True
     receive(leaf.grad, grad, leaf.req == "add", is_ours)
 
 
 def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_ours: bool) -> None:
-    """Write a gradient to an array, or add it; it becomes the array's if it is ours alone."""
+    """Write or add a gradient to an array, which takes it over if nothing else refers to it."""
     if not target._is_materialized:
         target._receive(grad, add=adds)
         return
@@ -155,14 +155,14 @@ def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_ours: bool) 
 
 
 def is_free(grad: torch.Tensor, seen: set[int]) -> bool:
-    """Return whether a gradient, not among those seen, is contiguous memory of nobody else."""
+    """Return whether a gradient, not among those seen, is contiguous and owned by nobody else."""
     is_ours = id(grad) not in seen and grad.is_contiguous() and not is_shared(grad)
     seen.add(id(grad))
     return is_ours
 
 
 def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a gradient as plain memory; torch has zeros and repeated elements without it."""
+    """Return a gradient in plain memory; torch has zeros and repeated elements without memory."""
     if tensor.is_contiguous() and not is_zero_tensor(tensor):
         return tensor
     return tensor.clone(memory_format=torch.contiguous_format)
@@ -174,7 +174,7 @@ def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
 def backward(
     heads: Heads, head_grads: HeadGrads = None, retain_graph: bool = False, train_mode: bool = True
 ) -> None:
-    """Compute the gradients of the heads' sum and leave them in the ``grad`` of each variable."""
+    """Compute the gradients of the heads' sum and store them in the ``grad`` of each variable."""
     run = functools.partial(_backward, heads, head_grads, retain_graph, train_mode)
     watch("backward", "_backward", run) if active else run()
 
@@ -194,7 +194,7 @@ def _backward(heads: Heads, head_grads: HeadGrads, retain_graph: bool, train_mod
 
 
 def _run_steps(heads: list[NDArrayBase], steps: list, head_grads: HeadGrads, keep: bool) -> None:
-    """Go backward where nothing but steps led to the heads."""
+    """Run backward if there are only steps before the heads."""
     tensors = [head._t for head in heads]
     if head_grads is None:
         grads = [_ones_like(tensor) for tensor in tensors]
@@ -276,7 +276,7 @@ _last_ones = torch.ones(())
 
 
 def _ones_like(tensor: torch.Tensor) -> torch.Tensor:
-    """Return ones for ``_run_steps``, which writes to no head and gives none away."""
+    """Return ones for ``_run_steps``, which neither modifies nor keeps head gradients."""
     global _last_ones
     ones = _last_ones
     if ones.shape != tensor.shape or ones.dtype is not tensor.dtype or ones.device != tensor.device:
@@ -340,9 +340,9 @@ def _run(
     inputs: Sequence[torch.Tensor] = (),
     tape: Tape | None = None,
 ) -> Sequence[torch.Tensor | None]:
-    """Run torch's engine; without inputs the gradients go to the buffers of the variables.
+    """Run torch's engine; without inputs, gradients are stored in the buffers of the variables.
 
-    What backward functions compute is recorded only on a tape given here.
+    The computations of backward functions are recorded only on a tape passed here.
     """
     outer = state.tape, state.training, state.keeps_graph
     state.tape, state.training, state.keeps_graph = tape, bool(train_mode), bool(keep_graph)
@@ -378,7 +378,7 @@ def _backward_error(error: Exception) -> Exception:
 
 
 def _forget(heads: list[NDArrayBase], tensors: list[torch.Tensor]) -> None:
-    """Drop the history of the heads, as MXNet does unless asked to retain it."""
+    """Drop the history of the heads, like MXNet unless asked to retain it."""
     for head, tensor in zip(heads, tensors, strict=True):
         tape = head._tape
         if tape is None:  # a variable itself

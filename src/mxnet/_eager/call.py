@@ -1,7 +1,7 @@
-"""Running an operator on arrays, recorded or not.
+"""Execution of operators on arrays, recorded or not.
 
-``invoke`` takes every call. ``prepared_caller`` makes a fast path for common calls, in which
-everything that does not change from call to call is looked up once.
+``invoke`` handles every call. ``prepared_caller`` creates a fast path for common calls, in which
+everything that does not change between calls is looked up once.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def invoke(
     cls: type[NDArrayBase] = NDArrayBase,
     is_intercepted: bool = False,
 ) -> Any:
-    """Run an operator on arrays (None for an input left out) with parsed attributes."""
+    """Run an operator on arrays (None for an omitted input) with parsed attributes."""
     if active and not is_intercepted:
         return intercept(Call(op, arrays, attrs, out, cls), _proceed)
     tape = state.tape
@@ -102,10 +102,10 @@ def _proceed(call: Call) -> Any:
 
 @inline(read, finish)
 def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
-    """Return a function for the common call, written out; all other calls go to ``general``.
+    """Return a function with a fast path for the common call; ``general`` handles other calls.
 
-    Common are plain arrays of one context by position, attributes that were read before by name,
-    and no ``out``.
+    Common calls have plain arrays on one context by position, attributes that were parsed before by
+    name, and no ``out``.
     """
     if (op.required, len(op.inputs), op.outputs) == (1, 1, 1):
         if not (op.variadic or op.ambient or op.mutates):
@@ -164,7 +164,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
 
 @inline(read, finish)
 def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
-    """Return the same for operators of one array that give one array."""
+    """Return the same for operators with one input array and one result."""
     kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
     names, count = tuple(op.attrs), len(op.attrs)
     plain: Parsed | None = (
@@ -204,7 +204,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
 
 
 def direct_kernel(op: Op) -> Callable:
-    """Return the function that a kernel only passes its arrays on to, or the kernel itself."""
+    """Return the function to which a kernel only passes its arrays, or the kernel itself."""
     return op.direct or op.kernel
 
 
@@ -220,7 +220,7 @@ def _check_alike(
     dtype: torch.dtype,
     other_dtype: torch.dtype,
 ) -> None:
-    """Refuse a mixture of devices, and of dtypes where the operator does."""
+    """Reject a mixture of devices, and of dtypes if the operator does not allow it."""
     if ctx is not other and 2 in (ctx.device_typeid, other.device_typeid):
         raise MXNetError(
             f"Error in operator {op.name}: operators require all inputs live on the same context. "
@@ -249,7 +249,7 @@ def _describe_inputs(op: Op, arrays: Arrays) -> str:
 
 
 def resolve_shapes(op: Op, arrays: Arrays, attrs: dict) -> None:
-    """Give parameters without a shape the one that the operator wants beside its other inputs."""
+    """Infer the shapes of parameters that have none from the operator's other inputs."""
     inputs = dict(zip(op.input_names(len(arrays)), arrays, strict=True))
     unshaped = {
         name: array
@@ -279,7 +279,7 @@ def resolve_shapes(op: Op, arrays: Arrays, attrs: dict) -> None:
 
 
 def _context_of(op: Op, attrs: dict, out: Targets) -> Context:
-    """Return where an operator without inputs puts its result."""
+    """Return the context for the result of an operator without inputs."""
     if out is not None and (targets := targets_of(op, out)):
         return targets[0]._ctx
     text = attrs.get("ctx")
@@ -292,7 +292,7 @@ def _context_of(op: Op, attrs: dict, out: Targets) -> Context:
 
 
 def _add_ambient(op: Op, attrs: dict, ctx: Context, out: Targets) -> dict:
-    """Add the parameters that the operator takes from what is around the call."""
+    """Add the parameters that the operator takes from the environment of the call."""
     attrs = attrs.copy()
     for name, kind in op.ambient.items():
         attrs[name] = _AMBIENT[kind](op, ctx, out)
@@ -334,7 +334,7 @@ _AMBIENT: dict[Any, Callable[[Op, Context, object], object]] = {
 
 
 def _mutated_inputs(op: Op, arrays: Arrays) -> list[NDArrayBase | None]:
-    """Return the inputs that the kernel changes in place; of a variadic operator it may be any."""
+    """Return the inputs that the kernel modifies; for a variadic operator these can be any."""
     if op.variadic:
         return list(arrays)
     return [a for name, a in zip(op.inputs, arrays, strict=False) if name in op.mutates]
@@ -371,15 +371,15 @@ def _make_results(
     tape: Tape | None,
     cls: type[NDArrayBase],
 ) -> Any:
-    """Make arrays of what a kernel returned: a list, unless it is one."""
+    """Create arrays of a kernel's results: a list, unless there is one."""
     arrays = place(_results(op, tensors, attrs, result, tape), tensors, ctx, tape, cls)
     return arrays[0] if len(arrays) == 1 else arrays
 
 
 def _store(op: Op, array: NDArrayBase, stype: str) -> NDArrayBase:
-    """Return a result in the storage type that the operator gives it.
+    """Return a result in the storage type of the operator.
 
-    What is in a graph stays dense, since torch differentiates dense tensors.
+    Results in a graph stay dense, because torch differentiates dense tensors.
     """
     if is_in_graph(array):
         return array
@@ -390,7 +390,7 @@ def _store(op: Op, array: NDArrayBase, stype: str) -> NDArrayBase:
 
 
 def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
-    """Return a result in memory that no input shares, in ordinary order."""
+    """Return a result in contiguous memory that no input shares."""
     if not result.is_contiguous():
         return result.contiguous()  # a copy
     if result._is_view() or any(result is tensor for tensor in inputs):
@@ -399,7 +399,7 @@ def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.
 
 
 def targets_of(op: Op, out: Targets) -> list[NDArrayBase]:
-    """Return the arrays given as ``out``."""
+    """Return the arrays passed as ``out``."""
     targets = list(out) if isinstance(out, list | tuple) else [out]
     for target in targets:
         if not isinstance(target, NDArrayBase):
@@ -418,7 +418,7 @@ def _write(
     out: Targets,
     tape: Tape | None,
 ) -> Targets:
-    """Put results into the arrays given as ``out``."""
+    """Write results into the arrays passed as ``out``."""
     targets = targets_of(op, out)
     if len(targets) != len(results):
         raise MXNetError(
@@ -442,7 +442,7 @@ def _in_graph(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> to
 
 
 def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: str) -> None:
-    """Write a tensor into an array; while recording it takes the tensor's place in the graph."""
+    """Write a tensor into an array; while recording, the array takes its position in the graph."""
     if not target._is_materialized:  # a sparse array keeps what is not zero
         target._assign(tensor)
         return
@@ -459,6 +459,6 @@ def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: s
 
 
 def explain_error(op: Op, arrays: Arrays, attrs: dict, error: Exception) -> Exception:
-    """Turn what a kernel raised into an MXNetError that names operator, inputs and attributes."""
+    """Convert a kernel's exception to an MXNetError that names operator, inputs and attributes."""
     tensors = [None if array is None else array._t for array in arrays]
     return kernel_error(op, tensors, attrs, error)

@@ -1,4 +1,4 @@
-"""Building the functions that users call (``mx.nd.exp``) from the operator table."""
+"""Creation of the public functions (``mx.nd.exp``) from the operator table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .call import invoke, prepared_caller, targets_of
 
 
 def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]) -> Callable:
-    """Make the function that runs an operator on NDArrays."""
+    """Create the function that runs an operator on NDArrays."""
 
     def general(*args: Any, **kwargs: Any) -> Any:
         callers = getattr(type(args[0]), "_callers", None) if args else None
@@ -29,7 +29,7 @@ def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]) -> Calla
 
 
 def _class_of(arrays: list, cls: type[NDArrayBase]) -> type[NDArrayBase]:
-    """Return the class of the results: what is computed from arrays of mx.np is one of them."""
+    """Return the class of the results: results of mx.np arrays are mx.np arrays."""
     callers = getattr(arrays[0], "_callers", None) if arrays else None
     return cls if callers is None else callers.cls
 
@@ -43,7 +43,7 @@ SYMBOL_OPTIONS = ("name", "attr", "out")
 
 
 def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
-    """Sort the arguments of a call into arrays, parsed attributes and ``out``."""
+    """Separate the arguments of a call into arrays, parsed attributes and ``out``."""
     if len(args) > len(op.inputs) and not op.variadic:
         args = name_positions(op, len(op.inputs), args, kwargs, ARRAY_OPTIONS)
     kwargs.pop("name", None)
@@ -59,7 +59,7 @@ def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
 
 
 def name_positions(op: Op, count: int, args: tuple, kwargs: dict, options: tuple) -> tuple:
-    """Give arguments after the first ``count``, the inputs, their names, and return the inputs."""
+    """Name the positional arguments after the first ``count``, the inputs; return the inputs."""
     names, values = (*op.attrs, *options), args[count:]
     if len(values) > len(names):
         raise TypeError(
@@ -135,7 +135,7 @@ def _want_array(op: Op, name: str, value: Any) -> None:
 
 
 def with_operator_metadata(function: Any, op: Op, name: str, module: str) -> Any:
-    """Give a function the name, documentation and signature of an operator."""
+    """Set the name, docstring and signature of an operator on a function."""
     function.__name__ = function.__qualname__ = name
     function.__module__ = module
     kind = "Symbol" if module.startswith("mxnet.symbol") else "NDArray"
@@ -146,7 +146,7 @@ def with_operator_metadata(function: Any, op: Op, name: str, module: str) -> Any
 
 
 class Hint:
-    """An annotation that help() shows as it is written, without importing what it names."""
+    """An annotation that help() shows verbatim, without importing the names in it."""
 
     __slots__ = ("text",)
 
@@ -162,9 +162,9 @@ hint = functools.cache(Hint)  # there are few different ones
 
 @functools.cache  # operators have many names
 def signature(op: Op, kind: str) -> inspect.Signature:
-    """Return the signature users see: arrays or symbols, attributes, options such as ``out``.
+    """Return the public signature: arrays or symbols, attributes, options such as ``out``.
 
-    Attributes that must be given have the marker ``_Null``, since some arrays before them need not.
+    Required attributes have the marker ``_Null``, because arrays before them may be optional.
     """
     both, only = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     new, optional = inspect.Parameter, hint(f"{kind} | None")
@@ -191,7 +191,7 @@ def signature(op: Op, kind: str) -> inspect.Signature:
 
 @functools.cache
 def documentation(op: Op, kind: str) -> str:
-    """Return the docstring of an operator's functions: what it does, and its parameters."""
+    """Return the docstring of an operator's functions: its description and its parameters."""
     suffix = f"{kind}..." if op.variadic else kind
     lines = [op.doc, "", "Parameters", "----------"]
     lines += [f"{name} : {suffix}" for name in op.inputs]

@@ -1,4 +1,4 @@
-"""Random numbers come from generators of our own, never from torch's, NumPy's or Python's."""
+"""Random numbers come from separate generators, never from torch's, NumPy's or Python's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _seeds: dict[Context, int] = {}  # of contexts that were seeded alone, after the
 
 
 def generator(ctx: Context) -> torch.Generator:
-    """Return the generator of a context, made and seeded at its first use."""
+    """Return the generator of a context, created and seeded at its first use."""
     existing = _generators.get(ctx)
     return _make(ctx) if existing is None else existing
 
@@ -48,7 +48,7 @@ def _seed_of(ctx: Context) -> int:
 
 
 def _forget_gpus() -> None:
-    """Forget generators on GPUs, in a forked process, which cannot use them."""
+    """Drop generators on GPUs in a forked process, which cannot use them."""
     for ctx in [ctx for ctx in _generators if ctx.device_typeid == _GPU]:
         del _generators[ctx]
 
@@ -58,7 +58,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class replaying:
-    """Draw the numbers that follow a state inside ``with`` blocks, and go on as if not."""
+    """Draw the numbers that follow a state inside ``with`` blocks, then restore the stream."""
 
     def __init__(self, generator: torch.Generator, before: torch.Tensor):
         self._generator, self._before = generator, before
@@ -73,12 +73,12 @@ class replaying:
 
 
 def host_state() -> bytes:
-    """Return where the stream of the host contexts is; no number is taken from it."""
+    """Return the state of the stream of the host contexts, without drawing a number."""
     return generator(_HOST).get_state().numpy().tobytes()
 
 
 def seed_all(seed: int) -> None:
-    """Seed the generators of all contexts, of those not used yet too."""
+    """Seed the generators of all contexts, including those not used yet."""
     global _seed_of_all
     _seed_of_all = seed
     _seeds.clear()
@@ -87,7 +87,7 @@ def seed_all(seed: int) -> None:
 
 
 def seed_others(seed: int, deterministic: bool | None) -> None:
-    """Seed the generators that nothing here draws from, which users' code does."""
+    """Seed the generators that are not used here, but by users' code."""
     random.seed(seed)
     numpy.random.seed(seed % 2**32)
     torch.manual_seed(seed)
@@ -99,7 +99,7 @@ def seed_others(seed: int, deterministic: bool | None) -> None:
 
 
 def seed_one(seed: int, ctx: Context) -> None:
-    """Seed the generator of one context, whether its device is there or not."""
+    """Seed the generator of one context, whether or not its device exists."""
     home = _home(ctx)
     _seeds[home] = seed % 2**63
     if home in _generators:
@@ -120,7 +120,7 @@ def get_state() -> dict:
 
 
 def set_state(state: dict) -> None:
-    """Go on from a state; one that is damaged, or of a device that is not here, changes nothing."""
+    """Restore a state; a damaged one, or one of a missing device, changes nothing."""
     global _seed_of_all
     try:
         seed = int(state["seed"])

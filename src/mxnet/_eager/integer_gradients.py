@@ -1,9 +1,9 @@
 """Gradients of integers: MXNet's graph has every type, torch's graph only floats.
 
-Integers in the graph are a tensor with an attribute ``shadow``: floats of the same shape
-inside torch's graph, which have the gradient and mean nothing by their values. An operator computes
-its results from the numbers. Then it runs once more, on floats with the values of the numbers and
-the gradient of the shadows, and what comes out are the shadows of the results.
+An integer tensor in the graph has an attribute ``shadow``: floats of the same shape inside torch's
+graph, which carry the gradient and whose values have no meaning. An operator computes its results
+from the integers. Then it runs once more, on floats with the values of the integers and the
+gradient of the shadows, and the results are the shadows of the integer results.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ def integer_variable(numbers: torch.Tensor) -> torch.Tensor:
 
 
 def blank_shadow(numbers: torch.Tensor) -> torch.Tensor:
-    """Return floats for integers, which take no memory."""
+    """Return floats for integers, without allocating memory."""
     return torch.zeros((), dtype=widest(numbers.device), device=numbers.device).expand(
         numbers.shape
     )
 
 
 def is_integer_variable(tensor: torch.Tensor | None) -> bool:
-    """Return whether a tensor holds integers that are in the graph."""
+    """Return whether a tensor contains integers that are in the graph."""
     return hasattr(tensor, "shadow")
 
 
 def with_gradient(values: torch.Tensor, floats: torch.Tensor) -> torch.Tensor:
-    """Return values that are nowhere else, with the gradient of floats."""
+    """Return the given values with the gradient of floats."""
     if not floats.requires_grad:
         return values
     if values.is_floating_point():
@@ -51,7 +51,7 @@ def with_gradient(values: torch.Tensor, floats: torch.Tensor) -> torch.Tensor:
 
 
 def convert_like(tensor: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-    """Return a tensor in the graph as what was written into a target, in memory of its own."""
+    """Return a tensor in the graph as it is after writing it into a target, in new memory."""
     graph = in_graph(tensor).to(target.device).expand(target.shape)
     if tensor.is_floating_point() and target.is_floating_point():
         return graph.to(target.dtype)
@@ -59,7 +59,7 @@ def convert_like(tensor: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 
 
 def move_both(tensor: torch.Tensor, move: Callable) -> torch.Tensor:
-    """Return what a function that only moves elements makes of a tensor, with its gradient."""
+    """Apply a function that only moves elements to a tensor and its gradient."""
     result = move(tensor)
     return with_gradient(result, move(tensor.shadow)) if is_integer_variable(tensor) else result
 
@@ -67,7 +67,7 @@ def move_both(tensor: torch.Tensor, move: Callable) -> torch.Tensor:
 def record_integers(
     op: Op, results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor | None], attrs: dict
 ) -> Sequence[torch.Tensor]:
-    """Return results of an operator with the gradients that integers among its inputs give."""
+    """Return results of an operator with the gradients from integers among its inputs."""
     if not any(map(is_integer_variable, inputs)):
         return results
     shadows = _shadows(op, inputs, attrs)

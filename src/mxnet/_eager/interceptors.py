@@ -1,8 +1,8 @@
-"""Features that take part in every operator call, such as mixed precision and the profiler.
+"""Features that intercept every operator call, such as mixed precision and the profiler.
 
-An interceptor gets each call and a function that goes on with it. Callers that skip ``invoke``
-because they know all about their call look at ``active`` first, and take the general code path
-while it has members. So a feature that is switched off costs one look.
+An interceptor gets each call and a function that continues it. Callers that bypass ``invoke`` check
+``active`` first, and use the general code path while it is not empty. So a disabled feature costs
+one check.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from .array import NDArrayBase
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An operator on arrays (None for an input left out) with parsed attributes.
+    """An operator on arrays (None for an omitted input) with parsed attributes.
 
-    ``out`` is where the results are to be written, if they are; ``cls`` is their class.
+    ``out`` is where the results are written, if given; ``cls`` is their class.
     """
 
     op: Op
@@ -31,13 +31,13 @@ class Call:
 
 
 class Interceptor(Protocol):
-    """What takes part in calls, in all threads."""
+    """The interface of interceptors, which see the calls of all threads."""
 
     def call(self, call: Call, proceed: Callable[[Call], object]) -> object:
-        """Run an operator by ``proceed``, which takes this call or another in its place."""
+        """Run an operator with ``proceed``, which takes this call or a replacement."""
 
     def work(self, kind: str, name: str, run: Callable[[], object]) -> object:
-        """Run what is no operator of ours: see ``watch``."""
+        """Run work that is not one of our operators: see ``watch``."""
 
 
 active: list[Interceptor] = []  # the first one is the outermost
@@ -51,10 +51,10 @@ def intercept(call: Call, run: Callable[[Call], object]) -> object:
 
 
 def watch(kind: str, name: str, run: Callable[[], object]) -> object:
-    """Run what interceptors may want to know of.
+    """Run work that interceptors may observe.
 
-    It is work inside an operator's place ("operator"), a backward pass ("backward"), or the code
-    of an operator that a user wrote ("custom").
+    It is work that replaces an operator ("operator"), a backward pass ("backward"), or the code of
+    a user-defined operator ("custom").
     """
     for interceptor in reversed(active):
         run = functools.partial(interceptor.work, kind, name, run)

@@ -1,4 +1,4 @@
-"""Counting the multiplications of matrices and convolutions that networks do."""
+"""Counting of the multiply-add operations of matrix products and convolutions."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .._core.lazy import load
 def _recurrent_layer(
     x: Sequence[int], of_input: Sequence[int], of_state: Sequence[int], *args: Any, **kwargs: Any
 ) -> int:
-    """Count what torch's fused kernel for an LSTM does, from its shapes."""
+    """Count the operations of torch's fused LSTM kernel from its shapes."""
     steps, batch, _ = x
     return 2 * steps * batch * (of_input[0] * of_input[1] + of_state[0] * of_state[1])
 
 
 class MultiplyAdds:
-    """Counts multiplications, each with its addition, inside a ``with`` block: ``total``."""
+    """Counts multiply-add operations inside a ``with`` block: ``total``."""
 
     def __init__(self) -> None:
         kernels = {torch.ops.aten.mkldnn_rnn_layer: _recurrent_layer}
@@ -36,5 +36,5 @@ class MultiplyAdds:
 
     @property
     def total(self) -> int:
-        """How many there were up to now."""
+        """The count so far."""
         return self._counter.get_total_flops() // 2  # torch counts an addition by itself

@@ -1,4 +1,4 @@
-"""Gradient checkpoints: what was computed is not kept for ``backward`` but computed again there."""
+"""Gradient checkpoints: intermediate results are recomputed in ``backward`` instead of stored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .generators import generator, replaying
 
 
 def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]:
-    """Record ``run``, a function from a list of arrays to one, without what it keeps inside.
+    """Record ``run``, a function from a list of arrays to one, without its intermediate results.
 
     ``backward`` runs it again, in the same mode and with the same random numbers.
     """

@@ -1,8 +1,8 @@
 """Steps: recorded runs of graphs whose gradients are known beforehand.
 
-Such a run is no node of torch's graph. As long as nothing but other steps follows, ``backward``
-goes from step to step, without torch's engine. Where an operator uses a result, the step becomes a
-node after all.
+Such a run is not a node of torch's graph. As long as it is followed only by other steps,
+``backward`` goes from step to step without torch's engine. If an operator uses a result, the step
+becomes a node after all.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ Announce = Callable[[int, torch.Tensor], None]  # with the position of a source 
 
 
 class Plan(Protocol):
-    """What a step needs to know of the graph that was run."""
+    """What a step needs to know about the graph that was run."""
 
     fresh: list[bool]  # which gradients are always in memory of their own, in ordinary order
 
     def gradients(
         self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool
     ) -> Sequence[torch.Tensor]:
-        """Return the gradients of the sources, from what was saved and those of the results.
+        """Return the gradients of the sources, from saved values and the gradients of the results.
 
-        Those that are always fresh are written to their target, unless that is None. Where the
-        gradients of the results are ours, nobody else has them and they may be overwritten.
+        Gradients that are always fresh are written to their target, unless that is None. If the
+        gradients of the results are owned by us, they may be overwritten.
         """
 
     def announce_gradients(
@@ -64,19 +64,19 @@ class Plan(Protocol):
         """Return the gradients of the sources; announce each as soon as it is computed."""
 
     def again(self, inputs: list, sources: Sequence, before: Any) -> tuple[torch.Tensor, ...]:
-        """Compute the results once more, from other tensors of the sources."""
+        """Compute the results again, from other tensors of the sources."""
 
     def learn(self, is_direct: bool) -> None:
-        """Note whether a backward pass went from step to step."""
+        """Record whether a backward pass went from step to step."""
 
 
 TRIES = 3
 
 
 class AdaptivePlan:
-    """Whether a plan pays: it is given up where operators use its results, not other plans.
+    """Decides whether a plan is worthwhile: it is dropped if operators use its results.
 
-    As a node of torch's graph it is slower than what torch records itself.
+    As a node of torch's graph it is slower than torch's own recording.
     """
 
     gradients: Callable[..., Sequence[torch.Tensor]]
@@ -86,7 +86,7 @@ class AdaptivePlan:
         self._tries = tries  # None: it has paid once
 
     def learn(self, is_direct: bool) -> None:
-        """Note whether a backward pass went from step to step."""
+        """Record whether a backward pass went from step to step."""
         if self._tries is not None:
             self._tries = None if is_direct else self._tries - 1
             self.is_worthwhile = self._tries is None or self._tries > 0
@@ -110,7 +110,7 @@ _numbers = itertools.count()
 
 
 class Step:
-    """One run: what its gradients are computed from, and where they go.
+    """One run: the inputs of its gradients, and their targets.
 
     ``sources`` are the variables, pairs of a leaf and its tensor, or results of other steps, pairs
     of a step and a position. ``inputs`` and ``before`` are what the plan needs to run again. The
@@ -238,7 +238,7 @@ class _Node(torch.autograd.Function):
 
 
 class _Pending:
-    """Gradients of results of steps, until all of them have come; the latest step is next."""
+    """Gradients of results of steps, until all of them are complete; the latest step is next."""
 
     __slots__ = ("_grads", "queue")
 
@@ -247,7 +247,7 @@ class _Pending:
         self.queue: list[tuple[int, Step]] = []
 
     def add(self, step: Step, position: int, grad: torch.Tensor, is_ours: bool) -> None:
-        """Add a gradient of a result to those that have come before."""
+        """Add a gradient of a result to earlier ones."""
         if step not in self._grads:
             grads = [None] * len(step.results)
             grads[position] = grad
@@ -262,7 +262,7 @@ class _Pending:
         self._grads[step] = grads, are_ours
 
     def pop(self) -> tuple[Step, list, bool]:
-        """Return the next step, the gradients of its results, and whether they are ours alone."""
+        """Return the next step, the gradients of its results, and whether we own them."""
         step = heappop(self.queue)[1]
         grads, are_ours = self._grads.pop(step)
         if len(grads) > 1:
@@ -275,7 +275,7 @@ class _Pending:
 def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[tuple]:
     """Return the leaf of each variable, its gradient, and whether that is known to be fresh.
 
-    A gradient that was written to the variable's buffer at once is that buffer's tensor.
+    A gradient written directly to the variable's buffer is that buffer's tensor.
     """
     pending = _Pending()
     for (step, position), grad in zip(heads, head_grads, strict=True):
@@ -308,14 +308,14 @@ def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[
 
 
 def _announce(sources: list[tuple], by_leaf: dict, position: int, grad: torch.Tensor) -> None:
-    """Tell the observer of a variable of its first gradient."""
+    """Call the observer of a variable with its first gradient."""
     origin = sources[position][0]
     if type(origin) is not Step and origin.observer is not None and not by_leaf[origin]:
         origin.observer(grad)
 
 
 def _earliest_first(head: Step) -> list[Step]:
-    """Return a step and all that it depends on, each after those it depends on itself."""
+    """Return a step and all its dependencies, in topological order."""
     steps, stack = {head}, [head]
     while stack:
         above = {origin for origin, _ in stack.pop().sources if type(origin) is Step} - steps

@@ -1,1 +1,1 @@
-"""File formats: bytes to plain objects and back. The README here has their guarantees."""
+"""File formats: conversion between bytes and plain objects. See the README for guarantees."""

@@ -1,7 +1,7 @@
-"""Several files in one: a zip archive of known members, none of them compressed.
+"""Several files in one: a zip archive of known members without compression.
 
-Nothing is ever unpacked to disk, and a member is as large as it is in the archive, so that a small
-file cannot become a large one.
+Nothing is unpacked to disk, and a member is as large as it is in the archive, so that a small file
+cannot expand to a large one.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def read_bundle(path: FileName, names: Sequence[str]) -> dict[str, bytes]:
 def unpacking(
     stream: BinaryIO, size: int, names: Sequence[str], shown: str
 ) -> Iterator[zipfile.ZipFile]:
-    """Open an archive that has exactly the members of these names; a damaged one is refused.
+    """Open an archive that has exactly the members of these names; reject a damaged one.
 
-    A member that is read to its end has the checksum that it was written with.
+    If a member is read to its end, its checksum is verified.
     """
     try:
         with zipfile.ZipFile(stream) as archive:
@@ -63,7 +63,7 @@ def unpacking(
 
 
 def _check(members: list[zipfile.ZipInfo], names: Sequence[str], size: int, shown: str) -> None:
-    """Refuse an archive before anything of it is read."""
+    """Reject an archive before any of it is read."""
     filenames = [member.filename for member in members]
     missing = [name for name in names if name not in filenames]
     if missing:

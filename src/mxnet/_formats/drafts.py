@@ -1,15 +1,15 @@
-"""Files that take their names when they are complete: one by one, or several at once.
+"""Atomic file replacement: files are renamed when they are complete, one by one or together.
 
 A file is written as a draft, ``.mxnet-<token>.tmp`` in the same folder, which is locked while its
-process lives. Complete and on the disk, it is renamed. What a killed process has left behind is not
-locked, and the next save in the folder removes it.
+process lives. When it is complete and on the disk, it is renamed. The drafts of a killed process
+are not locked, and the next save in the folder removes them.
 
 Files that belong together have a commit point. When all drafts are complete, a journal that lists
 them, ``.mxnet-<token>.commit``, appears by one rename: before that all files are the old ones,
 afterwards the new ones. The drafts are renamed and the journal is removed. If the process is killed
-meanwhile, the next save in the folder, or the next reader of such files, finishes the journal.
-A reader that reads several files compares them, before and after, and looks for journals, so that
-it never takes one file from before a save and one from after it.
+meanwhile, the next save in the folder, or the next reader of such files, completes the journal. A
+reader of several files compares them before and after, and looks for journals, so that it never
+mixes files from before and after a save.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class Draft:
-    """A file that has not got its name yet."""
+    """A file that does not have its final name yet."""
 
     def __init__(self, target: str):
         self.target = os.path.realpath(
@@ -53,7 +53,7 @@ class Draft:
         self.stream = os.fdopen(descriptor, "wb")
 
     def finish(self) -> None:
-        """Bring everything to the disk; from here on a name is all that is missing."""
+        """Write everything to the disk, so that only the rename is missing."""
         with contextlib.suppress(FileNotFoundError):
             mode = os.stat(self.target).st_mode
             if stat.S_ISDIR(mode):
@@ -62,12 +62,12 @@ class Draft:
         sync(self.stream)
 
     def publish(self) -> None:
-        """Take the name of the file."""
+        """Rename to the final name."""
         os.replace(self.path, self.target)
         self.stream.close()
 
     def discard(self) -> None:
-        """Remove the draft; nothing happens if it has its name."""
+        """Remove the draft; do nothing if it has been renamed."""
         with contextlib.suppress(OSError):  # of a full disk: what was written is not wanted
             self.stream.close()
         with contextlib.suppress(FileNotFoundError):
@@ -80,14 +80,14 @@ def is_durable() -> bool:
 
 
 def sync(stream: BinaryIO) -> None:
-    """Bring what was written to a stream to the disk."""
+    """Flush a stream to the disk."""
     stream.flush()
     if is_durable():
         os.fsync(stream.fileno())
 
 
 def publish(drafts: list[Draft]) -> None:
-    """Give finished drafts their names, in each folder all of them or, when this fails, none."""
+    """Rename finished drafts: in each folder all of them or, on failure, none."""
     waiting = {draft.folder: [d for d in drafts if d.folder == draft.folder] for draft in drafts}
     try:
         while waiting:
@@ -133,7 +133,7 @@ def _rename(folder: str, pairs: list[tuple[str, str]]) -> None:
 
 
 def _commit(folder: str, drafts: list[Draft]) -> Draft:
-    """Write the journal. When it has its name, the drafts are as good as renamed."""
+    """Write the journal. When it has its final name, the drafts count as renamed."""
     journal = Draft(os.path.join(folder, f".mxnet-{secrets.token_hex(8)}.commit"))
     try:
         journal.stream.write(json.dumps(_pairs(drafts)).encode())
@@ -148,7 +148,7 @@ def _commit(folder: str, drafts: list[Draft]) -> Draft:
 
 
 def sync_folder(folder: str) -> None:
-    """Bring the names in a folder to the disk."""
+    """Flush the names in a folder to the disk."""
     if not is_durable() or not hasattr(os, "O_DIRECTORY"):
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -165,7 +165,7 @@ def sync_folder(folder: str) -> None:
 
 
 def _create(folder: str) -> tuple[str, int]:
-    """Make a draft and lock it."""
+    """Create and lock a draft."""
     while True:
         path = os.path.join(folder, f".mxnet-{secrets.token_hex(8)}.tmp")
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
@@ -176,7 +176,7 @@ def _create(folder: str) -> tuple[str, int]:
 
 
 def _lock(descriptor: int) -> bool | None:
-    """Lock a file if it is not locked; None where the file system has no locks."""
+    """Lock a file if it is not locked; return None if the file system has no locks."""
     if sys.platform == "win32":
         return None
     try:
@@ -190,7 +190,7 @@ def _lock(descriptor: int) -> bool | None:
 
 @contextlib.contextmanager
 def _left_behind(path: str) -> Iterator[int | None]:
-    """Open and lock a file of ours that no living process has locked; None if one has."""
+    """Open and lock a file of ours that no living process has locked, or return None."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
     except OSError:  # it is gone, or somebody else's
@@ -206,7 +206,7 @@ def _left_behind(path: str) -> Iterator[int | None]:
 
 
 def clean(folder: str) -> None:
-    """Finish the journals and remove the drafts that killed processes have left in a folder."""
+    """Complete the journals and remove the drafts that killed processes have left in a folder."""
     names = _names(folder)
     for name in filter(JOURNAL.fullmatch, names):
         _finish_journal(folder, name)
@@ -225,7 +225,7 @@ def _names(folder: str) -> list[str]:
 
 
 def _finish_journal(folder: str, name: str) -> bool:
-    """Rename what a killed process had still to rename; return whether that is done."""
+    """Perform the remaining renames of a killed process; return whether that succeeded."""
     path = os.path.join(folder, name)
     with _left_behind(path) as descriptor:
         if descriptor is None:
@@ -240,7 +240,7 @@ def _finish_journal(folder: str, name: str) -> bool:
 
 
 def _read_journal(descriptor: int) -> list[tuple[str, str]]:
-    """Return drafts and names in the same folder; anything else in a journal is ignored."""
+    """Return drafts and names in the same folder; other entries of a journal are ignored."""
     try:
         rows = json.loads(os.read(descriptor, MAX_JOURNAL))
     except (ValueError, RecursionError):
@@ -264,9 +264,9 @@ def _is_draft(draft: object, target: object) -> bool:
 
 
 def read_together(paths: Iterable[str], read: Callable[[], T]) -> T:
-    """Return ``read()``, which reads these files, from one save and not from two.
+    """Return ``read()``, which reads the files of a single save.
 
-    A save that was interrupted is finished first, one that is going on is waited for.
+    An interrupted save is completed first, a running one is awaited.
     """
     paths = [os.path.realpath(path) for path in paths]
     folders = list(dict.fromkeys(map(os.path.dirname, paths)))
@@ -287,7 +287,7 @@ def read_together(paths: Iterable[str], read: Callable[[], T]) -> T:
 
 
 def identity(path: str) -> tuple[int, ...] | None:
-    """Return what distinguishes a file from the one that replaces it, None if there is none."""
+    """Return what distinguishes a file from its replacement, or None if there is no file."""
     try:
         status = os.stat(path)
     except OSError:

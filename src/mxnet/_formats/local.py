@@ -18,7 +18,7 @@ FileName = str | os.PathLike
 
 
 def local_path(name: FileName) -> str:
-    """Return the path of a file name or a ``file://`` address.
+    """Return the path of a file name or a ``file://`` URL.
 
     >>> local_path("file:///models/net.params")
     '/models/net.params'
@@ -41,7 +41,7 @@ def local_path(name: FileName) -> str:
 
 @contextlib.contextmanager
 def reading(name: FileName) -> Iterator[tuple[BinaryIO, int]]:
-    """Open a regular file for reading; give the stream and how many bytes there are."""
+    """Open a regular file for reading; yield the stream and its size in bytes."""
     path = local_path(name)
     with file_errors("read", path), open(path, "rb") as stream:
         status = os.fstat(stream.fileno())
@@ -53,10 +53,10 @@ def reading(name: FileName) -> Iterator[tuple[BinaryIO, int]]:
 
 @contextlib.contextmanager
 def replacing(name: FileName) -> Iterator[BinaryIO]:
-    """Open a file for writing which takes its name only once it is complete, and on the disk.
+    """Open a file for writing, which is renamed when it is complete and on the disk.
 
-    When the block fails, what the file held before is untouched and nothing else is left behind.
-    Inside of ``together`` the name is taken at its end.
+    If the block fails, the old file is unchanged and nothing else is left behind. Inside
+    ``together``, the rename happens at its end.
     """
     path = local_path(name)
     with file_errors("write", path):
@@ -80,9 +80,9 @@ def replacing(name: FileName) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def together() -> Iterator[None]:
-    """Let all files that are written in the block take their names at its end, at one moment.
+    """Rename all files written in the block at its end, as one atomic step.
 
-    Files in several folders do so folder by folder. When the block fails, all are as before.
+    Files in several folders are renamed folder by folder. If the block fails, none changes.
     """
     if state.drafts is not None:  # a part of a larger save
         yield
@@ -102,7 +102,7 @@ def together() -> Iterator[None]:
 
 
 def reading_together(names: Iterable[FileName], read: Callable[[], T]) -> T:
-    """Return ``read()``, which reads files that were written ``together``, from one such save."""
+    """Return ``read()``, which reads files written ``together``, from a single save."""
     return read_together(map(local_path, names), read)
 
 
@@ -120,7 +120,7 @@ def _mode(path: str) -> int | None:
 
 @contextlib.contextmanager
 def file_errors(verb: str, path: str) -> Iterator[None]:
-    """Raise errors of the system as MXNetError that names the file."""
+    """Convert system errors to MXNetError with the name of the file."""
     try:
         yield
     except OSError as error:

@@ -1,7 +1,7 @@
 """The ``.params`` format: a list of arrays, each with or without a name.
 
 A file is ``u64 0x112, u64 0, u64 count, arrays, u64 number of names, names``; all numbers are
-little-endian. An array begins with a magic number that says its version:
+little-endian. An array begins with a magic number that identifies its version:
 
 ======= ============ ===============================================================
 version magic        what an array is made of
@@ -13,7 +13,7 @@ version magic        what an array is made of
 3       0xF993FACA   as 2, dense only: written where NumPy's shape rules are on
 ======= ============ ===============================================================
 
-The parts in brackets are those of sparse arrays. A device is ``i32 type, i32 id``.
+The parts in brackets belong to sparse arrays. A device is ``i32 type, i32 id``.
 """
 
 from .params_reader import array_from_bytes, read_bytes, read_file

@@ -1,4 +1,4 @@
-"""Reading ``.params``: every number is checked against the bytes left before it is used."""
+"""Reading of ``.params``: every number is checked against the remaining bytes before use."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def read_file(path: FileName) -> tuple[list[StoredArray], list[str]]:
 
 
 def read_bytes(buffer: Buffer) -> tuple[list[StoredArray], list[str]]:
-    """Read what would be a file's contents."""
+    """Read the contents of a file from bytes."""
     return _read_list(_source_of(buffer))
 
 
 def read_stream(stream: IO[bytes], size: int, name: str) -> tuple[list[StoredArray], list[str]]:
-    """Read what would be a file's contents from a stream that has nothing else."""
+    """Read the contents of a file from a stream that contains nothing else."""
     source = _Source(stream, size, name)
     content = _read_list(source)
     if source.left:
@@ -59,7 +59,7 @@ def read_stream(stream: IO[bytes], size: int, name: str) -> tuple[list[StoredArr
 
 
 def array_from_bytes(buffer: Buffer) -> StoredArray:
-    """Read one array without the file around it, as in pickles and messages."""
+    """Read one array without a surrounding file, as in pickles and messages."""
     return _read_array(_source_of(buffer))
 
 
@@ -73,7 +73,7 @@ def _struct(layout: str) -> struct.Struct:
 
 
 class _Source:
-    """A stream that knows its remaining length, and its position for errors."""
+    """A stream that tracks its remaining length, and its position for errors."""
 
     def __init__(self, stream: IO[bytes], size: int, name: str):
         self._stream = cast(io.BufferedIOBase, stream)  # IO declares no readinto
@@ -104,7 +104,7 @@ class _Source:
         return self.numbers(layout, what)[0]
 
     def count(self, what: str, smallest: int) -> int:
-        """Read how many items of at least ``smallest`` bytes follow."""
+        """Read the number of following items of at least ``smallest`` bytes."""
         count = self.number("Q", f"number of {what}")
         if count * smallest > self.left:
             self.fail(f"{count} {what} are announced, but only {self.left} bytes are left")

@@ -1,4 +1,4 @@
-"""Writing ``.params``, byte for byte as 1.9.1 does; the arrays are not copied on the way."""
+"""Writing of ``.params``, byte for byte as in 1.9.1, without copying the arrays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .stored_array import LIST_MAGIC, MAGIC, STORAGE_TYPES, StoredArray, sparse_
 def write_file(
     path: FileName, arrays: Sequence[StoredArray], names: Sequence[str] = (), *, version: int = 2
 ) -> None:
-    """Write arrays with their names, or without any, replacing the file once it is complete."""
+    """Write arrays with or without names, replacing the file when it is complete."""
     with replacing(path) as stream:
         stream.writelines(pieces(arrays, names, version=version))
 
@@ -24,19 +24,19 @@ def write_file(
 def to_bytes(
     arrays: Sequence[StoredArray], names: Sequence[str] = (), *, version: int = 2
 ) -> bytes:
-    """Return what ``write_file`` writes."""
+    """Return the bytes that ``write_file`` writes."""
     return b"".join(pieces(arrays, names, version=version))
 
 
 def array_to_bytes(array: StoredArray, *, version: int = 2) -> bytes:
-    """Return one array without the file around it, as in pickles and messages."""
+    """Return one array without a surrounding file, as in pickles and messages."""
     return b"".join(_array_pieces(array, version))
 
 
 def pieces(
     arrays: Sequence[StoredArray], names: Sequence[str] = (), *, version: int = 2
 ) -> Iterator[bytes | memoryview]:
-    """Return the parts of a file one after another; arrays are not copied."""
+    """Return the parts of a file in order; arrays are not copied."""
     if names and len(names) != len(arrays):
         raise ValueError(f"{len(names)} names for {len(arrays)} arrays")
     yield struct.pack("<QQQ", LIST_MAGIC, 0, len(arrays))
@@ -83,7 +83,7 @@ def _packed_shape(shape: Sequence[int]) -> bytes:
 
 
 def _raw(tensor: torch.Tensor) -> torch.Tensor:
-    """View the bytes of a tensor; only one that is strided or not in host memory is copied."""
+    """View the bytes of a tensor; it is copied only if it is strided or not in host memory."""
     if not tensor.numel():  # its stride may be 0, of which torch makes no other view
         return torch.empty(0, dtype=torch.uint8)
     return tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8)

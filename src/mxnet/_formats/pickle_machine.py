@@ -1,9 +1,9 @@
 """An interpreter of pickles that imports nothing and calls nothing.
 
-It runs the instructions that Python writes for protocols 2 to 5. Where a pickle wants a class or a
-function, the machine makes a ``Name``; where it wants a call, a ``Call`` record. What these mean
-is for ``pickle_reader`` to decide. Each byte of the file is read once, no value is larger than the
-bytes that it was read from, and the number of instructions is bounded.
+It runs the instructions that Python writes for protocols 2 to 5. If a pickle refers to a class or a
+function, the machine creates a ``Name``; for a call, it creates a ``Call`` record.
+``pickle_reader`` interprets these. Each byte of the file is read once, no value is larger than the
+bytes that it was read from, and the number of instructions is limited.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Name:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Call:
-    """A call that a pickle asks for, and the state that the result is to get."""
+    """A call in a pickle, and the state to set on its result."""
 
     function: Name
     arguments: tuple
@@ -46,12 +46,12 @@ class Call:
 
 
 def instruction_limit(nbytes: int) -> int:
-    """Return how many instructions a pickle of a size may have."""
+    """Return the maximum number of instructions of a pickle of a size."""
     return MIN_INSTRUCTIONS + nbytes // BYTES_PER_INSTRUCTION
 
 
 def run(data: Buffer) -> Any:
-    """Return what a pickle builds; texts, numbers and containers are real, the rest is records.
+    """Run a pickle; texts, numbers and containers are real objects, the rest is records.
 
     Bytes are views of ``data``.
     """
@@ -165,7 +165,7 @@ class _Machine:
             self._fail(f"a text is not UTF-8: {error.reason}")
 
     def _key(self, value: Any) -> str | int:
-        """Return what may be a key or a member: a text or a number, whose hash is cheap."""
+        """Return a valid key or member: a text or a number, whose hash is cheap."""
         if isinstance(value, str) or isinstance(value, int) and abs(value) < MAX_KEY:
             return value
         self._fail(f"a {type(value).__name__} is a key; texts and small integers can be")

@@ -1,9 +1,8 @@
-"""Reading plain data from pickles: numbers, texts, containers, arrays, and records of objects.
+"""Reading of plain data from pickles: numbers, texts, containers, arrays, and object records.
 
-``pickle_machine`` runs the instructions; here the calls that a pickle asks for are compared with
-those that make arrays, and their arguments with what such arrays have. Any other name is left to
-the caller. The result is a tree, and what it takes is bounded: a value that a pickle names twice is
-there twice, except for arrays.
+``pickle_machine`` runs the instructions; here the calls in a pickle are compared with those that
+create arrays, and their arguments are validated. Any other name is left to the caller. The result
+is a tree of limited size: a value that a pickle refers to twice is copied, except for arrays.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _DTYPES = {"b1", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8
 
 
 def read_pickle(data: Buffer, build: Build) -> Any:
-    """Return the content of a pickle; ``build`` makes arrays and objects of their records."""
+    """Return the contents of a pickle; ``build`` creates arrays and objects from their records."""
     raw = run(data)
     nbytes = len(data)
     return _Resolver(instruction_limit(nbytes), 2 * nbytes + (1 << 20), build).resolve(raw, 0)
@@ -140,7 +139,7 @@ def _dtype(call: Call) -> np.dtype:
 
 
 def _describe(value: Any) -> str:
-    """Name a class, shortened: a file may hold anything."""
+    """Name a class, abbreviated, because a file may contain anything."""
     if type(value) is Name:
         return f"{value.module[:60]}.{value.name[:60]}"
     return f"a {type(value).__name__}"

@@ -1,9 +1,9 @@
-"""Plain data in bytes: numbers, texts, containers and arrays, and objects as names and attributes.
+"""Serialization of plain data: numbers, texts, containers, arrays, and objects by attributes.
 
-The bytes are a zip archive, uncompressed, of two members: ``data.json`` is the tree, and
+The bytes are an uncompressed zip archive of two members: ``data.json`` is the tree, and
 ``arrays.params`` has its arrays in the format of ``mx.nd.save``. In the tree, texts, booleans,
-``null`` and finite numbers are what they are in JSON, and an array of JSON is a list. Everything
-else is a JSON object of one entry whose key says what it is:
+``null`` and finite numbers are as in JSON, and a JSON array is a list. Everything else is a JSON
+object of one entry whose key is the type:
 
 =================== =========================================================================
 key                 value
@@ -51,7 +51,7 @@ _ATOMS = (type(None), bool, str)
 
 
 def dump(value: Any, describe: Describe) -> bytes:
-    """Return a tree as bytes; ``describe`` makes records of objects, or None of others."""
+    """Return a tree as bytes; ``describe`` creates records of objects, or returns None."""
     writer = _Writer(describe)
     tree = json.dumps(writer.encode(value, ""), allow_nan=False).encode()
     if len(tree) > MAX_TREE:
@@ -119,7 +119,7 @@ class _Writer:
         return {"object": [record.module, record.name, state]}
 
     def _store(self, value: Any, stored: StoredArray) -> int:
-        """Return the number of an array; one that comes again has the same."""
+        """Return the index of an array; a repeated array has the same index."""
         if id(value) not in self._numbers:
             self._numbers[id(value)] = (len(self.stored), value)
             self.stored.append(stored)
@@ -142,7 +142,7 @@ def _tensor(value: np.ndarray | np.generic) -> torch.Tensor | None:
 
 
 def load(data: Buffer, build: Build) -> Any:
-    """Return the tree that ``dump`` made bytes of; ``build`` makes objects of records."""
+    """Return the tree serialized by ``dump``; ``build`` creates objects from records."""
     stream = io.BytesIO(data)
     with unpacking(stream, len(data), (TREE, ARRAYS), "the archive") as archive:
         size = archive.getinfo(TREE).file_size

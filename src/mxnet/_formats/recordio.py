@@ -1,9 +1,9 @@
-"""The RecordIO format: byte strings one after the other, each found again by its magic number.
+"""The RecordIO format: a sequence of byte strings, each preceded by a magic number.
 
 A part is ``u32 0xCED7230A, u32 kind << 29 | length, data``, padded with zeros to 4 bytes; the
-numbers are little-endian. A record is one part, unless the magic number stands in it at a multiple
-of 4: there the record is cut in two and the magic number left out, so that whoever begins to read
-in the middle of a file can trust it. Readers put it back.
+numbers are little-endian. A record is one part, unless it contains the magic number at a multiple
+of 4: there the record is split and the magic number removed, so that readers can start in the
+middle of a file and rely on it. Readers insert it again.
 
 An index file has a line ``key<tab>position`` for each record.
 """
@@ -26,7 +26,7 @@ _UNCHECKED = 2**20  # reading this much by mistake does no harm
 
 
 def parts_of(record: bytes) -> Iterator[bytes]:
-    """Give the pieces of bytes that ``record`` becomes in a file."""
+    """Yield the pieces of bytes that ``record`` becomes in a file."""
     if len(record) > MAX_LENGTH:
         raise MXNetError(
             f"a record can have {MAX_LENGTH} bytes, this one has {len(record)}; cut it up"
@@ -42,7 +42,7 @@ def parts_of(record: bytes) -> Iterator[bytes]:
 
 
 def _cuts(record: bytes) -> Iterator[int]:
-    """Give the multiples of 4 at which the magic number stands."""
+    """Yield the multiples of 4 at which the magic number occurs."""
     place = record.find(MAGIC)
     while place >= 0:
         aligned = place % 4 == 0
@@ -52,15 +52,15 @@ def _cuts(record: bytes) -> Iterator[int]:
 
 
 def position_in(descriptor: int, position: int) -> int:
-    """Return a position that an index states, the end of the file where that is before it.
+    """Return a position from an index, or the end of the file if that is smaller.
 
-    The system refuses some positions that no file can have with errors of its own.
+    The system rejects some impossible positions with its own errors.
     """
     return min(position, os.fstat(descriptor).st_size)
 
 
 class FilePart:
-    """A file from a position on, read without moving in it."""
+    """A file from a position on, read without moving its position."""
 
     def __init__(self, descriptor: int, position: int):
         self._descriptor, self._position = descriptor, position_in(descriptor, position)
@@ -78,7 +78,7 @@ class FilePart:
 
 
 def read_record(stream: BinaryIO | FilePart, name: str) -> bytes | None:
-    """Read the next record, None at the end of the file."""
+    """Read the next record, or return None at the end of the file."""
     part = _read_part(stream, name)
     if part is None:
         return None
@@ -123,7 +123,7 @@ def _fail(stream: BinaryIO | FilePart, name: str, problem: str) -> NoReturn:
 
 
 def find_record(stream: BinaryIO, position: int) -> int:
-    """Return where the first record at or after a position begins, or else the end of the file."""
+    """Return the position of the first record at or after a position, or the end of the file."""
     stream.seek(position + -position % 4)
     begin, block = stream.tell(), b""
     while more := stream.read(_UNCHECKED):

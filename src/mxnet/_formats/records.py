@@ -1,4 +1,4 @@
-"""What files of plain data hold beside numbers, texts and containers, as records."""
+"""Records of arrays and objects in files of plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An array as a ``.params`` file has it, and the numbers that the format gives to things."""
+"""An array as stored in a ``.params`` file, and the type numbers of the format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredArray:
-    """One array of a file: the values, and for sparse ones their indices."""
+    """One array of a file: the values, and for sparse arrays their indices."""
 
     data: torch.Tensor
     stype: str = "default"
@@ -35,7 +35,7 @@ class StoredArray:
 
 
 def sparse_problem(array: StoredArray) -> str | None:
-    """Return what is wrong with the parts of a sparse array, None if nothing is."""
+    """Return what is wrong with the parts of a sparse array, or None."""
     if array.stype == "default":
         return None
     if any(index.dtype not in (torch.int32, torch.int64) for index in array.indices):

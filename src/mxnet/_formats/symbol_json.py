@@ -1,8 +1,8 @@
-"""The JSON of symbols: text to plain records and back.
+"""The JSON of symbols: conversion between text and plain records.
 
-Nodes are listed inputs first; an entry is ``[node, output]`` with, in newer files, a version. The
-attributes of a node are called ``attrs``, in older files ``attr`` or (those of the operator)
-``param``. Everything is checked here, so that what comes out is a well-formed graph.
+Nodes are listed after their inputs; an entry is ``[node, output]`` with, in newer files, a version.
+The attributes of a node are called ``attrs``, in older files ``attr`` or (those of the operator)
+``param``. Everything is checked here, so that the result is a well-formed graph.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ OLDEST = 800  # files before 0.9 do not say their version
 
 
 class Record(NamedTuple):
-    """One node as files hold it; a variable has the operator ``null``.
+    """One node as stored in files; a variable has the operator ``null``.
 
-    An input is a node and its output; where it is written, also how often operators changed it.
+    An input is a node and its output and, when writing, the number of times it was modified.
     """
 
     op: str
@@ -31,7 +31,7 @@ class Record(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """A file: nodes, outputs, the MXNet that wrote it, whether 0 is a size in its shapes."""
+    """A file: nodes, outputs, the MXNet version, and whether 0 is a size in its shapes."""
 
     nodes: list[Record]
     heads: list[tuple[int, ...]]
@@ -41,7 +41,7 @@ class Graph(NamedTuple):
 
 
 def parse(text: str, source: str = "the symbol") -> Graph:
-    """Read a graph; whatever is wrong with the text is an MXNetError that names the place."""
+    """Parse a graph; invalid text raises an MXNetError that names the position."""
     try:
         return _graph(json.loads(text), source)
     except ValueError as error:
@@ -72,7 +72,7 @@ def _heads(raw: dict, source: str) -> list:
 
 
 def _number(raw: dict, name: str, default: int) -> int:
-    """Return a number that the whole graph has as attribute, stored as ``["int", n]``."""
+    """Return a number that is an attribute of the entire graph, stored as ``["int", n]``."""
     stored = raw.get("attrs")
     value = stored.get(name) if isinstance(stored, dict) else None
     if isinstance(value, list) and len(value) == 2 and type(value[1]) is int:
@@ -201,7 +201,7 @@ _SHORT = 10  # elements of a list in one line
 
 
 def _text(value: Any, indent: int) -> str:
-    """Write JSON with the line breaks of 1.9.1: one entry of an object, short lists in a line."""
+    """Format JSON with the line breaks of 1.9.1: one entry of an object or a short list a line."""
     inner = " " * (indent + 2)
     if isinstance(value, dict):
         items = [f"{_text(k, 0)}: {_text(v, indent + 2)}" for k, v in value.items()]

@@ -1,7 +1,7 @@
-"""Files of tensors by name that other frameworks use: safetensors, and torch's.
+"""Files of named tensors of other frameworks: safetensors, and torch's.
 
-Nothing in such a file is executed. The library of safetensors checks every size and offset before
-it takes memory; of torch's files only what ``weights_only`` allows is read.
+Nothing in such a file is executed. The safetensors library checks every size and offset before it
+allocates memory; of torch's files only what ``weights_only`` allows is read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Tensors = dict[str, torch.Tensor]
 
 
 def is_safetensors(path: FileName) -> bool:
-    """Return, by its name, whether a file is, or is to be, one of safetensors."""
+    """Return, by its name, whether a file has the safetensors format."""
     return local_path(path).endswith(".safetensors")
 
 
@@ -30,7 +30,7 @@ def _library() -> ModuleType:
 
 
 def write_safetensors(path: FileName, tensors: Tensors) -> None:
-    """Write tensors by name; the file takes its name once it is complete."""
+    """Write tensors by name; the file is renamed when it is complete."""
     # Each with memory of its own: the format has no word for tensors that share it.
     content = _library().save({n: t.detach().clone() for n, t in tensors.items()})
     with replacing(path) as stream:
@@ -38,7 +38,7 @@ def write_safetensors(path: FileName, tensors: Tensors) -> None:
 
 
 def read_safetensors(path: FileName) -> Tensors:
-    """Read all tensors by name; the format does not keep their order."""
+    """Read all tensors by name; the format does not preserve their order."""
     with reading(path) as (stream, _):
         content = stream.read()
     try:
@@ -48,7 +48,7 @@ def read_safetensors(path: FileName) -> Tensors:
 
 
 def read_torch(path: FileName) -> Tensors:
-    """Read a ``state_dict`` that ``torch.save`` wrote; code in the file is not run."""
+    """Read a ``state_dict`` written by ``torch.save``; code in the file is not run."""
     try:
         content = torch.load(local_path(path), map_location="cpu", weights_only=True)
     except OSError as error:
@@ -77,7 +77,7 @@ def _check_types(content: dict, path: FileName) -> Tensors:
 
 
 def write_program(path: FileName, program: torch.export.ExportedProgram) -> None:
-    """Write a program for ``torch.export.load``; the file takes its name once it is complete."""
+    """Write a program for ``torch.export.load``; the file is renamed when it is complete."""
     content = io.BytesIO()
     torch.export.save(program, content)
     with replacing(path) as stream:
@@ -85,6 +85,6 @@ def write_program(path: FileName, program: torch.export.ExportedProgram) -> None
 
 
 def read_program(path: FileName) -> torch.nn.Module:
-    """Return the network in a file that ``write_program`` wrote."""
+    """Return the network in a file written by ``write_program``."""
     with reading(path) as (stream, _):
         return torch.export.load(io.BytesIO(stream.read())).module()

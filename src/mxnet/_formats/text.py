@@ -1,4 +1,4 @@
-"""Lines of text files: lists of pictures, vectors of words."""
+"""Lines of text files: image lists and word vectors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .local import FileName, reading
 def read_lines(name: FileName, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     """Yield the lines of a file with their numbers, from 1 on.
 
-    Bytes that are no text are an MXNetError that names the line.
+    Bytes that are not text raise an MXNetError that names the line.
     """
     with reading(name) as (stream, _), io.TextIOWrapper(stream, encoding) as lines:
         try:
