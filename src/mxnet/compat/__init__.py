@@ -1,12 +1,12 @@
-"""Old packages on new Pythons: give GluonCV and its kin back the names they were written for.
+"""Old packages on new Pythons: restores removed names for GluonCV and similar packages.
 
-Packages made for MXNet stopped years ago, and NumPy, Python and pandas have removed names that they
-use. ``mxnet`` fixes that for installed packages that depend on it, and only for them: their modules
-see shims for ``numpy``, ``inspect`` and others that have the old names too, and all other code
-keeps the real ones. ``_rules.RULES`` lists packages with further needs. Nothing is done unless such
-a package is imported. ``applied()`` lists what was done; ``MXNET_COMPAT=0`` in the environment
-switches all of it off. `run_script`, which is the command ``mxnet run``, gives the same names to a
-script and the modules beside it.
+Development of packages for MXNet stopped years ago, and NumPy, Python and pandas have removed names
+that they use. ``mxnet`` fixes that for installed packages that depend on it, and only for them:
+their modules see shims for ``numpy``, ``inspect`` and others that have the old names as well, and
+all other code uses the real modules. ``_rules.RULES`` lists packages with additional needs. Nothing
+happens unless such a package is imported. ``applied()`` lists the applied shims; the environment
+variable ``MXNET_COMPAT=0`` disables all of it. `run_script`, used by the command ``mxnet run``,
+provides the same names to a script and the modules next to it.
 """
 
 from ._hook import applied, install

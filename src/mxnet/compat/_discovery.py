@@ -1,6 +1,6 @@
-"""Find out about an installed package: its version, and whether it builds on mxnet.
+"""Detection of installed packages: their version, and whether they depend on mxnet.
 
-Nothing is imported for that. The metadata of distributions and the source files are read as bytes,
+Nothing is imported for this. The metadata of distributions and the source files are read as bytes,
 because this happens at the first import of every package.
 """
 
@@ -30,7 +30,7 @@ class Metadata(NamedTuple):
 
 
 def builds_on_mxnet(package: str, location: str) -> bool:
-    """Return whether an installed package, which lies at a path, is old and uses mxnet."""
+    """Return whether an installed package at a path is old and uses mxnet."""
     folder = os.path.dirname(location)
     metadata = _metadata(package, folder)
     if metadata is None and not _is_for_others(folder):
@@ -41,7 +41,7 @@ def builds_on_mxnet(package: str, location: str) -> bool:
 
 
 def version_of(package: str, location: str) -> str:
-    """Return the version of a package from its metadata or its source, "" if neither has it."""
+    """Return the version of a package from its metadata or source, or "" if neither has it."""
     metadata = _metadata(package, os.path.dirname(location))
     if metadata:
         return metadata.version
@@ -53,7 +53,7 @@ def version_of(package: str, location: str) -> str:
 
 
 def _is_for_others(folder: str) -> bool:
-    """Return whether a folder is one of installed packages or named in PYTHONPATH."""
+    """Return whether a folder contains installed packages or is in PYTHONPATH."""
     if os.path.basename(folder) in ("site-packages", "dist-packages"):
         return True
     entries = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
@@ -75,7 +75,7 @@ def _normalize(name: str) -> str:
 
 @cache
 def _distributions(folder: str) -> dict[str, str]:
-    """Return the metadata folders in a folder by the names of distributions."""
+    """Return the metadata folders in a folder by distribution name."""
     try:
         names = os.listdir(folder)
     except OSError:
@@ -89,7 +89,7 @@ def _distributions(folder: str) -> dict[str, str]:
 
 @cache
 def _top_level(distribution: str) -> frozenset[str]:
-    """Return the modules that a distribution brings."""
+    """Return the modules of a distribution."""
     listed = _read(os.path.join(distribution, "top_level.txt")).decode()
     if not listed:
         # RECORD has a line for each file: package/module.py,sha256=...,size
@@ -140,7 +140,7 @@ def _imports_mxnet(location: str) -> bool:
 
 
 def _read(path: str) -> bytes:
-    """Return the contents of a file, nothing where it cannot be read."""
+    """Return the contents of a file, or nothing if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read()

@@ -1,7 +1,7 @@
-"""The import hook: modules of old packages and scripts import through a function of ours.
+"""The import hook: modules of old packages and scripts import through our function.
 
-A module's ``import`` statements call the ``__import__`` of its ``__builtins__``. So the hook gives
-the modules of one package builtins of their own, and no other code ever meets a shim.
+A module's ``import`` statements call the ``__import__`` of its ``__builtins__``. So the hook sets
+separate builtins for the modules of one package, and no other code ever sees a shim.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def applied() -> list[Applied]:
 
 
 def install() -> None:
-    """Put the hook in place, unless ``MXNET_COMPAT=0``; a second call does nothing."""
+    """Install the hook, unless ``MXNET_COMPAT=0``; a second call has no effect."""
     finder = install_finder()
     if os.environ.get("MXNET_COMPAT") == "0" or rule_for_package in finder.choices:
         return
@@ -61,7 +61,7 @@ def install() -> None:
 
 
 def rule_for_package(package: str, location: str) -> Rule | None:
-    """Return the rule of a package that lies at a path, if it needs one."""
+    """Return the rule of a package at a path, if it needs one."""
     discovery = import_module(f"{__package__}._discovery")  # not needed by most programs
     rule, version = _RULES.get(package), discovery.version_of(package, location)
     if rule is None or not version.startswith(rule.versions if version else ("",)):
@@ -78,7 +78,7 @@ Choice = Callable[[str, str], Rule | None]
 
 
 class CompatFinder:
-    """Finds modules as the other finders do, and has those with a rule executed with shims."""
+    """Finds modules with the other finders, and executes those with a rule with shims."""
 
     def __init__(self):
         self.choices: list[Choice] = []
@@ -118,7 +118,7 @@ class CompatFinder:
 
 
 def install_finder() -> CompatFinder:
-    """Return our finder on ``sys.meta_path``, after putting it there if it is not."""
+    """Return our finder on ``sys.meta_path``, adding it if needed."""
     for finder in sys.meta_path:
         if isinstance(finder, CompatFinder):
             return finder
@@ -127,14 +127,14 @@ def install_finder() -> CompatFinder:
 
 
 def _location(spec: ModuleSpec) -> str:
-    """Return the folder of a package, the file of a module, "" for what has no source."""
+    """Return the folder of a package, the file of a module, or "" if there is no source."""
     folders = list(spec.submodule_search_locations or ())
     path = folders[0] if folders else spec.origin if spec.has_location else ""
     return os.path.realpath(path) if path else ""
 
 
 class ShimLoader:
-    """Executes a module with builtins of its own; the real loader does the rest."""
+    """Executes a module with separate builtins; the real loader does the rest."""
 
     def __init__(self, real, rule: Rule):
         self._real, self._rule = real, rule
@@ -160,7 +160,7 @@ def _shims_of(package: str) -> dict[str, ModuleType]:
 
 
 def for_scripts() -> ModuleType:
-    """Return the module that compiles scripts, which ``import mxnet`` alone does not need."""
+    """Return the module that compiles scripts, which ``import mxnet`` does not need."""
     return import_module(f"{__package__}._numbers")
 
 
@@ -178,7 +178,7 @@ def builtins_for(rule: Rule, module: str) -> dict:
 
 
 def import_with_shims(rule, module, name, globals, locals, fromlist, level):
-    """Do what ``__import__`` does, for a module of a package that has a rule."""
+    """Import like ``__import__``, for a module of a package that has a rule."""
     first = name.partition(".")[0]
     if level == 0 and (module, first) in rule.hides:
         text = f"mxnet.compat hides {name!r} from {module}: {rule.why}"
@@ -195,9 +195,9 @@ def import_with_shims(rule, module, name, globals, locals, fromlist, level):
 
 
 def patch_loaded_package(rule: Rule) -> None:
-    """Give shims to the modules of a package that were loaded before the hook was there.
+    """Add shims to the modules of a package that were loaded before the hook was installed.
 
-    A package that imports mxnet itself is such a one: some of its modules have run.
+    This applies to a package that imports mxnet itself: some of its modules have run.
     """
     loaded = {
         name: module
@@ -220,7 +220,7 @@ def patch_loaded_package(rule: Rule) -> None:
 
 
 def _copy_of(function: FunctionType) -> FunctionType:
-    """Return the same function with the builtins that its module has now."""
+    """Return the same function with the current builtins of its module."""
     copy = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__,
         function.__closure__,
@@ -232,10 +232,10 @@ def _copy_of(function: FunctionType) -> FunctionType:
 
 
 def patch_running_imports(rules: dict[str, Rule]) -> None:
-    """Give shims to the code of packages that is running just now, until they are imported.
+    """Add shims to the running code of packages until their import is complete.
 
-    A running frame keeps the builtins that it began with. So ``builtins.__import__`` itself is
-    replaced for a while, by a function that asks which module imports.
+    A running frame keeps its initial builtins. So ``builtins.__import__`` itself is temporarily
+    replaced by a function that checks which module imports.
     """
 
     def import_(name, globals=None, locals=None, fromlist=(), level=0):

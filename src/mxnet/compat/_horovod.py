@@ -1,4 +1,4 @@
-"""``import horovod.mxnet`` where Horovod is not installed: the interface of `contrib.horovod`."""
+"""``import horovod.mxnet`` without Horovod: the interface of `contrib.horovod`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NAMES = ("horovod", "horovod.mxnet")
 
 
 class HorovodFinder:
-    """Finds ``horovod`` and ``horovod.mxnet`` after all other finders have failed to."""
+    """Finds ``horovod`` and ``horovod.mxnet`` after all other finders have failed."""
 
     def find_spec(self, name, path=None, target=None):
         if name not in _NAMES:
@@ -32,6 +32,6 @@ class HorovodFinder:
 
 
 def install_horovod() -> None:
-    """Put the finder behind all others; the real Horovod comes first."""
+    """Append the finder after all others, so that the real Horovod takes precedence."""
     if not any(isinstance(finder, HorovodFinder) for finder in sys.meta_path):
         sys.meta_path.append(HorovodFinder())

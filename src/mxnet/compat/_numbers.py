@@ -1,8 +1,8 @@
-"""Scripts that take an array of one element for a number, which NumPy 2.4 no longer does.
+"""Scripts that use an array of one element as a number, which NumPy 2.4 rejects.
 
 ``float(a)``, ``int(a)`` and ``"%f" % a`` are expressions of the script itself, where no shim of a
-module helps. So these three call functions of ours, which take the element where Python refuses the
-array. The names ``float`` and ``int`` stay Python's own, for ``type(x) is float`` and the like.
+module helps. So these three call our functions, which use the element if Python rejects the array.
+The names ``float`` and ``int`` stay Python's own, for ``type(x) is float`` and the like.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from types import CodeType
 
 
 def compile_script(source: bytes | str, path: str) -> CodeType:
-    """Return the code of a script that needs ``FUNCTIONS`` among its builtins."""
+    """Compile a script that needs ``FUNCTIONS`` among its builtins."""
     tree = ast.parse(source, path)
     own = frozenset(_bindings(tree))
     return compile(_Conversions(own).visit(tree), path, "exec", dont_inherit=True)
 
 
 def _bindings(tree: ast.AST) -> Iterator[str]:
-    """Yield the names that a script binds: a ``float`` of its own is not Python's."""
+    """Yield the names that a script binds, because a ``float`` defined there is not Python's."""
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store()):
@@ -59,7 +59,7 @@ def _function(name: str) -> ast.Name:
 
 
 def _element(value):
-    """Return the element of an array that has one, and anything else as it is."""
+    """Return the element of an array that has one, or anything else unchanged."""
     return value.item() if getattr(value, "size", None) == 1 else value
 
 

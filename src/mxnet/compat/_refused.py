@@ -1,7 +1,7 @@
-"""Names of MXNet 1.9.1 that are refused, differ or download: the one list of them.
+"""The list of names of MXNet 1.9.1 that are unsupported, different or need downloads.
 
-``mxnet check`` reads it. A name ends a row of modules, as in ``mxnet.rtc``; all that is below it is
-meant too. ``tests/divergences.txt`` has every difference in behaviour.
+``mxnet check`` reads it. An entry such as ``mxnet.rtc`` includes everything below it.
+``tests/divergences.txt`` has every difference in behavior.
 """
 
 from __future__ import annotations

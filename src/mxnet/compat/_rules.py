@@ -1,4 +1,4 @@
-"""The table of packages with needs of their own: which versions get which shims, and why."""
+"""The table of packages with special needs: which versions get which shims, and why."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Old scripts on new Pythons: run one, unchanged, with the names it was written for.
+"""Old scripts on new Pythons: run one, unmodified, with the names it was written for.
 
-The script, and the modules that lie in its folder, get the same shims as old packages.
+The script, and the modules in its folder, get the same shims as old packages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Versions as scripts compare them."""
+"""Versions in the form that scripts compare."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def _numbers(version: str) -> list[int]:
-    """Return the numbers that a version begins with, without zeros at the end."""
+    """Return the leading numbers of a version, without trailing zeros."""
     numbers = [int(part) for part in re.match(r"[\d.]*", version)[0].split(".") if part]
     while numbers and not numbers[-1]:
         numbers.pop()
@@ -16,7 +16,7 @@ def _numbers(version: str) -> list[int]:
 class Version(str):
     """A text that is compared number by number.
 
-    Scripts ask for ``mx.__version__ >= "1.5.0"``, and as a text 1.10 comes before 1.5.
+    Scripts check ``mx.__version__ >= "1.5.0"``, and as a text 1.10 comes before 1.5.
 
     >>> Version("1.10.0") >= "1.5.0", "1.10.0" >= "1.5.0"
     (True, False)

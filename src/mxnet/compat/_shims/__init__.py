@@ -1,4 +1,4 @@
-"""Shims: modules with the names and the behaviour that newer versions of them have removed."""
+"""Shims: modules with the names and the behavior that newer versions have removed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHIMS = {
 
 @cache
 def shims_of(package: str) -> dict[str, ModuleType]:
-    """Return the modules, by name, that take the place of a package and its submodules."""
+    """Return the modules, by name, that replace a package and its submodules."""
     return SHIMS[package]()
 
 

@@ -1,4 +1,4 @@
-"""Libraries other than NumPy as they were: pandas, pydantic, Pillow, PyYAML."""
+"""Old behavior of libraries other than NumPy: pandas, pydantic, Pillow, PyYAML."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._module import ShimModule
 
 
 def pydantic_shims() -> dict:
-    """Return pydantic 1, which pydantic 2 carries as ``pydantic.v1``."""
+    """Return pydantic 1, which pydantic 2 includes as ``pydantic.v1``."""
     if import_module("pydantic").VERSION.startswith("1."):
         return {}
     import_module("pydantic.v1")
@@ -83,15 +83,15 @@ def _readers(pandas) -> dict:
 
 
 def pandas_shims() -> dict:
-    """Return pandas that reads texts as objects, and knows frequencies by their old names.
+    """Return pandas that reads texts as objects, and supports the old names of frequencies.
 
-    ``get_dummies`` gives zeros and ones, whose table is one of numbers, as before pandas 2.
+    ``get_dummies`` returns zeros and ones, as numbers, as before pandas 2.
     """
     pandas = import_module("pandas")
     real = import_module("pandas.tseries.frequencies")
 
     def to_offset(freq, *args, **kwargs):
-        """Return an offset, from its old or new name, that has its old name."""
+        """Return an offset, from its old or new name, with its old name."""
         try:
             offset = real.to_offset(freq, *args, **kwargs)
         except ValueError:

@@ -1,4 +1,4 @@
-"""A module with the names that the real one has lost."""
+"""A module with the names that the real one has removed."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from types import ModuleType
 
 
 class ShimModule(ModuleType):
-    """All names of a real module, and some more.
+    """All names of a real module, and additional ones.
 
     Parameters
     ----------
     real : ModuleType
-        The module that is asked for every other name.
+        The module that provides every other name.
     removed : dict
-        Names that newer versions of the module no longer have; where it has them, its own count.
+        Names that newer versions of the module do not have; if it has them, its own are used.
     replaced : dict
-        Names that the module has, with another behaviour than in older versions.
+        Names that the module has, with the behavior of older versions.
     """
 
     def __init__(self, real: ModuleType, removed: dict, replaced: dict | None = None):

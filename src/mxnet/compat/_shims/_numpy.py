@@ -1,4 +1,4 @@
-"""NumPy as it was before 1.24, 2.0 and 2.3."""
+"""The names and behavior of NumPy before 1.24, 2.0 and 2.3."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ def numpy_shims() -> dict:
 
 
 def array(object, dtype=None, *, copy=True, **options):
-    """Return what ``numpy.array`` did.
+    """Create an array like the old ``numpy.array``.
 
-    ``copy=False`` means no copy unless one is needed, and sequences of different lengths are
+    ``copy=False`` means no copy unless one is needed, and sequences of different lengths become
     elements of an array of objects.
     """
     return _convert(numpy.array, object, dtype, copy=copy or None, **options)
 
 
 def asarray(a, dtype=None, **options):
-    """Return what ``numpy.asarray`` did, also for sequences of different lengths."""
+    """Convert to an array like the old ``numpy.asarray``, also for ragged sequences."""
     return _convert(numpy.asarray, a, dtype, **options)
 
 
 def save(file, arr, *rest, **options):
-    """Save what ``numpy.save`` did, also sequences of different lengths."""
+    """Save like the old ``numpy.save``, also ragged sequences."""
     numpy.save(file, asarray(arr), *rest, **options)
 
 
 def _convert(function, sequences, dtype, **options):
-    """Call a function that makes an array; ragged sequences become an array of objects."""
+    """Call a function that creates an array; ragged sequences become an array of objects."""
     try:
         return function(sequences, dtype, **options)
     except ValueError as error:
@@ -67,7 +67,7 @@ def _find_common_type(array_types, scalar_types):
 
 
 def _no_warning(*args, **kwargs):
-    """Decorate a function, or not: ``numpy.deprecate`` in both of its forms."""
+    """Return a function unchanged, for both forms of ``numpy.deprecate``."""
     return args[0] if args and callable(args[0]) else lambda function: function
 
 

@@ -1,8 +1,8 @@
-"""Protocol buffers that a compiler before 3.20 wrote as Python, for newer runtimes.
+"""Protocol buffer modules written by compilers before 3.20, for newer runtimes.
 
-Such a module makes each descriptor by itself, which newer runtimes refuse. But it also holds the
-whole description as bytes: these are registered, and what the module makes becomes a stand-in for
-the descriptor that the runtime has made of them.
+Such a module creates each descriptor itself, which newer runtimes reject. But it also contains the
+complete description as bytes: these are registered, and the module's objects become placeholders
+for the descriptors that the runtime has created from them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ._module import ShimModule
 
 
 class OldDescriptor:
-    """A descriptor that takes assignments, which old modules make to complete it."""
+    """A descriptor that accepts the assignments by which old modules complete it."""
 
     def __init__(self, real=None):
         self.__dict__["real"] = real
@@ -27,7 +27,7 @@ class OldDescriptor:
 
     @property
     def fields_by_name(self):
-        """The fields of a message, which take assignments too."""
+        """The fields of a message, which accept assignments too."""
         return {name: OldDescriptor(field) for name, field in self.real.fields_by_name.items()}
 
     @property
@@ -39,7 +39,7 @@ class OldDescriptor:
 
 
 def _descriptor_classes(pool) -> dict:
-    """Return the classes of ``google.protobuf.descriptor`` as old modules call them."""
+    """Return the classes of ``google.protobuf.descriptor`` under the names of old modules."""
 
     def file_descriptor(name, serialized_pb=b"", **rest):
         pool.AddSerializedFile(serialized_pb)
@@ -62,14 +62,14 @@ def _descriptor_classes(pool) -> dict:
 
 
 class _Database:
-    """A symbol database that registers nothing: the pool knows all."""
+    """A symbol database that registers nothing, because the pool has everything."""
 
     def __getattr__(self, name):
         return lambda thing=None: thing
 
 
 def protobuf_shims() -> dict:
-    """Return google.protobuf for modules that old compilers wrote, with a pool of their own."""
+    """Return google.protobuf for modules of old compilers, with a separate pool."""
     names = ("descriptor", "descriptor_pool", "internal", "message_factory", "symbol_database")
     real = {name: import_module(f"google.protobuf.{name}") for name in names}
     wrappers = import_module("google.protobuf.internal.enum_type_wrapper")

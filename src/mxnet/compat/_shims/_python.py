@@ -1,4 +1,4 @@
-"""Python's own library as it was before 3.3 to 3.13."""
+"""The names and behavior of Python's library before 3.3 to 3.13."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def xml_shims() -> dict:
 
 
 def pickle_shims() -> dict:
-    """Return what Python 2 called cPickle."""
+    """Return the module that Python 2 called cPickle."""
     return {"cPickle": pickle}
 
 
@@ -73,7 +73,7 @@ def load_source(name: str, pathname: str, file=None) -> ModuleType:
 
 
 def imp_shims() -> dict:
-    """Return what scripts use of imp, which 3.12 removed."""
+    """Return the part of imp that scripts use, which 3.12 removed."""
     members = {"load_source": load_source, "reload": importlib.reload, "new_module": ModuleType}
     return {"imp": _module("imp", members)}
 
@@ -98,7 +98,7 @@ def inspect_shims() -> dict:
 
 
 def json_shims() -> dict:
-    """Return json that writes numbers of NumPy: before NumPy 2 more of them were Python's."""
+    """Return json that writes NumPy numbers: before NumPy 2 more of them were Python's."""
 
     def to_python(value):
         if isinstance(value, numpy.generic):
@@ -116,7 +116,7 @@ def _only_element(value):
 
 
 class _NumberType(type):
-    """Makes a class that converts as a type of numbers does, and passes for it."""
+    """Creates a class that converts like a number type, and passes for it."""
 
     def __call__(cls, value=0, *base):
         return cls.number(_only_element(value), *base)
@@ -129,13 +129,13 @@ class _NumberType(type):
 
 
 class to_int(metaclass=_NumberType):
-    """Return what ``int`` does, also for an array of one element."""
+    """Convert like ``int``, also an array of one element."""
 
     number, dtype = int, numpy.dtype(int)  # NumPy reads dtype where it wants one
 
 
 class to_float(metaclass=_NumberType):
-    """Return what ``float`` does, also for an array of one element."""
+    """Convert like ``float``, also an array of one element."""
 
     number, dtype = float, numpy.dtype(float)
 
@@ -189,7 +189,7 @@ def strtobool(val: str) -> int:
 
 
 def distutils_shims() -> dict:
-    """Return what old packages use of distutils, which 3.12 removed."""
+    """Return the part of distutils that old packages use, which 3.12 removed."""
     version = _module("distutils.version", {"LooseVersion": LooseVersion})
     util = _module("distutils.util", {"strtobool": strtobool})
     package = _module("distutils", {"version": version, "util": util})
