@@ -42,14 +42,14 @@ NETWORKS = {
 
 
 def main():
-    name, *ways = sys.argv[1:]
+    name, *options = sys.argv[1:]
     make, shape = NETWORKS[name]
     net, data = make(), nd.ones(shape)
     net.initialize()
     start = time.process_time()
-    if "hybridized" in ways:
+    if "hybridized" in options:
         net.hybridize()
-    if "trained" in ways:
+    if "trained" in options:
         with autograd.record():
             loss = net(data).sum()
         loss.backward()

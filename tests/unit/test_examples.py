@@ -69,9 +69,9 @@ def test_example_names_the_package_to_install():
 def test_a_language_model_learns_to_read_and_write(capsys):
     # There are 51 characters; who knows only how frequent they are is torn between 20.
     assert load("lstm_language_model").main(epochs=3) < 16
-    *_, third, written = capsys.readouterr().out.splitlines()
+    *_, third, text = capsys.readouterr().out.splitlines()
     assert third.startswith("epoch  3, perplexity ")
-    assert written.startswith("it writes: The ")
+    assert text.startswith("it writes: The ")
 
 
 def test_accumulated_gradients_equal_one_batch(capsys):

@@ -140,7 +140,7 @@ rand"""
 
 
 @pytest.mark.parametrize("first", ["mxnet, gluoncv", "gluoncv, mxnet"])
-def test_a_package_sees_what_it_was_written_for(run, first):
+def test_package_finds_the_names_it_was_written_for(run, first):
     assert run(f"import {first}{USE}") == SEEN
 
 
@@ -217,7 +217,7 @@ print(sockeye.inference.numbers)
     assert run(lines) == "object (2,) [[1], [2, 3]] [1, 2] True\n(3, 2.5, 1.5)"
 
 
-def test_applied_tells_what_was_done(run):
+def test_applied_lists_the_changes(run):
     lines = """
 import mxnet
 print(mxnet.compat.applied())

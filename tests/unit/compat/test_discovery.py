@@ -91,7 +91,7 @@ def test_code_that_keeps_the_real_modules(run, files, reason):
     assert run(REFUSED, files) == "True []", reason
 
 
-def test_a_checkout_without_metadata_gets_what_the_table_says(run):
+def test_checkout_without_metadata_gets_the_shims_of_the_table(run):
     files = {
         "checkouts/gluoncv/__init__.py": "__version__ = '0.11.0'\nfrom .check import found\n",
         "checkouts/gluoncv/check.py": "try:\n    import torch\n    found = 'torch'\n"
@@ -141,8 +141,8 @@ print(board.KIND.__name__)
 
 def test_it_can_be_switched_off(run):
     lines = "import mxnet, board"
-    said = run(lines, package("lib/site-packages"), MXNET_COMPAT="0")
-    assert said.startswith("AttributeError: module 'collections' has no attribute 'Iterable'")
+    output = run(lines, package("lib/site-packages"), MXNET_COMPAT="0")
+    assert output.startswith("AttributeError: module 'collections' has no attribute 'Iterable'")
 
 
 @pytest.mark.parametrize(

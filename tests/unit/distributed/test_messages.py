@@ -28,7 +28,7 @@ class Engine:
         return work
 
 
-def test_a_flush_leaves_what_another_thread_sends_meanwhile():
+def test_flush_leaves_messages_that_another_thread_sends_meanwhile():
     """Waiting for one message must not drop the next: its receiver would wait forever."""
     engine = Engine()
     channel = Channel(engine, SimpleNamespace(await_end=lambda: None, verdict=None))

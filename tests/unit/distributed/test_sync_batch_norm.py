@@ -51,7 +51,7 @@ def run_layer(dtype, hybridize, shares):
         ("float32", True, "one empty"),
     ],
 )
-def test_three_processes_compute_what_one_does(dtype, hybridize, shares):
+def test_three_processes_compute_the_same_as_one(dtype, hybridize, shares):
     tolerance = {"rtol": 1e-9, "atol": 1e-9} if dtype == "float64" else {"rtol": 2e-4, "atol": 2e-4}
     own, common = run_layer(dtype, hybridize, shares)
     answers = run_job(run_layer, 3, dtype, hybridize, shares)

@@ -678,7 +678,7 @@ def test_cross_entropy(shape, labels, dtype, weighted):
     assert "cross_entropy" in module.code
 
 
-def test_cross_entropy_refuses_what_pick_refuses():
+def test_cross_entropy_refuses_the_labels_that_pick_refuses():
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
     loss_of.hybridize(static_shape=True)
     with autograd.record(), pytest.raises(mx.MXNetError, match=r"in node.*pick.*index must have"):

@@ -277,10 +277,10 @@ def test_a_detector_in_training_predicts():
     classes, places = sym.var("classes"), sym.var("places")
     anchors = sym.contrib.MultiBoxPrior(sym.var("features"), sizes=(0.4,), ratios=(1, 2))
     targets = sym.contrib.MultiBoxTarget(anchors, sym.var("label"), classes)
-    chances = sym.SoftmaxOutput(classes, targets[2], multi_output=True, name="chances")
+    probabilities = sym.SoftmaxOutput(classes, targets[2], multi_output=True, name="chances")
     loss = sym.MakeLoss(sym.smooth_l1(targets[1] * (places - targets[0])), name="loss")
-    found = sym.contrib.MultiBoxDetection(chances, places, anchors, name="found")
-    symbol = sym.Group([chances, loss, sym.MakeLoss(targets[2], grad_scale=0), found])
+    detections = sym.contrib.MultiBoxDetection(probabilities, places, anchors, name="found")
+    symbol = sym.Group([probabilities, loss, sym.MakeLoss(targets[2], grad_scale=0), detections])
     values = {
         "classes": np.random.uniform(size=(1, 3, 18)).astype("float32"),
         "places": np.random.uniform(size=(1, 72)).astype("float32"),

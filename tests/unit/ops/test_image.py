@@ -148,7 +148,7 @@ def test_torch_gives_the_pixels_of_opencv(shape, size, interp, dtype, monkeypatc
     np.testing.assert_allclose(result, expected, 0 if dtype == "uint8" else 2e-5)
 
 
-def test_other_methods_name_what_they_need(without_opencv):
+def test_other_methods_name_the_missing_package(without_opencv):
     with pytest.raises(
         mx.MXNetError, match=r"interp=2 needs OpenCV.*pip install 'regluon\[vision\]'"
     ):

@@ -71,6 +71,6 @@ def sparse_training(p: Program) -> None:
     p.add(f"{store}.init('w', nd.sparse.row_sparse_array(nd.array({p.sample((rows, columns))})))")
     p.add(f"{store}.push('w', [{gradient}, {gradient}])")
     out = p.add(f"nd.sparse.zeros('row_sparse', {(rows, columns)})")
-    wanted = [p.number(0, rows - 1) for _ in range(2)]
-    p.add(f"{store}.row_sparse_pull('w', out={out}, row_ids=nd.array({wanted}))")
+    row_numbers = [p.number(0, rows - 1) for _ in range(2)]
+    p.add(f"{store}.row_sparse_pull('w', out={out}, row_ids=nd.array({row_numbers}))")
     p.add(f"[{out}.tostype('default'), {out}.indices]")
