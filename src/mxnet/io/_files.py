@@ -227,27 +227,27 @@ IMAGE_RECORD_PARAMETERS = RECORD_PARAMETERS | AUGMENTER_PARAMETERS | NORMALIZE_P
 
 _RECORD_DOC = """Iterate over images in record files: ``path_imgrec``, ``data_shape`` .....
 
-    Images are decoded in ``preprocess_threads``, changed, cut to ``data_shape`` (channels,
-    height, width) and given{kind}, ``prefetch_buffer`` batches ahead.
+    Images are decoded in ``preprocess_threads``, augmented, cropped to ``data_shape`` (channels,
+    height, width) and returned{kind}; ``prefetch_buffer`` batches are prefetched.
 
-    - which records: ``path_imgidx`` names the index; ``num_parts`` and ``part_index`` choose a
-      part; ``shuffle`` with ``seed`` is MXNet's order, within 64 MB of the file where there is no
-      index, or within sections of ``shuffle_chunk_size`` MB. Labels are in the records, or in
-      ``path_imglist``, ``label_width`` of each. ``round_batch`` fills up the last batch from the
-      start, with which the next epoch does not begin again; without, it is filled up with zeros.
+    - records: ``path_imgidx`` is the index file; ``num_parts`` and ``part_index`` select a part;
+      ``shuffle`` with ``seed`` uses MXNet's order, within 64 MB of the file if there is no index,
+      or within sections of ``shuffle_chunk_size`` MB. Labels are in the records or in
+      ``path_imglist``, ``label_width`` for each. With ``round_batch`` the last batch is filled with
+      the first records, which the next epoch then skips; otherwise it is padded with zeros.
     - size: ``resize`` of the shorter side; ``rand_crop``, ``min_crop_size``, ``max_crop_size``;
       ``random_resized_crop`` with ``min_random_area``, ``max_random_area``, ``min_aspect_ratio``,
-      ``max_aspect_ratio``; ``pad`` with ``fill_value``; ``inter_method`` is OpenCV's, 9 chooses by
-      the sizes and 10 at random; ``min_img_size``, ``max_img_size``.
-    - form: ``max_rotate_angle``, ``rotate``, ``rotate_list``, ``max_shear_ratio``,
+      ``max_aspect_ratio``; ``pad`` with ``fill_value``; ``inter_method`` is as in OpenCV, or 9
+      (chosen by the sizes), or 10 (random); ``min_img_size``, ``max_img_size``.
+    - geometry: ``max_rotate_angle``, ``rotate``, ``rotate_list``, ``max_shear_ratio``,
       ``min_random_scale``, ``max_random_scale``, ``mirror``, ``rand_mirror``.
     - colors: ``brightness``, ``contrast``, ``saturation``, ``pca_noise``, ``random_h``,
       ``random_s``, ``random_l``, ``max_random_contrast``, ``max_random_illumination``.
     - values: ``mean_r``, ``mean_g``, ``mean_b``, ``mean_a`` or ``mean_img``, ``std_r`` ...,
       ``scale``.
 
-    ``seed_aug`` makes the changes the same each time, and those of MXNet. Batches are on
-    ``cpu_pinned(device_id)``, or ``cpu(0)`` for ``device_id=-1``.
+    ``seed_aug`` makes the augmentation reproducible and equal to MXNet's. Batches are on
+    ``cpu_pinned(device_id)``, or on ``cpu(0)`` for ``device_id=-1``.
     """
 
 
@@ -346,21 +346,20 @@ def ImageDetRecordIter(*args, **kwargs):
     length, and padded with ``label_pad_value`` to the longest of the file or to
     ``label_pad_width``.
 
-    - which records: ``num_parts`` and ``part_index`` choose a part; ``shuffle`` with ``seed``, or
-      within sections of ``shuffle_chunk_size`` MB. Labels are in the records, or in
-      ``path_imglist``. ``label_width`` is -1 for any. ``round_batch`` fills up the last batch from
-      the start.
+    - records: ``num_parts`` and ``part_index`` select a part; ``shuffle`` with ``seed``, or within
+      sections of ``shuffle_chunk_size`` MB. Labels are in the records or in ``path_imglist``.
+      ``label_width`` is -1 for any. ``round_batch`` fills the last batch from the start.
     - ``resize`` of the shorter side comes first. ``resize_mode`` at the end is ``force`` (to
-      ``data_shape``), ``shrink`` (where too large) or ``fit``; what then is left is 0 before the
-      mean is subtracted.
+      ``data_shape``), ``shrink`` (if too large) or ``fit``; the remaining area is 0 before the mean
+      is subtracted.
     - colors: ``max_random_hue`` with ``random_hue_prob``, also ``saturation``, ``illumination``
       and ``contrast``; ``rand_mirror_prob``.
-    - ``rand_pad_prob`` puts the image into one up to ``max_pad_scale`` times as large, of color
-      ``fill_value``.
-    - ``rand_crop_prob`` cuts out what one of ``num_crop_sampler`` samplers finds in
-      ``max_crop_trials``: between ``min_crop_...`` and ``max_crop_...`` of ``scales``,
+    - ``rand_pad_prob`` places the image in one up to ``max_pad_scale`` times as large, with the
+      color ``fill_value``.
+    - ``rand_crop_prob`` crops a part that one of ``num_crop_sampler`` samplers finds in
+      ``max_crop_trials`` attempts: between ``min_crop_...`` and ``max_crop_...`` of ``scales``,
       ``aspect_ratios``, ``overlaps``, ``sample_coverages`` and ``object_coverages``, one value or
-      one for each sampler. An object stays by its ``center``, or by ``overlap`` of more than
+      one for each sampler. An object is kept by its ``center``, or by an ``overlap`` of more than
       ``emit_overlap_thresh`` (``crop_emit_mode``).
     - values: ``mean_r`` ... or ``mean_img``, ``std_r`` ..., ``scale``.
     """
