@@ -67,11 +67,11 @@ def _check(members: list[zipfile.ZipInfo], names: Sequence[str], size: int, show
     filenames = [member.filename for member in members]
     missing = [name for name in names if name not in filenames]
     if missing:
-        raise MXNetError(f"{shown} is no model file: {missing[0]} is not in it")
+        raise MXNetError(f"{shown} is not a model file: {missing[0]} is not in it")
     if len(filenames) > len(names):
         strange = next((name for name in filenames if name not in names), None)
         problem = f"{strange!r} is in it" if strange is not None else "it has members twice"
-        raise MXNetError(f"{shown} is no model file: {problem}, which does not belong there")
+        raise MXNetError(f"{shown} is not a model file: {problem}, which does not belong there")
     for member in members:
         if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & 1:
             raise MXNetError(

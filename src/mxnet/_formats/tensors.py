@@ -57,8 +57,7 @@ def read_torch(path: FileName) -> Tensors:
         # Not the rest: it explains how to run the code.
         reason = str(error).strip().split("\n")[0].split(". ")[0]
         raise MXNetError(
-            f"{os.fspath(path)!r} is no file of tensors that torch reads without running code: "
-            f"{reason}"
+            f"{os.fspath(path)!r} is not a file that torch can read without running code: {reason}"
         ) from error
     if not isinstance(content, dict):
         raise MXNetError(
@@ -72,7 +71,9 @@ def _check_types(content: dict, path: FileName) -> Tensors:
     for name, tensor in content.items():
         if not isinstance(tensor, torch.Tensor) or tensor.dtype not in BY_TORCH:
             kind = getattr(tensor, "dtype", type(tensor).__name__)
-            raise MXNetError(f"{os.fspath(path)!r}: {name!r} is of type {kind}, which is no array")
+            raise MXNetError(
+                f"{os.fspath(path)!r}: {name!r} is of type {kind}, which is not an array"
+            )
     return content
 
 

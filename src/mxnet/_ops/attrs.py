@@ -164,7 +164,7 @@ def read_integers(text: str) -> tuple[int | None, ...]:
     try:
         return _shape(text)
     except BadValue:
-        raise ValueError(f"{text!r} is no list of integers") from None
+        raise ValueError(f"{text!r} is not a list of integers") from None
 
 
 def _floats(value):

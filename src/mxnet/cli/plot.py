@@ -20,7 +20,7 @@ SUFFIXES = (".svg", ".png", ".pdf")
 
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("file", help="*-symbol.json, *.params with a graph beside it, *.mx, *.onnx")
+    parser.add_argument("file", help="*-symbol.json, *.params with its graph, *.mx, *.onnx")
     parser.add_argument("-o", "--out", help=f"the file to write: *{', *'.join(SUFFIXES)}")
     add_shape_option(parser)
     parser.add_argument("--weights", action="store_true", help="draw the parameters too")

@@ -14,7 +14,7 @@ from .._formats.recordio import read_record
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("record", help="the record file")
-    parser.add_argument("index", nargs="?", help="the index to write; beside the file if not given")
+    parser.add_argument("index", nargs="?", help="the index to write; by default next to the file")
 
 
 def run(options) -> int:

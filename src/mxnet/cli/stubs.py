@@ -48,7 +48,7 @@ DType = str | type | _numpy.dtype
 
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("--out", type=pathlib.Path, help="a folder, if not beside mxnet")
+    parser.add_argument("--out", type=pathlib.Path, help="a folder; by default next to mxnet")
 
 
 def run(options) -> int:

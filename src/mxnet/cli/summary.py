@@ -26,7 +26,7 @@ from ._terminal import paint, print_json, print_table, quantity, size_of
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("file", help="*-symbol.json, *.params, *.mx or *.onnx")
-    parser.add_argument("params", nargs="?", help="the parameters, if not beside the graph")
+    parser.add_argument("params", nargs="?", help="the parameters, if not next to the graph")
     add_shape_option(parser)
     parser.add_argument("--json", action="store_true", help="print it for a program")
 

@@ -105,7 +105,9 @@ def _trace_block(block, variables: list, inputs: dict[str, Described]):
     outputs, trace_ = trace(block, variables, _shapes_and_types(inputs))
     flat, out_format = flatten(outputs, "output")
     if not flat or any(output is None for output in flat):
-        raise MXNetError(f"{type(block).__name__} '{block.name}' returns None, which is no graph")
+        raise MXNetError(
+            f"{type(block).__name__} '{block.name}' returns None, which is not a graph"
+        )
     graph = symbol.Group(flat, create_fn=type(flat[0])) if len(flat) > 1 else flat[0]
     return graph, trace_, out_format
 

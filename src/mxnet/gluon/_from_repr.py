@@ -49,7 +49,7 @@ class Part:
         try:
             return ast.literal_eval(self.named[name])
         except (ValueError, SyntaxError, MemoryError, RecursionError):
-            return self.fail(f"{self.named[name]!r} is no value for {name}")
+            return self.fail(f"{self.named[name]!r} is not a valid value for {name}")
 
     def first(self) -> str:
         """Return the single item in the brackets."""
@@ -212,7 +212,7 @@ def _function(kind: type, part: Part) -> Block:
         part.fail("the text does not say what its function does; give it a name")
     if not _is_operator(name):
         part.fail(
-            f"{name!r} is no operator on arrays; a function of your own has to be put in place"
+            f"{name!r} is not an operator on arrays; a function of your own has to be put in place"
         )
     return kind(name)
 

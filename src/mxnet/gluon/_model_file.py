@@ -101,7 +101,9 @@ def network_of(path) -> tuple[Network, dict]:
     source = repr(os.fspath(path))
     variables = set(graph.list_inputs())
     for name in variables - set(arrays) - set(inputs):
-        raise MXNetError(f"{source}: the graph wants '{name}', which is no input and no parameter")
+        raise MXNetError(
+            f"{source}: the graph wants '{name}', which is neither an input nor a parameter"
+        )
     for name in set(arrays) - variables:
         raise MXNetError(f"{source}: '{name}' is not in the graph")
     shapes = {name: array.shape for name, array in arrays.items()}
@@ -126,7 +128,7 @@ def _read_description(content: bytes, source: str) -> dict:
     try:
         description = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise MXNetError(f"{source}: {DESCRIPTION} is no JSON: {error}") from error
+        raise MXNetError(f"{source}: {DESCRIPTION} is not valid JSON: {error}") from error
     version = description.get("version") if isinstance(description, dict) else None
     if isinstance(version, int) and version > VERSION:
         raise MXNetError(

@@ -24,7 +24,7 @@ def load_structure(block, path) -> None:
         try:
             stored = json.load(file)
         except (ValueError, RecursionError) as error:
-            raise MXNetError(f"'{path}' is no JSON file of Block.save: {error}") from error
+            raise MXNetError(f"'{path}' is not a JSON file of Block.save: {error}") from error
     renamed = []
     _match(block, stored, itertools.count(), path, renamed)
     for part, names in renamed:  # only now: a file that does not fit changes nothing

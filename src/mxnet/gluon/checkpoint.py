@@ -112,13 +112,13 @@ class Checkpoint:
         with reading(self.path) as (stream, size):
             content = _states.load(stream.read(size))
         if not isinstance(content, dict) or content.get("format") != FORMAT:
-            raise MXNetError("this is no checkpoint that Checkpoint.save wrote")
+            raise MXNetError("this is not a checkpoint written by Checkpoint.save")
         version = content.get("version")
         if version != VERSION:
             raise MXNetError(f"its version is {version!r:.20}, this release reads {VERSION}")
         for key in ("progress", "random", "parts"):
             if not isinstance(content.get(key), dict):
-                raise MXNetError(f"this is no checkpoint: {key} is missing")
+                raise MXNetError(f"this is not a checkpoint: {key} is missing")
         missing = [name for name in self._parts if name not in content["parts"]]
         strange = [name for name in content["parts"] if name not in self._parts]
         if missing or strange:
@@ -232,7 +232,7 @@ def _set_each_context(parameter, arrays) -> None:
 def _list_arrays(place, value) -> list[NDArray]:
     arrays = value if isinstance(value, list) else [value]
     if not arrays or not all(isinstance(array, NDArray) for array in arrays):
-        raise MXNetError(f"the value of '{place}' in the checkpoint is no array")
+        raise MXNetError(f"the value of '{place}' in the checkpoint is not an array")
     return arrays
 
 

@@ -166,7 +166,7 @@ class ImageIter(io.DataIter):
         try:
             header, content = recordio.unpack(record)
         except (MXNetError, ValueError, struct.error) as error:
-            raise MXNetError(f"{self._where()} is no packed image: {error}") from error
+            raise MXNetError(f"{self._where()} is not a packed image: {error}") from error
         return header.label, content
 
     def _label_from_list(self):

@@ -87,7 +87,7 @@ def _check_counts(optimizer: Optimizer) -> None:
         raise MXNetError("a number of updates is none")
     for multipliers in (optimizer.lr_mult, optimizer.wd_mult):
         if not all(map(_is_number, multipliers.values())):
-            raise MXNetError("the factor of a learning rate or decay is no number")
+            raise MXNetError("the factor of a learning rate or decay is not a number")
 
 
 def check_schedule(schedule: LRScheduler) -> None:
@@ -95,7 +95,7 @@ def check_schedule(schedule: LRScheduler) -> None:
     if isinstance(schedule, FactorScheduler) and not (
         _is_number(schedule.step) and schedule.step >= 1 and _is_number(schedule.count)
     ):
-        raise MXNetError("the step of a FactorScheduler is no number from 1 on")
+        raise MXNetError("the step of a FactorScheduler is not a number of at least 1")
 
 
 def _check_rate(schedule: LRScheduler, num_update: int) -> None:
@@ -118,7 +118,7 @@ def check_states(states: dict) -> None:
     """Reject invalid states: their keys must be indices or names of weights."""
     for index in states:
         if isinstance(index, bool) or not isinstance(index, int | str):
-            raise MXNetError("these are not optimizer states: a key is no index and no name")
+            raise MXNetError("these are not optimizer states: a key is neither an index nor a name")
 
 
 def check_weights(optimizer: Optimizer, states: dict, weights: Mapping) -> None:

@@ -104,7 +104,7 @@ def _build(record: ArrayRecord | ObjectRecord):
             if (kind.__module__, kind.__qualname__) == (record.module, record.name):
                 return _revive(kind, record.state, check)
     raise MXNetError(
-        f"it names {record.module[:60]}.{record.name[:60]}, which is no array, optimizer or "
+        f"it names {record.module[:60]}.{record.name[:60]}, which is not an array, optimizer or "
         "learning rate scheduler that is known here. Define or import the class before loading, "
         "if you trust the file"
     )

@@ -22,7 +22,7 @@ def _values(array) -> np.ndarray:
         return array.astype("float32").asnumpy()
     if values.dtype == object:
         raise TypeError(
-            f"cannot compare {type(array).__name__} {array!r}: it is no array of numbers"
+            f"cannot compare {type(array).__name__} {array!r}: it is not an array of numbers"
         )
     return values
 

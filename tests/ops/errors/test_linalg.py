@@ -72,7 +72,7 @@ CASES = [
         r"Illegal offset 3 for a matrix of dimension 3",
     ),
     (lambda: nd.linalg_extracttrian(SQUARE, offset=-3), r"Illegal offset -3"),
-    (lambda: nd.linalg_maketrian(matrix(4)), r"4 numbers in the last axis are no triangle"),
+    (lambda: nd.linalg_maketrian(matrix(4)), r"4 numbers in the last axis do not form a triangle"),
     (lambda: nd.linalg_potrf(SQUARE, upper=True), r"Cannot find argument 'upper'"),
 ]
 

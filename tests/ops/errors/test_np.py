@@ -69,7 +69,7 @@ CASES = [
     (
         ("_npi_tensordot", FLOATS, FLOATS),
         {"a_axes_summed": (0,), "b_axes_summed": (0, 1)},
-        r"as many axes of a as of b.*\(0,\) and \(0, 1\)",
+        r"a and b must be summed over the same number of axes.*\(0,\) and \(0, 1\)",
     ),
     (("_npi_einsum", FLOATS), {"subscripts": "ij,jk"}, r"are for 2 arrays, got 1"),
     (("_npi_einsum", FLOATS), {"subscripts": "ij->q"}, r"Output character q did not appear"),

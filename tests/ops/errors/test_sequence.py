@@ -18,8 +18,8 @@ OPERATORS = [nd.SequenceMask, nd.SequenceLast, nd.SequenceReverse]
     [
         ((DATA,), {"axis": 2}, r"expects axis to be 0"),
         ((LENGTHS,), {}, r"must be of rank 2 or greater"),
-        ((DATA,), {"use_sequence_length": True}, r"belong together"),
-        ((DATA, LENGTHS), {}, r"belong together"),
+        ((DATA,), {"use_sequence_length": True}, r"go together"),
+        ((DATA, LENGTHS), {}, r"go together"),
         (
             (DATA, nd.ones((4,))),
             {"use_sequence_length": True},

@@ -14,8 +14,8 @@ CASES = [
     (lambda: nd.softmax(TABLE, axis=2), r"softmax: axis 2 exceeds the input dimension of 2"),
     (lambda: nd.softmax(TABLE.astype("int32")), r"softmax: This operation only support floating"),
     (lambda: nd.softmax(TABLE, dtype="int32"), r"Invalid Input: 'int32', valid values are"),
-    (lambda: nd.softmax(TABLE, LENGTH), r"length and use_length=True belong together"),
-    (lambda: nd.softmax(TABLE, use_length=True), r"length and use_length=True belong together"),
+    (lambda: nd.softmax(TABLE, LENGTH), r"length and use_length=True go together"),
+    (lambda: nd.softmax(TABLE, use_length=True), r"length and use_length=True go together"),
     (
         lambda: nd.softmax(TABLE, LENGTH.astype("float32"), use_length=True),
         r"length must have an integer type and shape \(4,\)",

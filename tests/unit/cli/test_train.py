@@ -147,7 +147,7 @@ def test_fine_tuning(images, capsys):
         (["digits", "--resume"], "there is nothing to resume in 'run'"),
         (["digits", "--pretrained"], "--pretrained goes with a network of the zoo"),
         (["empty"], "has no images: expected a folder with"),
-        (["digits", "--lr", "1e30", "--epochs", "1"], "the loss is no number in epoch 1"),
+        (["digits", "--lr", "1e30", "--epochs", "1"], "the loss is not a number in epoch 1"),
     ],
 )
 def test_mistakes(folder, capsys, arguments, message):

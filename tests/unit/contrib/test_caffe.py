@@ -159,7 +159,7 @@ WRONG = [
     (nets.one("Pooling", "pooling_param { pool: STOCHASTIC }"), "", "pool: STOCHASTIC is not"),
     (nets.one("TanH").replace('bottom: "data"', 'bottom: "y"'), "", "no layer makes 'y'"),
     (nets.one("PReLU"), b"\x0a\x05ab", "field 1 ends behind the file's end"),
-    (nets.one("PReLU"), b"\x0f", "is no file of Caffe"),
+    (nets.one("PReLU"), b"\x0f", "is not a Caffe file"),
     (nets.one("PReLU"), b"\xff" * 20, "a number does not end"),
     (nets.one("PReLU"), b"", "no layer in it has parameters"),
     (nets.one("PReLU"), nets.caffemodel({"y": [np.ones(3)]}),

@@ -165,7 +165,7 @@ REFUSED = [
     (
         lambda: gluon.contrib.cnn.DeformableConvolution(1, 1, adj=1),
         MXNetError,
-        "is no transposed convolution: adj must be None",
+        "is not a transposed convolution: adj must be None",
     ),
 ]
 

@@ -348,7 +348,7 @@ def test_an_output_that_is_no_array():
 
     net = Net()
     net(nd.ones(1))
-    with pytest.raises(MXNetError, match="Net '.*' returns None, which is no graph"):
+    with pytest.raises(MXNetError, match="Net '.*' returns None, which is not a graph"):
         net.export("never_written")
 
 

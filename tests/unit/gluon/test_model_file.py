@@ -199,18 +199,18 @@ def rename(members, old, new):
 DAMAGE = {
     "a missing graph": (
         lambda m: {k: v for k, v in m.items() if k != "symbol.json"},
-        r"net\.mx' is no model file: symbol.json is not in it",
+        r"net\.mx' is not a model file: symbol.json is not in it",
     ),
     "a member for elsewhere": (
         lambda m: {**m, "../../evil": b""},
-        r"is no model file: '\.\./\.\./evil' is in it, which does not belong there",
+        r"is not a model file: '\.\./\.\./evil' is in it, which does not belong there",
     ),
     "a member with a path": (
         lambda m: rename(m, "model.params", "/model.params"),
-        "is no model file: model.params is not in it",
+        "is not a model file: model.params is not in it",
     ),
-    "no JSON": (lambda m: {**m, "model.json": b"{"}, "model.json is no JSON"),
-    "deep JSON": (lambda m: {**m, "model.json": b"[" * 100_000}, "model.json is no JSON"),
+    "no JSON": (lambda m: {**m, "model.json": b"{"}, "model.json is not valid JSON"),
+    "deep JSON": (lambda m: {**m, "model.json": b"[" * 100_000}, "model.json is not valid JSON"),
     "a list": (lambda m: {**m, "model.json": b"[]"}, "is not the description of a model"),
     "the future": (
         lambda m: change_description(m, version=9),
@@ -232,7 +232,7 @@ DAMAGE = {
     ),
     "another input": (
         lambda m: change_description(m, inputs=[{"name": "x", "shape": None, "dtype": None}]),
-        "the graph wants 'data', which is no input and no parameter",
+        "the graph wants 'data', which is neither an input nor a parameter",
     ),
     "a shape that does not fit": (
         lambda m: change_description(m, inputs=[{"name": "data", "shape": [4, 7], "dtype": None}]),
@@ -249,7 +249,7 @@ DAMAGE = {
     ),
     "no parameters": (
         lambda m: {**m, "model.params": struct.pack("<QQQQ", 0x112, 0, 0, 0)},
-        "the graph wants '.*', which is no input and no parameter",
+        "the graph wants '.*', which is neither an input nor a parameter",
     ),
 }
 

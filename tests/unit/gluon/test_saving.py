@@ -124,7 +124,7 @@ def test_mismatched_structure(tmp_path):
     with pytest.raises(MXNetError, match="two children of 'sequential0' the same name"):
         nets[0].load(tmp_path / "net")
     (tmp_path / "net-model.json").write_text("{")
-    with pytest.raises(MXNetError, match="is no JSON file of Block.save"):
+    with pytest.raises(MXNetError, match="is not a JSON file of Block.save"):
         nets[0].load(tmp_path / "net")
 
 
@@ -361,8 +361,8 @@ def test_structural_parameter_files_are_refused_by_symbol_blocks(tmp_path):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[" * 100_000, "is no JSON file"),
-        ("\xff", "is no JSON file"),
+        ("[" * 100_000, "is not a JSON file"),
+        ("\xff", "is not a JSON file"),
         ('{"sequential0": {"children": {"a": [1]}}}', "must be strings"),
         ('{"sequential0": {"children": {"a": true}}}', "must be strings"),
         ('{"sequential0": {"children": {"a": "b", "c": "d"}}}', "has 2 children"),

@@ -140,7 +140,7 @@ def broken_record():
         (
             {"path_imgrec": "bad.rec", "path_imgidx": "bad.idx", "num_parts": 3, "part_index": 2},
             MXNetError,
-            "record 9 of bad.rec is no packed image: .* this one has 2",
+            "record 9 of bad.rec is not a packed image: .* this one has 2",
         ),
         (
             {"path_imgrec": "bad.rec", "path_imgidx": "bad.idx", "path_imglist": "short.lst"},

@@ -316,7 +316,7 @@ def test_files_that_are_no_models(tmp_path):
         mx.contrib.onnx.import_model(path)
     for data in (b"", b"abc" * 100, b"\x08\x01", os.urandom(300)):
         path.write_bytes(data)
-        with pytest.raises(mx.MXNetError, match=r"m\.onnx.* is no ONNX model"):
+        with pytest.raises(mx.MXNetError, match=r"m\.onnx.* is not an ONNX model"):
             mx.contrib.onnx.import_model(path)
 
 

@@ -405,7 +405,7 @@ def plain(tree, arrays=b"", members=("data.json", "arrays.params")):
         (plain(b'{"bytes": "!"}'), "base64|Only"),
         (plain(b'{"float": "1e9"}'), "'float' is not a kind"),
         (plain(b'{"a": 1, "b": 2}'), "has 2 entries"),
-        (plain(b'{"object": ["os", "system", [["a", 1]]]}'), "os.system, which is no array"),
+        (plain(b'{"object": ["os", "system", [["a", 1]]]}'), "os.system, which is not an array"),
         (plain(b'{"object": ["os", "system"]}'), "module, name and attributes"),
         (plain(b'{"object": ["mxnet.optimizer.optimizer", "SGD", []]}'), "SGD has no"),
         (plain(b"{}", members=("data.json", "other")), "arrays.params is not in it"),

@@ -231,7 +231,7 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     if not (samples.shape == matches.shape == anchors.shape[:2] and len(refs) == len(anchors)):
         fail(
             f"samples {brackets(samples.shape)}, matches {brackets(matches.shape)}, anchors "
-            f"{brackets(anchors.shape)} and refs {brackets(refs.shape)} do not belong together"
+            f"{brackets(anchors.shape)} and refs {brackets(refs.shape)} do not match"
         )
     for name, numbers in (("means", means), ("stds", stds)):
         if tuple(numbers.shape) != (4,):

@@ -51,7 +51,7 @@ def _refuse(name: str) -> None:
 @op("_contrib_getnnz")
 def getnnz(data, *, axis: int | None = None):
     """Count the stored values of a CSR array, in total or along an axis; reject a dense one."""
-    fail("getnnz counts what a sparse (csr) array stores, and takes no other")
+    fail("getnnz counts the stored values of a sparse (csr) array and accepts no other")
 
 
 @op("_contrib_edge_id")

@@ -86,7 +86,7 @@ def _amp_multicast_types(inputs, outputs, attrs):
 def amp_multicast(*data, num_outputs: int, cast_narrow: bool = False):
     """Cast all arrays to the widest of their types, or to the narrowest."""
     if len(data) != num_outputs:
-        fail(f"num_outputs={num_outputs} needs as many inputs, got {len(data)}")
+        fail(f"num_outputs={num_outputs} must be the number of inputs, got {len(data)}")
     common = _common_type([array.dtype for array in data], cast_narrow)
     return tuple(a.to(common) if a.dtype in _AMP_TYPES else a for a in data)
 

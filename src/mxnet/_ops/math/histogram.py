@@ -160,5 +160,5 @@ def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, targe
     Without ``init_output``, a 0 already stored in the array passed as ``out`` is kept.
     """
     if len(data) != num_arrays:
-        fail(f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
+        fail(f"num_arrays={num_arrays} must be the number of inputs, got {len(data)}")
     return _are_finite(data, None if init_output else target)

@@ -333,7 +333,7 @@ def maketrian(A, *, offset: int = 0, lower: bool = True):
     count = A.shape[-1]
     side = int((8 * count + 1) ** 0.5 - 1) // 2
     if side * (side + 1) // 2 != count:
-        fail(f"{count} numbers in the last axis are no triangle")
+        fail(f"{count} numbers in the last axis do not form a triangle")
     size = side + abs(offset)
     rows, columns = torch.tril_indices(size, size, -abs(offset), device=A.device)
     matrix = A.new_zeros(*A.shape[:-1], size, size)

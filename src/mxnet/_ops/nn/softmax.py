@@ -92,7 +92,7 @@ def softmax(
     With ``use_length``, only the first ``length`` elements along the axis are used; the others
     become 0.
     """
-    check(bool(use_length) == (length is not None), "length and use_length=True belong together")
+    check(bool(use_length) == (length is not None), "length and use_length=True go together")
     axis = axis_in_range(axis, data.ndim or 1)
     if length is None:
         return _apply(torch.softmax, data, axis, temperature, dtype)

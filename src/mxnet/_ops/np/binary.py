@@ -256,7 +256,7 @@ def _integer_scalar_kernel(function, name):
             _refuse_floats(data, name)
             return data.clone()
         if not is_int or not math.isfinite(scalar):
-            fail(f"{name} of integers wants an integer beside them, got {scalar}")
+            fail(f"{name} of integers needs an integer operand, got {scalar}")
         number = scalar != 0 if data.dtype is torch.bool else int(scalar)
         return function(data, torch.full((), number, dtype=data.dtype, device=data.device))
 

@@ -192,7 +192,7 @@ def _last(a, axes: tuple[int, ...]):
 
 def _at_ranks(line, fraction, interpolation: str):
     count = line.shape[-1]
-    check(count > 0, "there is no percentile of nothing")
+    check(count > 0, "an empty array has no percentiles")
     ordered = line.sort(-1).values
     rank = fraction * (count - 1)
     below, above = rank.floor(), rank.ceil()

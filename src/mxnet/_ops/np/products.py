@@ -59,7 +59,7 @@ def tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
     """Compute the product that sums over pairs of axes."""
     if len(a_axes_summed) != len(b_axes_summed):
         fail(
-            f"as many axes of a as of b must be summed over, got {a_axes_summed} and "
+            f"a and b must be summed over the same number of axes, got {a_axes_summed} and "
             f"{b_axes_summed}"
         )
     a_axes = [axis_in_range(axis, a.ndim) for axis in a_axes_summed]

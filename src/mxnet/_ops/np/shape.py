@@ -84,7 +84,7 @@ def _at_least(ndim: int):
 
     def kernel(*arys, num_args: int):
         if len(arys) != num_args:
-            fail(f"num_args={num_args} needs as many inputs, got {len(arys)}")
+            fail(f"num_args={num_args} must be the number of inputs, got {len(arys)}")
         return tuple(_with_axes(a.detach(), places.get(a.ndim, ())).clone() for a in arys)
 
     kernel.__doc__ = f"Add axes of length 1 to arrays with fewer than {ndim}."
@@ -138,7 +138,7 @@ def transpose(a, *, axes: Shape | None = None):
     places = [axis + ndim if axis < 0 else axis for axis in axes]
     if sorted(places) != list(range(ndim)):
         check_value(len(set(places)) == ndim, f"Repeated axis in transpose: axes = {axes}")
-        fail(f"axes must be an order of the {ndim} axes of the input, got {axes}")
+        fail(f"axes must be a permutation of the {ndim} axes of the input, got {axes}")
     return a.permute(axes)
 
 

@@ -192,6 +192,6 @@ def set_value(*, src: float = 0.0, target: Out):
 def reset_arrays(*data, num_arrays: int):
     """Fill all arrays with 0, in place."""
     if len(data) != num_arrays:
-        fail(f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
+        fail(f"num_arrays={num_arrays} must be the number of inputs, got {len(data)}")
     foreach_zero_(data)
     return ()

@@ -20,7 +20,7 @@ def _lengths(data, sequence_length, use: bool, axis: int):
     check(data.ndim > 1, "The data array must be of rank 2 or greater.")
     check(
         use == (sequence_length is not None),
-        "sequence_length and use_sequence_length=True belong together",
+        "sequence_length and use_sequence_length=True go together",
     )
     if not use:
         return None

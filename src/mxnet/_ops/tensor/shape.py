@@ -172,7 +172,7 @@ def transpose(data, *, axes: Shape = ()):
     try:
         return data.permute(axes)
     except (RuntimeError, IndexError):
-        fail(f"axes must be an order of the {ndim} axes of the input, got {axes}")
+        fail(f"axes must be a permutation of the {ndim} axes of the input, got {axes}")
 
 
 @op(
@@ -338,7 +338,7 @@ def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape |
             fail(f"Operand of shape {tuple(lhs.shape)} cannot be broadcasted to {tuple(rhs.shape)}")
         return _expand(lhs, rhs.shape)
     if not 0 < len(lhs_axes) == len(rhs_axes):
-        fail(f"lhs_axes and rhs_axes must name as many axes, got {lhs_axes} and {rhs_axes}")
+        fail(f"lhs_axes and rhs_axes must have the same length, got {lhs_axes} and {rhs_axes}")
     shape = list(lhs.shape)
     for left, right in zip(lhs_axes, rhs_axes, strict=True):
         left = axis_in_range(left, lhs.ndim)

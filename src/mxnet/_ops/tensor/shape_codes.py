@@ -50,7 +50,7 @@ def decode_shape(
                     fail(f"One and only one dim can be inferred, got shape={target}")
                 inferred, code = len(sizes), 1
             if code < 0:
-                fail(f"{code} in shape={target} means nothing: codes end at {min(meanings)}")
+                fail(f"{code} in shape={target} is not a code: codes end at {min(meanings)}")
             sizes.append(code)
             source += 1
     total, new = math.prod(shape), math.prod(sizes)
@@ -68,7 +68,7 @@ def _apply_code(meaning: str, sizes: tuple[int, ...], codes, target: tuple[int, 
     if meaning == "split":
         first, second = next(codes, None), next(codes, None)
         if first is None or second is None:
-            fail(f"what splits in shape={target} needs two numbers after it")
+            fail(f"the split code in shape={target} needs two numbers after it")
         return _split(sizes[0], first, second)
     if meaning == "drop":
         if sizes != (1,):

@@ -45,7 +45,7 @@ def read_data(path: str, validation: str | None, size: int | None) -> Data:
     """Read ``digits``, a folder with a folder for each class, or a record file."""
     if path == "digits":
         if validation:
-            raise MXNetError("the digits have a test set of their own; leave out --val")
+            raise MXNetError("the digits have their own test set; omit --val")
         names = [str(digit) for digit in range(10)]
         return Data(_digits(True), _digits(False), Preprocessing(names, size or 8, 1), flips=False)
     if not os.path.exists(path):
@@ -86,7 +86,7 @@ def _images(path: str) -> tuple[Dataset, list[str]]:
             )
         return folder, folder.synsets
     if not path.endswith(".rec"):
-        raise MXNetError(f"{path!r} is no folder and no record file (*.rec)")
+        raise MXNetError(f"{path!r} is neither a folder nor a record file (*.rec)")
     if not os.path.isfile(f"{path.removesuffix('.rec')}.idx"):
         raise MXNetError(f"{path!r} has no index beside it: make it with `mxnet rec2idx {path}`")
     records = ImageRecordDataset(path)

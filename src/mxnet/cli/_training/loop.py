@@ -112,7 +112,7 @@ class Training:
             accuracy.update(labels, outputs)
             total, count = total + float(loss.sum().asscalar()), count + len(images)
             if not np.isfinite(total):
-                raise MXNetError(f"the loss is no number in epoch {epoch + 1}: lower --lr")
+                raise MXNetError(f"the loss is not a number in epoch {epoch + 1}: lower --lr")
             if hasattr(bar, "set_postfix"):
                 bar.set_postfix(loss=f"{total / count:.4f}", accuracy=f"{accuracy.get()[1]:.3f}")
         return total / count, float(accuracy.get()[1])

@@ -51,7 +51,7 @@ def read_array(path) -> np.ndarray:
 
 def _array(blob, what: str) -> np.ndarray:
     if isinstance(blob, int):
-        raise MXNetError(f"{what} is no file of Caffe")
+        raise MXNetError(f"{what} is not a Caffe file")
     fields = read_fields(blob, what)
     try:
         if DATA in fields:

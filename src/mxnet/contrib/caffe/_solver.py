@@ -68,7 +68,7 @@ def read_solver(path) -> Solver:
     if kind not in _KINDS:
         raise MXNetError(f"{str(path)!r}: the solver {kind} is not one of {', '.join(_KINDS)}")
     if "base_lr" not in text:
-        raise MXNetError(f"{str(path)!r} is no solver: it has no base_lr")
+        raise MXNetError(f"{str(path)!r} is not a solver: it has no base_lr")
     if text.get("regularization_type", "L2") != "L2":
         raise MXNetError(f"{str(path)!r}: regularization_type must be L2")
     rate, max_iter = text.get("base_lr"), text.get("max_iter", 1)

@@ -30,7 +30,7 @@ def read_fields(data: memoryview, what: str) -> dict[int, list]:
                 raise MXNetError(f"{what} is damaged: field {number} ends behind the file's end")
             value, place = data[place : place + size], place + size
         else:
-            raise MXNetError(f"{what} is no file of Caffe: field {number} has the type {kind}")
+            raise MXNetError(f"{what} is not a Caffe file: field {number} has the type {kind}")
         fields.setdefault(number, []).append(value)
     return fields
 

@@ -120,7 +120,7 @@ def _download_parameters(name, url, target):
             ):
                 shutil.copyfileobj(source, copy)
         except (zipfile.BadZipFile, KeyError, EOFError) as error:
-            raise MXNetError(f"{url} is no archive with {target.name}: {error}") from error
+            raise MXNetError(f"{url} is not an archive with {target.name}: {error}") from error
         if not check_sha1(unpacked, _model_sha1[name]):
             raise ValueError(
                 f"Downloaded file has different hash: {target.name} of {url} does not have the "

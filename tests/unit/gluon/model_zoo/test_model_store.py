@@ -100,7 +100,7 @@ def test_a_wrong_file_is_replaced(tmp_path, repository, caplog):
     ("content", "name", "error", "text"),
     [
         (b"others", FILE, ValueError, "Downloaded file has different hash.*model little"),
-        (CONTENT, "other.params", MXNetError, f"no archive with {FILE}"),
+        (CONTENT, "other.params", MXNetError, f"not an archive with {FILE}"),
     ],
 )
 def test_a_wrong_download_leaves_nothing(tmp_path, repository, content, name, error, text):
@@ -122,7 +122,7 @@ def test_a_repository_that_is_a_folder(tmp_path, monkeypatch):
 
 def test_no_archive(tmp_path, repository):
     (repository / f"little-{SUM[:8]}.zip").write_bytes(b"<html>")
-    with pytest.raises(MXNetError, match=rf"little-{SUM[:8]}.zip is no archive"):
+    with pytest.raises(MXNetError, match=rf"little-{SUM[:8]}.zip is not an archive"):
         model_store.get_model_file("little", root=str(tmp_path / "models"))
 
 

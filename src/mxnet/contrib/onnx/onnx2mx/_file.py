@@ -18,9 +18,9 @@ def read_model(path):
     try:
         model = onnx.load_model_from_string(data)
     except Exception as error:  # of protobuf, which several packages stand behind
-        raise MXNetError(f"{name!r} is no ONNX model, or damaged: {error}") from None
+        raise MXNetError(f"{name!r} is not an ONNX model, or damaged: {error}") from None
     if not model.graph.node and not model.graph.output:
-        raise MXNetError(f"{name!r} is no ONNX model: it has no graph")
+        raise MXNetError(f"{name!r} is not an ONNX model: it has no graph")
     folder = os.path.dirname(os.path.realpath(local_path(path)))
     try:
         # This refuses names of files that lead out of the model's folder.

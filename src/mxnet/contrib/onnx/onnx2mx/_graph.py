@@ -175,7 +175,9 @@ def block_of(network: Network, ctx) -> SymbolBlock:
     arrays = {**network.arguments, **network.states}
     for name, parameter in block.collect_params().items():
         if name not in arrays:
-            raise MXNetError(f"the ONNX model uses '{name}', which is no input and has no value")
+            raise MXNetError(
+                f"the ONNX model uses '{name}', which is not an input and has no value"
+            )
         try:
             parameter._load_init(arrays[name], list(contexts))
         except AssertionError as error:  # of a shape or type that does not fit

@@ -26,7 +26,7 @@ class _Deformable(HybridBlock):
         super().__init__(prefix=prefix, params=params)
         if adj is not None:
             raise MXNetError(
-                f"{type(self).__name__} is no transposed convolution: adj must be None"
+                f"{type(self).__name__} is not a transposed convolution: adj must be None"
             )
         self._channels = channels
         self._in_channels = in_channels
