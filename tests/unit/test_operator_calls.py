@@ -161,6 +161,15 @@ def test_a_weight_of_a_variadic_operator_learns_its_shape():
     assert result.shape == (1, 2, 6, 6)
 
 
+@pytest.mark.parametrize(
+    "view", [lambda w: w.reshape((1, 5, 3)), lambda w: w.T, lambda w: w[1:3], lambda w: w.detach()]
+)
+def test_a_view_of_a_weight_that_has_learned_its_shape(view):
+    weight = unshaped("w", (5, 0))
+    nd.FullyConnected(nd.ones((2, 3)), weight, num_hidden=5, no_bias=True)
+    same(nd.broadcast_add(view(weight), nd.ones(1)), np.full(view(weight).shape, 2))
+
+
 def test_shape_that_cannot_be_inferred():
     with pytest.raises(MXNetError, match=r"broadcast_add.*parameter 'w' \(0, 3\) is not known"):
         nd.broadcast_add(nd.ones((2, 3)), unshaped("w", (0, 3)))

@@ -328,6 +328,8 @@ class UnshapedArray(NDArrayBase):
         self._is_materialized = True
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_is_materialized":
+            return True  # a view, which only an array with a shape can have
         if name in ("_plain", "_ctx", "_graph"):
             raise ShapeNeeded(
                 f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and "
