@@ -20,7 +20,7 @@ class Rule(NamedTuple):
 # What every old script and package may miss. A shim is made when its module is imported.
 COMMON = (
     "numpy", "collections", "inspect", "distutils", "time", "base64", "fractions", "imp", "xml",
-    "cPickle", "PIL", "yaml", "google", "pandas",
+    "cPickle", "PIL", "yaml", "google", "pandas", "urllib", "urllib2", "Queue", "ConfigParser",
 )  # fmt: skip
 
 RULES = (

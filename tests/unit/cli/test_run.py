@@ -45,10 +45,15 @@ print(helper.half(np.float(3)), part.ALL)
 
 LIBRARIES = """
 import base64
+import ConfigParser
 import cPickle as pickle
 import fractions
 import imp
 import io
+import Queue
+import urllib
+import urllib.parse
+import urllib2
 import xml.etree.cElementTree as ET
 from xml.etree import cElementTree
 
@@ -58,6 +63,8 @@ from PIL import Image, ImageDraw
 
 assert pickle.loads(pickle.dumps(1)) == 1
 assert base64.decodestring(base64.encodestring(b"x")) == b"x"
+assert urllib.quote("a b") == urllib.parse.quote("a b") == "a%20b" and callable(urllib.urlretrieve)
+assert urllib2.urlopen is urllib.urlopen and Queue.Queue().empty() and ConfigParser.ConfigParser()
 assert fractions.gcd(4, 6) == 2 and fractions.Fraction(1, 2) == 0.5
 assert ET.fromstring("<a>1</a>").text == cElementTree.fromstring("<a>1</a>").text == "1"
 assert imp.load_source("other", "old/other.py").VALUE == 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from types import ModuleType
 
@@ -14,7 +14,6 @@ from ._module import ShimModule
 SHIMS = {
     "PIL": _libraries.pillow_shims,
     "base64": _python.base64_shims,
-    "cPickle": _python.pickle_shims,
     "collections": _python.collections_shims,
     "distutils": _python.distutils_shims,
     "fractions": _python.fractions_shims,
@@ -26,8 +25,10 @@ SHIMS = {
     "pandas": _libraries.pandas_shims,
     "pydantic": _libraries.pydantic_shims,
     "time": _python.time_shims,
+    "urllib": _python.urllib_shims,
     "xml": _python.xml_shims,
     "yaml": _libraries.yaml_shims,
+    **{name: partial(_python.renamed_shims, name) for name in _python.RENAMED},
 }
 
 

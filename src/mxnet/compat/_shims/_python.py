@@ -11,10 +11,10 @@ import importlib.util
 import inspect
 import json
 import math
-import pickle
 import re
 import sys
 import time
+import urllib
 import xml.etree
 from functools import partial
 from importlib import import_module
@@ -59,9 +59,24 @@ def xml_shims() -> dict:
     }
 
 
-def pickle_shims() -> dict:
-    """Return the module that Python 2 called cPickle."""
-    return {"cPickle": pickle}
+# Modules of Python 2 by the names that Python 3 has given them.
+RENAMED = {
+    "ConfigParser": "configparser", "Queue": "queue", "cPickle": "pickle",
+    "urllib2": "urllib.request",
+}  # fmt: skip
+
+
+def renamed_shims(name: str) -> dict:
+    """Return a module by its name in Python 2."""
+    return {name: import_module(RENAMED[name])}
+
+
+def urllib_shims() -> dict:
+    """Return urllib with the functions that Python 3 has put into its submodules."""
+    request, parse = import_module("urllib.request"), import_module("urllib.parse")
+    functions = {name: getattr(request, name) for name in ("urlopen", "urlretrieve")}
+    functions |= {name: getattr(parse, name) for name in ("quote", "unquote", "urlencode")}
+    return {"urllib": ShimModule(urllib, functions)}
 
 
 def load_source(name: str, pathname: str, file=None) -> ModuleType:
