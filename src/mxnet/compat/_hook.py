@@ -174,7 +174,7 @@ def builtins_for(rule: Rule, module: str) -> dict:
     if module in rule.one_element:
         numbers = import_module(f"{__package__}._shims._python")
         own |= {"int": numbers.to_int, "float": numbers.to_float}
-    return {**vars(builtins), **own}
+    return {**vars(builtins), **dict(rule.builtins), **own}
 
 
 def import_with_shims(rule, module, name, globals, locals, fromlist, level):

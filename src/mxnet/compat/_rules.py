@@ -14,6 +14,7 @@ class Rule(NamedTuple):
     versions: tuple[str, ...] = ("",)  # how the version may begin
     hides: tuple[tuple[str, str], ...] = ()  # (module of the package, what it shall not find)
     one_element: tuple[str, ...] = ()  # modules where int() and float() take arrays of one
+    builtins: tuple[tuple[str, object], ...] = ()  # further ones, by name
     is_script: bool = False  # the user's own: every module is compiled by ``compile_script``
 
 

@@ -7,15 +7,22 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import reduce
 from io import open_code
 from types import ModuleType
 
 from ._hook import builtins_for, for_scripts, install_finder
 from ._rules import COMMON, Rule
 
+# Of Python 2: many scripts whose syntax is that of Python 3 still use them.
+OLD_BUILTINS = {
+    "xrange": range, "raw_input": input, "reduce": reduce, "unichr": chr,
+    "unicode": str, "basestring": str, "long": int,
+}  # fmt: skip
 SCRIPT = Rule(
     package="__main__",
     shims=COMMON,
+    builtins=tuple(OLD_BUILTINS.items()),
     is_script=True,
     why="Scripts for MXNet use names that NumPy 1.24 and 2.0 and Python 3.3 to 3.12 removed.",
 )

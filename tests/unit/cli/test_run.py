@@ -73,6 +73,8 @@ assert Image.new("L", (4, 4)).resize((2, 2), Image.ANTIALIAS).size == (2, 2)
 assert ImageDraw.Draw(Image.new("L", (4, 4)))
 assert np.find_common_type([np.float32], [np.float64]) == np.float64
 assert issubclass(np.VisibleDeprecationWarning, UserWarning)
+assert list(xrange(2)) == [0, 1] and reduce(max, [1, 3]) == 3 and isinstance("x", basestring)
+assert unicode(1) == "1" and long("2") == 2 and unichr(97) == "a" and callable(raw_input)
 print("all there")
 """
 
