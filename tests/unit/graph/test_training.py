@@ -8,6 +8,7 @@ import weakref
 
 import numpy as np
 import pytest
+import torch
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
@@ -445,3 +446,46 @@ def test_random_graphs(seed):
 
 
 FIXED = uniform(4, 4), uniform(4, 4)
+
+
+# ---------------------------------------------------------------------------- ReLU while recording
+
+RECTIFIED = {
+    "convolution": lambda F, x: F.Convolution(
+        x, F.ones((2, 3, 3, 3)), num_filter=2, kernel=(3, 3), no_bias=True
+    ),
+    "sum": lambda F, x: x + x * x,
+    "broadcast sum": lambda F, x: F.broadcast_add(x, F.mean(x, axis=0, keepdims=True)),
+    "dense": lambda F, x: F.FullyConnected(x, F.ones((5, 108)), num_hidden=5, no_bias=True),
+    "dense along the last axis": lambda F, x: F.FullyConnected(
+        F.swapaxes(x, 0, 1), F.ones((5, 6)), num_hidden=5, no_bias=True, flatten=False
+    ),
+    "normalization": lambda F, x: F.BatchNorm(
+        x, F.ones(3), F.zeros(3), F.zeros(3), F.ones(3), fix_gamma=False
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RECTIFIED)
+@pytest.mark.parametrize("relu", ["relu", "Activation"])
+def test_relu_overwrites_what_no_gradient_reads(name, relu):
+    def compute(F, x):
+        before = RECTIFIED[name](F, x - 0.1)
+        after = F.relu(before) if relu == "relu" else F.Activation(before, act_type="relu")
+        row = F.reshape(after, (1, 1, 1, -1))
+        # A convolution has no rule for its gradient, so that torch records.
+        return F.Convolution(row, F.ones((1, 1, 1, 1)), num_filter=1, kernel=(1, 1), no_bias=True)
+
+    x, gradients = uniform(4, 3, 6, 6), []
+    x.attach_grad()
+    for hybridized in (False, True):
+        block = Formula(compute)
+        block.hybridize(hybridized)
+        with autograd.record():
+            result = block(x)
+        result.backward()
+        gradients.append((result.asnumpy(), x.grad.asnumpy()))
+    for eager, lowered in zip(*gradients, strict=True):
+        np.testing.assert_allclose(lowered, eager, rtol=1e-5, atol=1e-6)
+    (code,) = [c for k, c in block._graph._operator._executable._prepared.items() if k[2]]
+    assert any(node.target is torch.relu_ for node in code.graph.nodes)

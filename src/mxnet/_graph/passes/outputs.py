@@ -14,6 +14,7 @@ from ..lower.lowering import lower_to_graph
 from ..lower.sparse_inputs import keep_csr
 from .channels_last import put_channels_last
 from .cross_entropy import fuse_cross_entropy
+from .inplace import rectify_in_place
 from .memory import Memory, shows_all
 from .unrolled import draw_masks, join_products
 
@@ -32,6 +33,7 @@ def lower_with_owned_outputs(
     draw_masks(graph)
     if training and torch_device(ctx).type == "cpu":
         put_channels_last(graph)
+    rectify_in_place(graph)
     materialize_outputs(graph)
     return Code(graph)
 
