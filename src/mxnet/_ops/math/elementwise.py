@@ -209,7 +209,7 @@ def same_dtype(function, name):
     return kernel
 
 
-def as_it_is(function):
+def always(function):
     """Return the field ``specialize`` of an operator whose kernel for floats is one function."""
     return lambda attrs: function
 
@@ -226,7 +226,7 @@ for _name, _unary in UNARY.items():
         _name,
         NUMPY_NAMES.get(_name, ()),
         shape=shape_rules.same,
-        specialize=as_it_is(_unary.function),
+        specialize=always(_unary.function),
         inplace=inplace_form(_unary.inplace),
         gradient=_unary.gradient,
         ignores_head_gradient=_unary.is_step,

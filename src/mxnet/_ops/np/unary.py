@@ -10,7 +10,7 @@ import torch
 from ..._core import dtypes
 from .. import shape_rules, type_rules
 from ..checks import check, fail
-from ..math.elementwise import UNARY, as_it_is
+from ..math.elementwise import UNARY, always
 from ..registry import op, register
 
 # the operators that classic ones have, by their names there
@@ -42,7 +42,7 @@ for _name, _classic in NUMERIC.items():
         f"_npi_{_name}",
         _aliases,
         shape=shape_rules.same,
-        specialize=as_it_is(UNARY[_classic].function),
+        specialize=always(UNARY[_classic].function),
         equivalent=_classic,
     )
 
