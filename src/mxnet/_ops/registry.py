@@ -120,6 +120,7 @@ class Op:
     # ---- gradients
     gradient: Callable | None = None  # rule for training plans, see ``gradient_rules``
     ignores_head_gradient: bool = False
+    gradient_reads_result: bool = True  # if not, graphs may overwrite the result
     without_gradient: tuple[str, ...] = ()  # inputs that have none: backward writes 0
     integer_gradient: bool = True  # integers among the inputs may have a gradient
 

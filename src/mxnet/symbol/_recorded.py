@@ -9,8 +9,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-import torch
-
 from .._core.scope import state
 from .._eager.array import NDArrayBase, graph_tensor, is_in_graph, step_of
 from .._eager.interceptors import Call, active
@@ -90,7 +88,7 @@ def _entry_of(array: NDArrayBase) -> Entry:
     return tensor.entry
 
 
-def _identity_of(array: NDArrayBase) -> torch.Tensor:
+def _identity_of(array: NDArrayBase):
     """Return the tensor that the entry of an array is kept at."""
     if is_in_graph(array):
         return array._graph

@@ -171,7 +171,11 @@ ELEMENTWISE_STORAGE = dict.fromkeys(STORED_ALIKE, storage_rules.if_alike) | {
 
 for _name, _function in BINARY.items():
     # MXNet: the remainder of integers has the gradient 0.
-    _facts: dict[str, Any] = {"into": INTO.get(_name), "integer_gradient": _name != "mod"}
+    _facts: dict[str, Any] = {
+        "into": INTO.get(_name),
+        "integer_gradient": _name != "mod",
+        "gradient_reads_result": _name != "add",
+    }
     register(
         _broadcast_kernel(_function, _name),
         f"broadcast_{_name}",

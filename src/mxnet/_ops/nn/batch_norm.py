@@ -246,6 +246,7 @@ def _batch_norm_storage(op, stypes, attrs) -> str:
     "BatchNorm",
     "_npx_batch_norm",
     **DECLARATION,
+    gradient_reads_result=False,
     storage=_batch_norm_storage,
     names_outputs=True,
     quantization=Quantization(

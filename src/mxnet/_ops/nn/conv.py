@@ -146,6 +146,7 @@ def _convolution_shape(inputs, outputs, attrs):
 @op(
     "Convolution",
     "_npx_convolution",
+    gradient_reads_result=False,
     infer_params=functools.partial(parameter_shapes, transposed=False),
     shape=_convolution_shape,
     optional=unless("no_bias", "bias"),

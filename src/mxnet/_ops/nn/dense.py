@@ -82,6 +82,7 @@ def _fully_connected_gradient(g, attrs, inputs, result, grad):
 @op(
     "FullyConnected",
     "_npx_fully_connected",
+    gradient_reads_result=False,
     infer_params=_fully_connected_params,
     shape=fully_connected_shape,
     optional=unless("no_bias", "bias"),
