@@ -152,7 +152,7 @@ def fit_module():
 
 # Operators whose shapes torch infers.
 LEFT_TO_TORCH = {
-    "im2col", "col2im", "_contrib_hawkesll", "_histogram", "_image_random_color_jitter",
+    "_contrib_hawkesll", "_histogram", "_image_random_color_jitter",
     "_npi_einsum", "_npi_svd", "_npi_eig", "_npi_eigvals", "_npi_eigvalsh", "_npi_norm",
     "_npi_pinv", "_npi_pinv_scalar_rcond", "_npi_solve", "_npi_tensorsolve",
 }  # fmt: skip

@@ -50,7 +50,7 @@ def _hue(image, alpha):
     if image.shape[2] == 1:
         return image
     # Planes of colours: torch is several times faster on long rows than on three elements.
-    hue, lightness, saturation = _to_hls(*image.movedim(2, 0).div(255).contiguous())
+    hue, lightness, saturation = _to_hls(*image.movedim(2, 0).div(255).contiguous().unbind(0))
     planes = _from_hls(hue + alpha * 360, lightness, saturation)
     return planes.movedim(0, 2).contiguous() * 255
 
@@ -93,8 +93,9 @@ def _from_hls(hue, lightness, saturation):
     falling = low + (high - low) * (1 - (hue - sixth))
     levels = torch.stack([high, low, falling, rising])
     # of a number just below 0 the remainder by 6 is rounded to 6
-    which = torch.tensor(SIXTHS, device=hue.device).t()[:, sixth.long() % 6]
-    return levels.gather(0, which)
+    place = (sixth.long() % 6).flatten()
+    which = torch.tensor(SIXTHS, device=hue.device).t().index_select(1, place)
+    return levels.gather(0, which.view(3, *hue.shape))
 
 
 def _lighting(image, alpha):
