@@ -172,17 +172,18 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
     )
 
     def call(array: Any = None, /, *args: Any, **kwargs: Any) -> Any:
-        entry = plain
-        if kwargs or args or entry is None:
+        if kwargs or args:
             if "name" in kwargs:
                 del kwargs["name"]  # arrays have none
+            key = tuple(kwargs.items())
+            if args:  # attributes by position are named as `general` names them
+                key += tuple(zip(names, args))  # noqa: B905 - faster
             try:
-                # Attributes by position are named as `general` names them.
-                named = zip(names, args)  # noqa: B905 - faster
-                key = (*kwargs.items(), *named) if args else tuple(kwargs.items())
                 entry = parsed.get(key) if len(args) <= count else None
             except TypeError:  # a list among the values
                 entry = None
+        else:
+            entry = plain or parsed.get(())
         if active or entry is None or type(array) is not cls:
             return general(array, *args, **kwargs)
         tensor, tape = read(array, state.tape)

@@ -139,17 +139,13 @@ REDUCTIONS = {
 }
 
 
-def _flatten(data):
-    return data if data.ndim == 1 else data.reshape(-1)
-
-
 def _reduce_kernel(reduction: Reduction, name: str):
     function = reduction.function
 
     def kernel(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
         if not axis and not keepdims:
             # MXNet: a full reduction has shape (1,), not ().
-            return function(_flatten(data), (0,), True)
+            return function(data if data.ndim == 1 else data.reshape(-1), (0,), True)
         axes = reduced_axes(data.ndim, axis, exclude)
         if not axes:
             return data.clone()
@@ -173,7 +169,7 @@ def _specialize(reduction: Reduction):
             return result if result.ndim else result.reshape(1)
 
         def reduce_all(data):
-            return function(_flatten(data), 0, True)
+            return function(data if data.ndim == 1 else data.reshape(-1), 0, True)
 
         return reduce if axes else reduce_all
 
