@@ -185,28 +185,26 @@ def _dense(array):
     return array if array.stype == "default" else array._dense()
 
 
-def _outputs(function: Function, returned) -> list[NDArrayBase]:
-    """Return the result of a user's ``forward`` as a list of arrays."""
+def _as_arrays(name: str, returned, advice: str) -> list[NDArrayBase]:
+    """Return the result of a user's function as a list of arrays."""
     results = list(returned) if isinstance(returned, list | tuple) else [returned]
     for result in results:
         if not isinstance(result, NDArrayBase):
-            raise MXNetError(
-                f"{type(function).__name__}.forward must return NDArrays, not {type(result)}; "
-                "make an array of it with mx.nd.array"
-            )
+            raise MXNetError(f"{name} must return NDArrays, not {type(result)}; {advice}")
     return results
+
+
+def _outputs(function: Function, returned) -> list[NDArrayBase]:
+    """Return the result of a user's ``forward`` as a list of arrays."""
+    name = f"{type(function).__name__}.forward"
+    return _as_arrays(name, returned, "make an array of it with mx.nd.array")
 
 
 def _gradients(function: Function, returned, count: int) -> list[NDArrayBase]:
     """Return the result of a user's ``backward`` as a list of the expected number of arrays."""
     name = f"{type(function).__name__}.backward"
-    results = list(returned) if isinstance(returned, list | tuple) else [returned]
-    for result in results:
-        if not isinstance(result, NDArrayBase):
-            raise MXNetError(
-                f"{name} must return NDArrays, not {type(result)}; where an input has no gradient "
-                "return nd.zeros_like(input)"
-            )
+    advice = "where an input has no gradient return nd.zeros_like(input)"
+    results = _as_arrays(name, returned, advice)
     if len(results) != count:
         raise MXNetError(
             f"{name} must return a gradient for each of the {count} inputs of forward, "
