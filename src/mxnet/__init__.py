@@ -12,7 +12,7 @@ from ._core.lazy import load as _load
 from ._core.lazy import no_attribute as _no_attribute
 from .compat._version import Version as _Version
 
-__version__ = "1.10.0"  # where the build finds it
+__version__ = "1.10.0"  # read by the build, see pyproject.toml
 __version__ = _Version(__version__)
 
 _ALIASES = {
@@ -31,7 +31,7 @@ _ALIASES = {
     "viz": "visualization",
 }
 
-# The names that are not modules, by the module they live in.
+# Top-level names that are not modules -> the module that defines them.
 _MEMBERS = {
     "attribute": ("AttrScope",),
     "base": ("MXNetError",),
@@ -120,7 +120,7 @@ def _submodule(path, name):
     try:
         return _load(target)
     except ModuleNotFoundError as error:
-        # A package that the submodule itself imports and misses is another error.
+        # A missing package that the submodule itself imports is a different error.
         if error.name is None or not f"{target}.".startswith(f"{error.name}."):
             raise
         raise _no_attribute(__name__, name, _ELSEWHERE) from None
@@ -129,7 +129,7 @@ def _submodule(path, name):
 def __dir__():
     """List the available public names, loaded or not."""
     files = map(_os.path.splitext, _os.listdir(__path__[0]))
-    modules = {stem for stem, suffix in files if suffix in ("", ".py")}  # "": a package's folder
+    modules = {stem for stem, suffix in files if suffix in ("", ".py")}  # "" of packages
     names = {name for name, home in (_HOMES | _ALIASES).items() if home in modules}
     names |= {name for name in modules | set(globals()) if not name.startswith("_")}
     return sorted(names | {"__version__"})
@@ -138,7 +138,7 @@ def __dir__():
 _import_module("mxnet.compat").install()
 
 if _os.environ.get("DMLC_ROLE") in ("scheduler", "server"):
-    # MXNet: launchers start the same script in these roles; it goes no further than this import.
+    # MXNet: launchers start the same script in these roles, and it never gets past this import.
     _import_module("mxnet.kvstore.kvstore_server").serve_and_exit()
 
 if _os.environ.get("MXNET_RECORD_SYMBOLS", "0") == "1":

@@ -16,7 +16,7 @@ def apply_switches() -> None:
     short = _flag("MXNET_CUDA_TENSOR_OP_MATH_ALLOW_CONVERSION")
     if _flag("MXNET_CUDA_ALLOW_TENSOR_CORE") is False:
         short = False
-    if short is not None:  # whether float32 may be multiplied with fewer digits
+    if short is not None:  # whether products of float32 may be less precise (TF32)
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = short
     _set(torch.backends.cudnn, "benchmark", _flag("MXNET_CUDNN_AUTOTUNE_DEFAULT"))
     _set(torch.backends.cudnn, "deterministic", _flag("MXNET_ENFORCE_DETERMINISM"))

@@ -16,7 +16,7 @@ bfloat16 = np.dtype([("bfloat16", np.uint16)])
 
 class DType(NamedTuple):
     name: str
-    flag: int  # the number in .params files and symbol attributes
+    flag: int  # the code in .params files and symbol attributes
     numpy: type | np.dtype  # what ``NDArray.dtype`` returns
     torch: torch.dtype
 
@@ -53,7 +53,7 @@ def lookup(dtype: Any) -> DType:
     """
     try:
         return _USUAL[dtype]
-    except (KeyError, TypeError):  # a dtype of NumPy's, something with a dtype, nonsense
+    except (KeyError, TypeError):  # a NumPy dtype, an object with a dtype, or no type at all
         pass
     own = getattr(dtype, "dtype", None)
     if isinstance(own, type | np.dtype) and not isinstance(dtype, np.ndarray):
@@ -82,7 +82,7 @@ def promote(first: torch.dtype, other: torch.dtype) -> torch.dtype:
     """
     if first.is_floating_point or other.is_floating_point:  # NumPy has no bfloat16
         return torch.promote_types(first, other)
-    # torch refuses uint16, uint32 and uint64 beside any other integer type.
+    # torch cannot promote uint16, uint32 and uint64 with another integer type.
     return lookup(np.promote_types(NUMPY_OF[first], NUMPY_OF[other])).torch
 
 
@@ -108,7 +108,8 @@ def as_element(value: float, dtype: torch.dtype) -> float | int:
     largest = _LARGEST.get(dtype)
     if largest is None:
         return int(value)
-    if abs(value) > largest:  # torch refuses these; some are only rounded, as 3.4028235e38
+    # Torch raises for these, although some only need rounding, such as 3.4028235e38.
+    if abs(value) > largest:
         return torch.tensor(value, dtype=torch.float64).to(dtype).item()
     return value
 

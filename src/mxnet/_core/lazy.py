@@ -29,7 +29,7 @@ def no_attribute(module: str, name: str, elsewhere: dict[str, str]) -> Attribute
     text = f"module {module!r} has no attribute {name!r}"
     if name in elsewhere:
         return AttributeError(f"{text}. {elsewhere[name]}", name=name)
-    # With the object Python adds its own spelling suggestion.
+    # Passing the object makes Python add its own spelling suggestion.
     return AttributeError(text, name=name, obj=sys.modules[module])
 
 

@@ -22,13 +22,13 @@ def lazy_zeros(like: torch.Tensor) -> torch.Tensor:
     size = like.numel() * like.element_size()
     if size < LARGE or not like.is_cpu or not hasattr(mmap, "MAP_PRIVATE"):
         return torch.zeros_like(like, memory_format=torch.contiguous_format)
-    # Private: what a forked process writes must not be seen by others.
+    # Private: writes of a forked process must not be visible to other processes.
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
     if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        # Linux lets mappings begin with a huge page whose sizes are multiples of one.
+        # Linux aligns a mapping to huge pages if its size is a multiple of one.
         block = mmap.mmap(-1, -(-size // HUGE_PAGE) * HUGE_PAGE, flags=flags)
         block.madvise(mmap.MADV_HUGEPAGE)
     else:
         block = mmap.mmap(-1, size, flags=flags)
     zeros = torch.frombuffer(block, dtype=like.dtype, count=like.numel())
-    return zeros.resize_(like.shape)  # no view, which would count as somebody else's memory
+    return zeros.resize_(like.shape)  # in place: a view would not own its memory

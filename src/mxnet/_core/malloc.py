@@ -26,7 +26,7 @@ M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD, M_MMAP_MAX = -1, -2, -3, -4
 MADV_HUGEPAGE = 14  # from <sys/mman.h>
 HUGE_PAGE = 2 << 20  # bytes, on x86-64 and on arm64 with pages of 4 KB
 
-PERIOD = 1.0  # seconds between two looks at the memory in use
+PERIOD = 1.0  # seconds between two checks of the memory in use
 
 
 class _Tuned:
@@ -54,7 +54,8 @@ class _Tuned:
         """Request huge pages for the part by which the heap has grown since the last time."""
         begin, end = self.huge_until, self.libc.sbrk(0) // HUGE_PAGE * HUGE_PAGE
         if end > begin:
-            self.libc.madvise(begin, end - begin, MADV_HUGEPAGE)  # or not, if the system has none
+            # Has no effect if the system has no huge pages.
+            self.libc.madvise(begin, end - begin, MADV_HUGEPAGE)
             self.huge_until = end
 
 
@@ -72,7 +73,7 @@ def tune(keep: int | None = None) -> bool:
     keep = keep or min(1 << 30, _memory() // 8)
     heap_end = libc.sbrk(0)  # before the heap grows by the new padding
     if not libc.mallopt(M_MMAP_THRESHOLD, keep):
-        # glibc before 2.35 refuses thresholds above 32 MiB: there, map no block by itself.
+        # glibc before 2.35 rejects thresholds above 32 MiB: never map a block separately there.
         libc.mallopt(M_MMAP_MAX, 0)
     libc.mallopt(M_TRIM_THRESHOLD, keep)
     libc.mallopt(M_TOP_PAD, keep // 16)
@@ -85,7 +86,7 @@ def release() -> None:
     """Return all free memory to the system now."""
     if _tuned is not None:
         _tuned.libc.malloc_trim(0)
-        # The heap has shrunk: where it grows again, it has to ask again.
+        # The heap has shrunk: huge pages must be requested again when it grows.
         _tuned.huge_until = min(_tuned.huge_until, _next_huge_page(_tuned.libc.sbrk(0)))
         _tuned.grow()
         _tuned.set_ceiling()

@@ -19,7 +19,7 @@ class OneElementArray(np.ndarray):
     pickled as a plain array.
     """
 
-    # Above that of plain arrays: what is computed with these still converts.
+    # Above that of plain arrays, so that results computed with these convert too.
     __array_priority__ = 0.5
 
     def __float__(self) -> float:

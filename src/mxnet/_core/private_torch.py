@@ -17,7 +17,7 @@ from torch.nn import functional
 
 Tensors = Sequence[torch.Tensor]
 
-NAMES: list[str] = []  # all that were looked up
+NAMES: list[str] = []  # all names that were looked up
 
 
 def _find(name: str, fallback: Any) -> Any:
@@ -175,7 +175,7 @@ pytree = _find("utils._pytree", None)  # None: nothing is exported
 
 # ---------------------------------------------------------------------------------- oneDNN Graph
 
-# None: torch cannot be told graphs of TorchScript, and each convolution is computed by itself.
+# None: TorchScript graphs cannot be built, and each convolution runs separately.
 Graph = _find("_C.Graph", None)
 Value = _find("_C.Value", None)
 TensorType = _find("_C.TensorType", None)

@@ -43,7 +43,7 @@ class Tape:
                 current = todo.pop()
                 if current is None or current in self.consumed:
                     continue
-                if following := current.next_functions:  # variables have none, and stay
+                if following := current.next_functions:  # leaves have none and stay
                     self.consumed.add(current)
                     todo.extend(after for after, _ in following)
         return node in self.consumed
@@ -68,16 +68,16 @@ class _State(threading.local):
 
     tape: Tape | None = None  # recording when set
     training = False
-    keeps_graph = False  # whether the running backward pass leaves the history as it is
+    keeps_graph = False  # whether the running backward pass retains the graph
     context = None  # None: the process-wide default
-    outer_contexts: tuple = ()  # those that the contexts entered in this thread will restore
+    outer_contexts: tuple = ()  # to be restored when the contexts entered in this thread exit
     numpy_shape = False
     numpy_array = False
     bulk_size = 0
-    name_manager = None  # None: one is made at its first use
+    name_manager = None  # None: created on first use
     attr_scope = None
-    drafts: list | None = None  # of files that are to take their names together
-    trace = None  # while a block runs to find out its graph: what is known of that graph
+    drafts: list | None = None  # files to be renamed together
+    trace = None  # the graph so far, while a block is traced
 
 
 state = _State()

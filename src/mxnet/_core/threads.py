@@ -52,12 +52,13 @@ def _before_fork() -> None:
 
 
 def _after_fork_in_child() -> None:
-    torch.set_num_threads(1)  # before anything can fail: more could wait forever
+    # Before anything can fail: with more threads the process could wait forever.
+    torch.set_num_threads(1)
     if _pause_openmp() is not None:
         torch.set_num_threads(worker_threads())
 
 
-@functools.cache  # once: nothing takes functions back that are registered
+@functools.cache  # once: fork handlers cannot be unregistered
 def prepare_for_forks() -> None:
     """Make sure that processes forked from now on can compute."""
     if hasattr(os, "register_at_fork"):

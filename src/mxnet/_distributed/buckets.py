@@ -8,9 +8,9 @@ import torch
 
 from .._core.private_torch import foreach_copy_
 
-# A larger tensor travels alone. What is in the last bucket of a backward pass travels when the pass
-# is over, so it should be little: with the 25 MiB of torch's DistributedDataParallel a step of
-# ResNet-18 took longer on a link of 1 Gbit/s; 4 and 2 MiB gained nothing more.
+# A larger tensor is sent alone. The last bucket of a backward pass is sent after the pass, so it
+# should be small: with the 25 MiB of torch's DistributedDataParallel a step of ResNet-18 took
+# longer on a link of 1 Gbit/s; 4 and 2 MiB gained nothing more.
 BUCKET_BYTES = 8 * 2**20
 
 
@@ -19,7 +19,7 @@ class Bucket:
 
     def __init__(self, parts: Sequence[torch.Tensor]):
         self._parts = parts
-        # One tensor travels as it is, without a copy.
+        # A single tensor is sent without a copy.
         self.tensor = parts[0] if len(parts) == 1 else torch.cat([p.reshape(-1) for p in parts])
 
     def scatter(self) -> None:

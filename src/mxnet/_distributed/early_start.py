@@ -14,16 +14,16 @@ from ..ndarray import NDArray
 from .group import ProcessGroup
 
 Wait = Callable[[], None]
-# So often in a row may gradients be sent in vain before they are sent early no more: a script that
-# clips its gradients does so in every step.
+# After this many steps in a row in which gradients had to be sent again, they are no longer sent
+# early: a script that clips its gradients changes them in every step.
 _PATIENCE = 3
 
 
 class Buckets(Protocol):
     """The object to sum: arrays that are sent in buckets."""
 
-    plan: list[list[int]]  # the positions of the arrays in each bucket
-    places: list[torch.Tensor]  # where each array lies in its bucket
+    plan: list[list[int]]  # indices of the arrays in each bucket
+    places: list[torch.Tensor]  # view of each array in its bucket
 
     def start_bucket(self, number: int, engine: object) -> Wait:
         """Start to sum a bucket; return a function that waits for it."""
@@ -44,7 +44,7 @@ class EarlyStart:
     def __init__(self, group: ProcessGroup, buckets: Buckets):
         self._group, self._buckets = group, buckets
         self._engine = group.open_engine()
-        self._lock = threading.Lock()  # torch may run backward passes in threads of its own
+        self._lock = threading.Lock()  # torch may run backward passes in its own threads
         self._count = len(buckets.places)
         self._observers = [_observer(weakref.ref(self), i) for i in range(self._count)]
         self._bucket_of = {
@@ -65,8 +65,8 @@ class EarlyStart:
             leaf = variable._leaf
             if leaf is not None and leaf.observer is not observer:
                 observe(variable, observer)
-        # A variable that got several gradients in the last round, by several passes or by several
-        # uses in one, is expected to get as many in this one.
+        # A variable that received several gradients in the last round, from several passes or
+        # several uses in one pass, is expected to receive as many in this one.
         self._expected = [max(1, count) for count in self._arrivals]
         self._arrivals = [0] * self._count
         self._sent: list[tuple[torch.Tensor, int] | None] = [None] * self._count
@@ -99,7 +99,7 @@ class EarlyStart:
         is_complete = len(self._waits) == len(self._missing)
         counts = agree(self._group, is_complete and all(map(_is_same, grads, sent)))
         self._failures = 0 if counts else self._failures + 1
-        # What others have started only ends if this worker takes part in it.
+        # An operation that others have started only completes if this worker takes part.
         while len(self._waits) < len(self._missing):
             self._start_next()
         waits, self._waits = self._waits, []
@@ -112,7 +112,7 @@ class EarlyStart:
 
 def _is_same(grad: torch.Tensor, sent: tuple[torch.Tensor, int] | None) -> bool:
     """Return whether a gradient is the tensor that was sent, in the same version."""
-    if hasattr(grad, "is_lent"):  # to another library, by DLPack
+    if hasattr(grad, "is_lent"):  # the memory is shared with another library by DLPack
         return False
     return sent is not None and grad is sent[0] and grad._version == sent[1]
 
@@ -129,7 +129,7 @@ def _observer(owner: weakref.ref[EarlyStart], position: int) -> Callable[[torch.
 
 def may_start_early(variables: Sequence[NDArray]) -> bool:
     """Return whether backward passes do not change gradients of these variables afterwards."""
-    # On GPUs the operations of two engines may wait for each other.
+    # On GPUs, operations of two engines may deadlock.
     return all(
         variable._leaf is not None
         and variable._leaf.req == "write"

@@ -19,14 +19,14 @@ from .environment import Launch
 from .liveness import Liveness, timeout
 from .rendezvous import is_local, own_address, using_store
 
-# The engines' own limit is never to be met: what decides is whether the others are alive.
+# The engines' own timeout should never expire: waits end when another process is reported dead.
 FOREVER = timedelta(days=365)
-# How often somebody who waits looks whether those he waits for are alive.
+# Seconds between checks, during a wait, whether the other processes are alive.
 _PATIENCE = timedelta(seconds=1)
-# NCCL has no wait with a limit that does not end the operation, so the CPU looks again and again:
-# seldom enough to leave it to others, often enough for steps of a few milliseconds.
+# Waiting with a timeout aborts operations of NCCL, so the CPU polls: rarely enough to leave time to
+# other threads, often enough for steps of a few milliseconds.
 _LOOK = 0.0001
-_UNUSED_TAG = 0  # of messages that nobody sends
+_UNUSED_TAG = 0  # of messages that are never sent
 
 
 class Engines:
@@ -88,12 +88,12 @@ def is_done(work: distributed.Work, engine) -> bool:
         except RuntimeError:
             if not work.is_completed():
                 return False
-        # Perhaps it has ended only now: that the time was up is no error of its own.
+        # It may have completed just now: the timeout itself is not an error.
         return work.wait()
     if not work.is_completed():
         time.sleep(_LOOK)
         return False
-    work.wait()  # lets the stream of this thread come after it
+    work.wait()  # makes the current CUDA stream wait for it
     return True
 
 
@@ -117,7 +117,7 @@ def _devices(launch: Launch) -> list:
     gloo's default, the address of the host name, is often that of the loopback interface.
     """
     create = distributed.ProcessGroupGloo.create_device
-    # Variables of torch and of MXNet.
+    # Environment variables of torch and of MXNet.
     names = os.environ.get("GLOO_SOCKET_IFNAME") or os.environ.get("DMLC_INTERFACE")
     if names and not is_local(launch.address):
         return [create(interface=name) for name in names.split(",")]

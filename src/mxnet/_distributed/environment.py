@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ..base import MXNetError
 
 LOOPBACK = "127.0.0.1"
-_FIRST_PORT, _NUM_PORTS = 20000, 12000  # Linux gives away those from 32768 on
+_FIRST_PORT, _NUM_PORTS = 20000, 12000  # Linux uses ports from 32768 on for outgoing connections
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def _dmlc(variables: Mapping[str, str]) -> Launch:
     # `mxnet launch` sets these, MXNet's own launcher does not.
     rank = integer(variables, f"DMLC_{role.upper()}_ID", -1)
     size = integer(variables, "DMLC_NUM_WORKER")
-    unknown = None if size > 1 else 0  # a single worker meets nobody who could number it
+    unknown = None if size > 1 else 0  # a single worker has no scheduler that could assign its rank
     return Launch(
         size=size,
         rank=unknown if rank < 0 else rank,
@@ -201,7 +201,7 @@ def _meeting_point(variables, command: str, on_one_machine: bool, nodes: str | N
             "distributed training: the job runs on several machines, and nothing says where its "
             f"processes meet; give the first machine's name: {command} MASTER_ADDR=..."
         )
-    # Without MASTER_PORT the job's number decides, below the ports that systems give away.
+    # Without MASTER_PORT the port depends on the job's number, below the ephemeral ports.
     port = _FIRST_PORT + zlib.crc32(job.encode()) % _NUM_PORTS
     return address, integer(variables, "MASTER_PORT", port)
 

@@ -42,7 +42,7 @@ class ProcessGroup:
 
     def __init__(self, launch: Launch):
         self._engines = self.liveness = self._store = None
-        self._num_engines = 0  # that were opened beside these
+        self._num_engines = 0  # opened in addition to these
         if launch.size > 1:
             self._store, launch = meet(launch)
             self.liveness = _join(self._store, launch)
@@ -196,7 +196,7 @@ class ProcessGroup:
                 self.liveness.check(f"waiting for {action}", time.monotonic() - started)
         except MXNetError:
             raise
-        except RuntimeError as error:  # of the engine
+        except RuntimeError as error:  # raised by the engine
             raise self.liveness.explain(f"waiting for {action}", error) from None
         finally:
             self.liveness.is_waiting = False
@@ -220,7 +220,7 @@ def process_group() -> ProcessGroup:
 def _join(store: distributed.Store, launch: Launch) -> Liveness:
     """Start the heartbeat of this process."""
     liveness = Liveness(store, launch)
-    # Unlike atexit's, these run at the end of processes that multiprocessing has made, too, and not
-    # in children that were forked later.
+    # Unlike those of atexit, these also run at the end of processes created by multiprocessing, and
+    # not in children that were forked later.
     Finalize(None, liveness.end, exitpriority=0)
     return liveness

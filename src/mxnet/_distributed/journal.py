@@ -7,7 +7,7 @@ import zlib
 from collections import deque
 from collections.abc import Mapping
 
-# So many operations may a worker be ahead of another one: the root of a broadcast does not wait.
+# How many operations a worker may be ahead of another: the root of a broadcast does not wait.
 _LENGTH = 64
 
 
@@ -35,7 +35,7 @@ class Journal:
 
     def dump(self) -> bytes:
         """Return the number of the last operation, and the last ones, for another process."""
-        # In the thread of the heartbeat; copying a deque is one step for Python's other threads.
+        # Called by the heartbeat thread; copying a deque is atomic for other Python threads.
         return json.dumps([self._count, list(self._last.copy())]).encode()
 
 

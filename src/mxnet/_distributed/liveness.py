@@ -23,7 +23,7 @@ from .journal import Journal, first_difference
 from .rendezvous import using_store
 from .watch import INTERVAL, Watch
 
-# Once a connection has broken somebody is gone, and ten missed beats show who.
+# After a connection has broken, ten missed heartbeats identify the dead process.
 ALARM_SILENCE = 10 * INTERVAL
 TIMEOUT = 60
 # What follows the number of a beat: this process has waited long, after the operations of a token;
@@ -51,10 +51,10 @@ class Liveness:
     """
 
     def __init__(self, store: distributed.Store, launch: Launch):
-        timeout()  # an error in its variable belongs to the caller, not to the thread
+        timeout()  # raise errors in its environment variable here, not in the thread
         with using_store(launch):
             self._store = store.clone()
-        self._hosted = store  # whose end would be that of the store, if this process holds it
+        self._hosted = store  # if this process hosts the store, the store ends with it
         self._name = f"{launch.role} {launch.rank}"
         self._store_holder = launch.store_holder
         self._hosts_store = launch.hosts_store
@@ -67,11 +67,11 @@ class Liveness:
         self._beats = self._judgements = 0
         self._mark = b""
         self.journal = Journal()
-        self.is_waiting = False  # for so long that the judge should know what for
-        self._token = b""  # of the journal, while this process waits
-        self._asked: float | None = None  # since when an answer of the store has been waited for
+        self.is_waiting = False  # long enough for worker 0 to be informed about the operation
+        self._token = b""  # position in the journal, while this process waits
+        self._asked: float | None = None  # the time of the pending request to the store
         self._alarmed = self._is_over = False
-        self._charge: str | None = None  # a verdict of this process, to be written down
+        self._charge: str | None = None  # a failure found by this process, to be published
         self._leaving, self._stopped = threading.Event(), threading.Event()
         self.verdict: str | None = None
         self.ended: str = ""
@@ -84,7 +84,8 @@ class Liveness:
         while not self._stopped.is_set():
             self._guard(self._beat)
             if self._leaving.wait(INTERVAL):
-                self._stopped.wait(INTERVAL / 10)  # the others wait for the news that this one ends
+                # The others wait for the news that this process ends.
+                self._stopped.wait(INTERVAL / 10)
 
     def _guard(self, request: Callable[[], None]) -> None:
         """Make a request to the store; without a store the job is over."""
@@ -177,7 +178,7 @@ class Liveness:
         if self._store.check(list(keys.values())):
             beats = self._store.multi_get(list(keys.values()))
             return dict(zip(keys, beats, strict=True))
-        # Some have not begun, and may never do so.
+        # Some have not started and may never start.
         return {
             member: self._store.get(key) if self._store.check([key]) else b""
             for member, key in keys.items()
@@ -271,7 +272,7 @@ class Liveness:
         self.await_end()
         is_lost = self._stopped.is_set()
         self._stop()
-        self._thread.join(ALARM_SILENCE)  # it may wait for a store that never answers
+        self._thread.join(ALARM_SILENCE)  # the thread may be waiting for a store that never answers
         if not is_lost and not self._thread.is_alive():
             self._guard(self._await_departures if self._hosts_store else self._inform)
 

@@ -22,7 +22,7 @@ from .engines import FOREVER, break_on_fault
 from .liveness import Liveness
 
 _REQUEST, _REPLY = 1, 2
-# More numbers and texts than any request has: a longer one is not ours.
+# More than any of our requests needs.
 _MOST_TEXT = 1 << 26
 
 

@@ -16,9 +16,9 @@ from .environment import LOOPBACK, Launch, seconds
 
 # torch's default for its own stores: machines of one job can come up minutes apart.
 START_TIMEOUT = 300
-# Seconds between looks who has arrived: longer and longer, for the sake of who holds the store.
+# Seconds between checks for new arrivals, increasing to limit the load on the store.
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.01, 0.5
-_ABSENT = "absent"  # the key of those for whom a process has waited in vain
+_ABSENT = "absent"  # the key of processes that did not arrive in time
 
 
 def start_timeout() -> float:
@@ -81,7 +81,7 @@ def _await_all(store: distributed.Store, launch: Launch, deadline: float) -> Non
     expected |= {_name("server", rank): f"server {rank}" for rank in range(launch.num_servers)}
     pause = _SHORTEST_PAUSE
     try:
-        # Not with the store's own wait, which prints a warning when its time is up.
+        # Not with the store's own wait, which prints a warning after a timeout.
         while not store.check(list(expected)):
             if store.check([_ABSENT]):
                 raise _absence(launch, store.get(_ABSENT).decode())

@@ -12,7 +12,7 @@ from .group import ProcessGroup
 from .liveness import Liveness
 from .messages import Channel, Message
 
-NEEDED = "servers"  # the key in the rendezvous store by which workers call for the servers
+NEEDED = "servers"  # the key in the rendezvous store with which workers request servers
 
 
 class ServerGroup:
@@ -54,7 +54,7 @@ class ServerGroup:
     def ask(self, requests: Sequence[tuple[int, Message]]) -> list[Sequence[NDArray]]:
         """Send requests, each to the server of its place; return the arrays of the replies."""
         replies = []
-        # Not all at once: a server waits for whoever does not take its replies.
+        # Not all at once: a server blocks while a worker does not receive its replies.
         for place, request in requests:
             target = self._ranks[place % len(self._ranks)]
             replies.append(self._ask(target, request))
@@ -99,5 +99,5 @@ def answer_requests(server, channel: Channel, num_workers: int, liveness: Livene
     """Answer the requests of a number of workers until they have ended, in a thread."""
     try:
         server.serve(channel, num_workers)
-    except RuntimeError as error:  # of the engine, when a worker is gone
+    except RuntimeError as error:  # raised by the engine when a worker has died
         liveness.report("answering requests", error)

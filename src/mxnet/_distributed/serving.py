@@ -25,7 +25,7 @@ def serve(launch: Launch, server=None) -> str | None:
     ``server`` answers requests to a parameter server.
     """
     if launch.size == 1:
-        return None  # a single worker meets nobody
+        return None  # a single worker needs no server
     store, launch = meet(launch)
     liveness = Liveness(store, launch)
     is_over = threading.Event()
@@ -41,8 +41,8 @@ def serve(launch: Launch, server=None) -> str | None:
     liveness.await_end()
     is_over.set()
     if thread is not None:
-        # A thread that is inside torch when Python ends makes the process abort. After a fault this
-        # one may wait forever, and the process fails in any case.
+        # A thread inside torch when Python exits makes the process abort. After a failure this
+        # thread may wait forever, and the process fails in any case.
         thread.join(ALARM_SILENCE)
     liveness.depart()
     return liveness.verdict
@@ -57,7 +57,7 @@ def _serve_requests(
             if is_over.wait(0.1):
                 return
     except RuntimeError:
-        return  # the store is gone, which the heartbeat notices as well
+        return  # the store is gone; the heartbeat reports it
     rank, size = launch.size + launch.rank, launch.size + launch.num_servers
     engine = open_gloo(store, launch, liveness, NEEDED, rank, size)
     answer_requests(server, Channel(engine, liveness), launch.size, liveness)

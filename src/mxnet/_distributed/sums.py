@@ -26,7 +26,7 @@ class RepeatedSum:
 
     def __init__(self, group: ProcessGroup, arrays: Sequence[NDArray], label: str):
         self._group, self._label = group, label
-        # Small enough for a float32 to hold the sum over all workers exactly.
+        # Small enough for float32 to represent the sum over all workers exactly.
         self._mark = zlib.crc32(label.encode()) % (2**23 // group.size)
         tensors = [array._t for array in arrays]
         self.plan = plan_buckets(tensors)
@@ -47,7 +47,7 @@ class RepeatedSum:
 
     @staticmethod
     def _carries_mark(tensor: torch.Tensor) -> bool:
-        return tensor.dtype in (torch.float32, torch.float64)  # others have too few digits
+        return tensor.dtype in (torch.float32, torch.float64)  # others are not precise enough
 
     def watch(self, variables: Sequence[NDArray]) -> None:
         """Sum the gradients of these variables while backward passes compute them, if possible.
@@ -55,7 +55,7 @@ class RepeatedSum:
         ``start`` then finds their sums in progress. All workers call this, after the same
         ``finish``: ``sums`` may change from then on.
         """
-        # A single bucket is complete when the pass is over.
+        # A single bucket is only full at the end of the pass.
         if not self._is_watched and self._group.size > 1 and len(self.plan) > 1:
             if agree(self._group, may_start_early(variables)):
                 self._early = EarlyStart(self._group, self)

@@ -14,7 +14,7 @@ from .group import ProcessGroup
 # Gathering the codes of n workers sends (n - 1) / 16 of an array. Where each worker sums a part of
 # it and sends the others the sums, that is (n - 1) / n of (2 + bits) / 32: less from 4 workers on.
 _MOST_GATHERED = 3
-# The most workers whose sum, from -n to n, fits into so many bits.
+# Bits -> the largest number of workers n whose sum, from -n to n, fits.
 _MOST_IN = {4: 7, 8: 127, 16: 32767}
 _TYPES = {8: torch.int8, 16: torch.int16}
 
@@ -95,7 +95,7 @@ class _PartitionedSum:
         return self._group.size, _round_up(-(-size // self._group.size), 4)
 
     def start(self, packed: torch.Tensor) -> None:
-        # Both exchanges begin here: workers push in the same order, and may pull in another one.
+        # Both exchanges start here, because workers push in the same order but may pull in any.
         codes = unpack(self._group.exchange_rows(packed), 2)
         part = codes.sum(0, dtype=_TYPES.get(self._bits, torch.int8))
         self._parts, self._wait = self._group.start_gather(pack(part, self._bits))
@@ -158,6 +158,6 @@ def unpack(packed: torch.Tensor, bits: int) -> torch.Tensor:
     """Return the numbers packed by ``pack``."""
     if bits in _TYPES:
         return packed.view(_TYPES[bits])
-    # A byte is moved up until a number's bits are its highest, and down again with its sign.
+    # Shift left until the bits of a number are the highest, then right again to extend the sign.
     signed, low = packed.view(torch.int8), 8 - bits
     return torch.cat([(signed << low - start) >> low for start in range(0, 8, bits)], -1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 
-# Seconds between two heartbeats. Twice a second: an error reaches all processes within about a
-# second of the verdict.
+# Seconds between two heartbeats: an error reaches all processes within about a second after it
+# was found.
 INTERVAL = 0.5
 
 

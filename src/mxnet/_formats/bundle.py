@@ -15,7 +15,7 @@ from typing import BinaryIO
 from ..error import MXNetError
 from .local import FileName, reading, replacing
 
-_WHEN = (1980, 1, 1, 0, 0, 0)  # equal contents make equal files
+_WHEN = (1980, 1, 1, 0, 0, 0)  # a constant date, so that equal contents give equal files
 
 
 def write_bundle(path: FileName, members: Mapping[str, bytes]) -> None:
@@ -28,7 +28,7 @@ def pack(stream: BinaryIO, members: Mapping[str, Iterable]) -> None:
     """Write members, each in pieces, to a stream."""
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
         for name, pieces in members.items():
-            # With 64-bit sizes from the start: how long a member becomes is not known yet.
+            # With 64-bit sizes, because the size of a member is not known in advance.
             with archive.open(zipfile.ZipInfo(name, _WHEN), "w", force_zip64=True) as member:
                 for piece in pieces:
                     member.write(piece)
@@ -57,7 +57,7 @@ def unpacking(
             yield archive
     except MXNetError:
         raise
-    # zipfile raises many things for archives that are damaged on purpose
+    # zipfile raises many types for maliciously damaged archives
     except Exception as error:
         raise MXNetError(f"{shown} is not a valid model file: {error or 'damaged'}") from error
 

@@ -28,15 +28,15 @@ from typing import BinaryIO, TypeVar
 
 from ..error import MXNetError
 
-if sys.platform != "win32":  # there, what a killed process leaves behind stays
+if sys.platform != "win32":  # on Windows, drafts of killed processes are not removed
     import fcntl
 
 FSYNC = "MXNET_FSYNC"
 DRAFT = re.compile(r"\.mxnet-[0-9a-f]{16}\.tmp")
 JOURNAL = re.compile(r"\.mxnet-[0-9a-f]{16}\.commit")
-MAX_JOURNAL = 1 << 20  # bytes: it lists the names of a few files, so a larger one is not ours
-PATIENCE = 5.0  # seconds for the renames of another process, which take milliseconds
-ATTEMPTS = 20  # reads of a set of files while another process replaces it again and again
+MAX_JOURNAL = 1 << 20  # bytes: a journal lists a few file names, so a larger one is not ours
+PATIENCE = 5.0  # seconds to wait for the renames of another process, which take milliseconds
+ATTEMPTS = 20  # to read a set of files that another process keeps replacing
 
 T = TypeVar("T")
 
@@ -45,9 +45,7 @@ class Draft:
     """A file that does not have its final name yet."""
 
     def __init__(self, target: str):
-        self.target = os.path.realpath(
-            target
-        )  # a link stays a link: the file behind it is replaced
+        self.target = os.path.realpath(target)  # a link stays a link: its target is replaced
         self.folder = os.path.dirname(self.target)
         self.path, descriptor = _create(self.folder)
         self.stream = os.fdopen(descriptor, "wb")
@@ -68,7 +66,7 @@ class Draft:
 
     def discard(self) -> None:
         """Remove the draft; do nothing if it has been renamed."""
-        with contextlib.suppress(OSError):  # of a full disk: what was written is not wanted
+        with contextlib.suppress(OSError):  # the disk may be full; the draft is discarded anyway
             self.stream.close()
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self.path)
@@ -112,9 +110,10 @@ def _publish_in(folder: str, drafts: list[Draft]) -> None:
         discard(drafts)
         raise
     if journal is not None:
-        try:  # what interrupts this is finished by the next save or reader
+        try:  # if this is interrupted, the next save or reader finishes it
             _rename(folder, _pairs(drafts))
-            sync_folder(folder)  # the names first: without the journal nobody would finish them
+            # Before the journal is removed: without it nobody would finish the renames.
+            sync_folder(folder)
             os.unlink(journal.path)
         finally:
             for draft in (*drafts, journal):
@@ -128,7 +127,7 @@ def _pairs(drafts: list[Draft]) -> list[tuple[str, str]]:
 
 def _rename(folder: str, pairs: list[tuple[str, str]]) -> None:
     for draft, target in pairs:
-        with contextlib.suppress(FileNotFoundError):  # renamed before
+        with contextlib.suppress(FileNotFoundError):  # already renamed
             os.replace(os.path.join(folder, draft), os.path.join(folder, target))
 
 
@@ -155,7 +154,7 @@ def sync_folder(folder: str) -> None:
     try:
         os.fsync(descriptor)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # file systems whose folders need no fsync
+        if error.errno != errno.EINVAL:  # on file systems whose folders need no fsync
             raise
     finally:
         os.close(descriptor)
@@ -172,7 +171,7 @@ def _create(folder: str) -> tuple[str, int]:
         locked = _lock(descriptor)
         if locked is None or locked and os.fstat(descriptor).st_nlink:
             return path, descriptor
-        os.close(descriptor)  # another process took it for left behind, before it was locked
+        os.close(descriptor)  # another process took it for a leftover before it was locked
 
 
 def _lock(descriptor: int) -> bool | None:
@@ -193,7 +192,7 @@ def _left_behind(path: str) -> Iterator[int | None]:
     """Open and lock a file of ours that no living process has locked, or return None."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-    except OSError:  # it is gone, or somebody else's
+    except OSError:  # it is gone, or belongs to another user
         yield None
         return
     try:
@@ -220,7 +219,7 @@ def clean(folder: str) -> None:
 def _names(folder: str) -> list[str]:
     try:
         return [name for name in os.listdir(folder) if name.startswith(".mxnet-")]
-    except OSError:  # what is wrong with it is said by who opens a file there
+    except OSError:  # opening a file in it raises the clear error
         return []
 
 

@@ -45,7 +45,7 @@ def reading(name: FileName) -> Iterator[tuple[BinaryIO, int]]:
     path = local_path(name)
     with file_errors("read", path), open(path, "rb") as stream:
         status = os.fstat(stream.fileno())
-        # Without a size nothing that the file claims about itself could be checked.
+        # Without the file size, the sizes stated in the file could not be checked.
         if not stat.S_ISREG(status.st_mode):
             raise MXNetError(f"cannot read {path!r}: not a regular file")
         yield stream, status.st_size
@@ -61,7 +61,7 @@ def replacing(name: FileName) -> Iterator[BinaryIO]:
     path = local_path(name)
     with file_errors("write", path):
         if _is_special(path):
-            with open(path, "wb") as stream:  # a pipe or a device: there is nothing to replace
+            with open(path, "wb") as stream:  # a pipe or a device cannot be replaced
                 yield stream
             return
         clean(os.path.dirname(os.path.realpath(path)))
@@ -84,7 +84,7 @@ def together() -> Iterator[None]:
 
     Files in several folders are renamed folder by folder. If the block fails, none changes.
     """
-    if state.drafts is not None:  # a part of a larger save
+    if state.drafts is not None:  # part of a larger save
         yield
         return
     drafts: list[Draft] = []

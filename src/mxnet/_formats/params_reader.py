@@ -25,9 +25,9 @@ from .stored_array import (
 
 VERSION = {magic: version for version, magic in MAGIC.items()}
 Buffer = bytes | bytearray | memoryview
-MAX_NDIM = 64  # what torch's and NumPy's kernels go up to
+MAX_NDIM = 64  # the limit of torch and NumPy
 
-# How files begin that people take for .params files.
+# The first bytes of files that are often mistaken for .params files.
 _OTHER_FORMATS = {
     b"PK\x03\x04": "a zip archive, as torch.save (see net.load_torch), np.savez (see "
     "np.load) and MXNet 2 write them",
@@ -67,7 +67,7 @@ def _source_of(buffer: Buffer) -> _Source:
     return _Source(io.BytesIO(buffer), memoryview(buffer).nbytes, "buffer")
 
 
-@functools.lru_cache(maxsize=256)  # layouts: they differ by the number of dimensions
+@functools.lru_cache(maxsize=256)  # one per number of dimensions
 def _struct(layout: str) -> struct.Struct:
     return struct.Struct("<" + layout)
 
@@ -117,7 +117,8 @@ class _Source:
         if not 0 <= ndim <= MAX_NDIM:
             self.fail(f"{what} has {ndim} dimensions; between 0 and {MAX_NDIM} are possible")
         shape = self.numbers(f"{ndim}{layout}", what)
-        # Also where a 0 makes the product small: torch counts the other dimensions for strides.
+        # Even if a 0 makes the product small: torch multiplies the other dimensions for the
+        # strides.
         if any(dim < 0 for dim in shape) or math.prod(max(dim, 1) for dim in shape) >= 2**60:
             self.fail(f"{what} is {shape}, which is not possible")
         return shape
@@ -138,7 +139,7 @@ class _Source:
         if self._stream.readinto(raw.numpy()) != nbytes:
             self.fail(f"the file became shorter while its {what} was being read")
         if dtype is torch.bool:
-            raw.clamp_(max=1)  # torch relies on 0 and 1
+            raw.clamp_(max=1)  # torch assumes that bools are stored as 0 or 1
         return tensor
 
 

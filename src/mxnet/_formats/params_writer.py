@@ -84,6 +84,6 @@ def _packed_shape(shape: Sequence[int]) -> bytes:
 
 def _raw(tensor: torch.Tensor) -> torch.Tensor:
     """View the bytes of a tensor; it is copied only if it is strided or not in host memory."""
-    if not tensor.numel():  # its stride may be 0, of which torch makes no other view
+    if not tensor.numel():  # its stride may be 0, and torch cannot view that as another type
         return torch.empty(0, dtype=torch.uint8)
     return tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8)

@@ -17,11 +17,11 @@ from typing import Any, NoReturn
 from ..error import MXNetError
 from .params_reader import Buffer
 
-# A hostile instruction of one byte or two makes an object of at most 200. The states of a weight
-# take about 45, so that these are enough for 10,000 weights; files of large arrays may have more.
+# A malicious instruction of one or two bytes creates an object of at most 200 bytes. The states of
+# a weight take about 45 objects, so this is enough for 10,000 weights; longer files may have more.
 MIN_INSTRUCTIONS = 500_000
 BYTES_PER_INSTRUCTION = 64
-# Text may take four times its bytes in memory. States hold names.
+# Text may take four times its size in memory. States only contain names.
 MAX_TEXT = 64 << 10
 MAX_TEXTS = 16 << 20
 MAX_NAME = 256
@@ -102,7 +102,7 @@ class _Machine:
         self._stack.append(value)
 
     def _pop(self) -> Any:
-        # Below a mark lies what belongs to somebody else.
+        # Objects below a mark belong to an outer container.
         if len(self._stack) <= (self._marks[-1] if self._marks else 0):
             self._fail("a value is missing")
         return self._stack.pop()
@@ -147,11 +147,11 @@ class _Machine:
             self._fail(f"protocol {version} is not supported, 2 to 5 are")
 
     def frame(self) -> None:
-        self._take(8)  # how much a reader may buffer
+        self._take(8)  # the size of the frame, a hint for buffering
 
     def long(self) -> None:
         size = self._byte()
-        if size > 16:  # counts have 8; the time to parse grows with the size
+        if size > 16:  # counts have 8 bytes; the time to parse grows with the size
             self._fail(f"an integer has {size} bytes")
         self._push(int.from_bytes(self._take(size), "little", signed=True))
 
@@ -231,7 +231,7 @@ class _Machine:
         state = self._pop()
         self._top(Call).state = state
 
-    # What is plain data, and yet written as a call.
+    # Plain data that pickle writes as a call.
 
     def plain_bytes(self, value: Any = None, *rest: Any) -> memoryview:
         if type(value) is not memoryview or rest:
@@ -326,6 +326,6 @@ INSTRUCTIONS: dict[int, Instruction] = {
     ord("c"): _Machine.global_name,
     0x93: _Machine.stack_global,
     ord("R"): _Machine.call,
-    0x81: _Machine.call,  # a class is made without its __init__
+    0x81: _Machine.call,  # creates an object without calling __init__
     ord("b"): _Machine.build,
 }

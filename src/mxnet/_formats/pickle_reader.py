@@ -18,7 +18,7 @@ from .params_reader import Buffer, array_from_bytes
 from .pickle_machine import Call, Name, instruction_limit, run
 from .records import ArrayRecord, Build, ObjectRecord
 
-MAX_DEPTH = 50  # states, optimizers and schedulers in them are nested less than ten deep
+MAX_DEPTH = 50  # states, with the optimizers and schedulers in them, are less than ten levels deep
 _ATOMS = (type(None), bool, int, float, str)
 _MXNET_ARRAYS = {
     ("mxnet.ndarray.ndarray", "NDArray"): False,
@@ -79,7 +79,7 @@ class _Resolver:
         return value
 
     def _object(self, call: Call, depth: int) -> ObjectRecord:
-        if call.arguments:  # no class of ours is made with arguments
+        if call.arguments:  # none of our classes is created with arguments
             raise MXNetError(f"it wants to call {_describe(call.function)}, which is not possible")
         state = {} if call.state is None else self.resolve(call.state, depth + 1)
         if type(state) is not dict:
@@ -114,9 +114,9 @@ class _Resolver:
         raise MXNetError("a NumPy number is not made of bytes")
 
     def _array(self, dtype: np.dtype, shape: tuple, raw: memoryview, order: Order) -> np.ndarray:
-        # NumPy 1.26 knows 32 dimensions, and multiplies the others where one of them is 0.
+        # NumPy 1.26 supports 32 dimensions, and multiplies the others if one of them is 0.
         sound = len(shape) <= 32 and all(type(n) is int and 0 <= n <= 1 << 60 for n in shape)
-        # Elements: beyond, the bytes of float64 would not fit into 64 bits.
+        # Elements: with more, the number of bytes of float64 would overflow 64 bits.
         if not sound or math.prod(max(n, 1) for n in shape) > 1 << 60:
             raise MXNetError("the shape of a NumPy array is not possible")
         if math.prod(shape) * dtype.itemsize != len(raw):

@@ -40,10 +40,10 @@ from .records import ArrayRecord, Build, Describe, ObjectRecord, Record
 from .stored_array import StoredArray
 
 TREE, ARRAYS = "data.json", "arrays.params"
-MAGIC = b"PK\x03\x04"  # how a zip archive begins
+MAGIC = b"PK\x03\x04"  # the first bytes of a zip archive
 MAX_TREE = 8 << 20  # JSON takes up to 20 times its bytes in memory
-MAX_DEPTH = 50  # as in pickles: states are nested less than ten deep
-MAX_INTEGER = 1 << 127  # the 16 bytes that the reader of pickles accepts
+MAX_DEPTH = 50  # as in pickles: states are less than ten levels deep
+MAX_INTEGER = 1 << 127  # 16 bytes, as in the reader of pickles
 _ATOMS = (type(None), bool, str)
 
 
@@ -65,7 +65,8 @@ class _Writer:
     def __init__(self, describe: Describe):
         self._describe = describe
         self.stored: list[StoredArray] = []
-        self._numbers: dict[int, tuple[int, Any]] = {}  # with the array, so that its id stays its
+        # With the array, so that its id is not reused.
+        self._numbers: dict[int, tuple[int, Any]] = {}
 
     def encode(self, value: Any, place: str, depth: int = 0) -> Any:
         if depth > MAX_DEPTH:

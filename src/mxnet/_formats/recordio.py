@@ -19,10 +19,10 @@ from ..error import MXNetError
 
 MAGIC = struct.pack("<I", 0xCED7230A)
 COMPLETE, FIRST, MIDDLE, LAST = range(4)
-MAX_LENGTH = 2**29 - 1  # bytes: the other three bits of the word are the kind of part
+MAX_LENGTH = 2**29 - 1  # bytes: the upper three bits of the word are the kind of part
 
 _HEAD = struct.Struct("<4sI")
-_UNCHECKED = 2**20  # reading this much by mistake does no harm
+_UNCHECKED = 2**20  # bytes: reading this much by mistake is harmless
 
 
 def parts_of(record: bytes) -> Iterator[bytes]:

@@ -27,5 +27,5 @@ class ObjectRecord:
 
 
 Record = ArrayRecord | ObjectRecord
-Build = Callable[[Record], Any]  # makes an array or object of its record
-Describe = Callable[[Any], Record | None]  # makes the record of a value, None where there is none
+Build = Callable[[Record], Any]  # creates an array or object from its record
+Describe = Callable[[Any], Record | None]  # creates the record of a value, or None if it has none

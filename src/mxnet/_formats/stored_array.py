@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import torch
 
-LIST_MAGIC = 0x112  # how every file begins
+LIST_MAGIC = 0x112  # the first word of every file
 MAGIC = {1: 0xF993FAC8, 2: 0xF993FAC9, 3: 0xF993FACA}  # by version; version 0 has none
 
-# The place in the tuple is the number in the file; the index arrays stand in the file's order.
+# The index in the tuple is the code in the file; the index arrays are in the order of the file.
 STORAGE_TYPES = ("default", "row_sparse", "csr")
 INDEX_ARRAYS = {"default": (), "row_sparse": ("indices",), "csr": ("indptr", "indices")}
 
@@ -24,9 +24,9 @@ class StoredArray:
 
     data: torch.Tensor
     stype: str = "default"
-    shape: Shape | None = None  # of a sparse array as a whole; dense ones have data.shape
+    shape: Shape | None = None  # of a sparse array; dense ones have data.shape
     indices: tuple[torch.Tensor, ...] = ()  # named by INDEX_ARRAYS
-    device: tuple[int, int] = CPU  # the one it was saved from: (type, id)
+    device: tuple[int, int] = CPU  # (type, id) of the device it was saved from
     version: int = 2
 
     @property

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from ..error import MXNetError
 
-VERSION = 10901  # of the MXNet whose files ours look like
-OLDEST = 800  # files before 0.9 do not say their version
+VERSION = 10901  # of MXNet, whose files ours match
+OLDEST = 800  # files before 0.9 do not state their version
 
 
 class Record(NamedTuple):
@@ -197,7 +197,7 @@ def _plain_node(record: Record) -> dict:
     return plain
 
 
-_SHORT = 10  # elements of a list in one line
+_SHORT = 10  # elements of a list written on one line
 
 
 def _text(value: Any, indent: int) -> str:
@@ -213,7 +213,7 @@ def _text(value: Any, indent: int) -> str:
     else:
         return json.dumps(
             value, ensure_ascii=False
-        )  # MXNet: its strings have no escapes for letters
+        )  # MXNet: its strings do not escape non-ASCII letters
     if not is_long:
         return opening + ", ".join(items) + closing
     joined = ", \n".join(inner + item for item in items)

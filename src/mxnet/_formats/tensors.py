@@ -26,12 +26,12 @@ def is_safetensors(path: FileName) -> bool:
 
 
 def _library() -> ModuleType:
-    return import_module("safetensors.torch")  # loaded where it is needed
+    return import_module("safetensors.torch")  # imported lazily: it is an optional package
 
 
 def write_safetensors(path: FileName, tensors: Tensors) -> None:
     """Write tensors by name; the file is renamed when it is complete."""
-    # Each with memory of its own: the format has no word for tensors that share it.
+    # Each with separate memory: the format does not support tensors that share memory.
     content = _library().save({n: t.detach().clone() for n, t in tensors.items()})
     with replacing(path) as stream:
         stream.write(content)
@@ -43,7 +43,7 @@ def read_safetensors(path: FileName) -> Tensors:
         content = stream.read()
     try:
         return _check_types(_library().load(content), path)
-    except Exception as error:  # of strangers' files the library raises many things
+    except Exception as error:  # the library raises many types for untrusted files
         raise MXNetError(f"{os.fspath(path)!r} is not a valid safetensors file: {error}") from error
 
 
@@ -53,8 +53,8 @@ def read_torch(path: FileName) -> Tensors:
         content = torch.load(local_path(path), map_location="cpu", weights_only=True)
     except OSError as error:
         raise MXNetError(f"cannot read {os.fspath(path)!r}: {error.strerror or error}") from error
-    except Exception as error:  # of strangers' files torch raises many things
-        # Not the rest: it explains how to run the code.
+    except Exception as error:  # torch raises many types for untrusted files
+        # Only the first line: the others explain how to run the code in the file anyway.
         reason = str(error).strip().split("\n")[0].split(". ")[0]
         raise MXNetError(
             f"{os.fspath(path)!r} is not a file that torch can read without running code: {reason}"

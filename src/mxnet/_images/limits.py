@@ -8,7 +8,7 @@ from ..error import MXNetError
 from .sizes import image_size, png_chunks
 
 VARIABLE = "MXNET_IMAGE_MAX_PIXELS"
-MAX_PIXELS = 178_956_970  # where Pillow refuses an image: half a gigabyte of 8-bit colour
+MAX_PIXELS = 178_956_970  # the limit of Pillow: half a gigabyte of 8-bit color
 
 
 def max_pixels() -> int:
@@ -16,7 +16,7 @@ def max_pixels() -> int:
     text = os.environ.get(VARIABLE)
     if text is None:
         return MAX_PIXELS
-    if not (text.isdecimal() and len(text) < 20):  # digits: more than any memory has pixels
+    if not (text.isdecimal() and len(text) < 20):  # 20 digits: more pixels than any memory holds
         raise MXNetError(f"{VARIABLE} must be a number of pixels, got {text[:80]!r}")
     return int(text)
 

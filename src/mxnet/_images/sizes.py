@@ -41,7 +41,7 @@ def png_chunks(data: memoryview) -> Iterator[tuple[int, int]]:
     while data[:4] == b"\x89PNG" and place + 4 <= len(data):
         (length,) = struct.unpack_from(">I", data, place)
         yield place, length
-        place += 12 + length  # with length, name and checksum
+        place += 12 + length  # plus length, name and checksum
 
 
 def _gif(data: memoryview) -> Size:
@@ -49,23 +49,23 @@ def _gif(data: memoryview) -> Size:
 
 
 def _bmp(data: memoryview) -> Size:
-    if struct.unpack_from("<I", data, 14)[0] < 36:  # the header of OS/2
+    if struct.unpack_from("<I", data, 14)[0] < 36:  # the header of OS/2 bitmaps
         return struct.unpack_from("<HH", data, 18)
     width, height = struct.unpack_from("<ii", data, 18)
-    return abs(width), abs(height)  # rows from the top have a negative height
+    return abs(width), abs(height)  # the height is negative if rows are stored from the top
 
 
 JPEG_MARKER = re.compile(rb"\xff[^\x00\xff]")
 JPEG_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 JPEG_ALONE = {0x01, *range(0xD0, 0xD9)}  # markers without a segment
 JPEG_SCAN = 0xDA  # pixels follow
-MOST_SEGMENTS = 10_000  # a colour profile has 255; to walk through millions would take seconds
+MOST_SEGMENTS = 10_000  # a color profile has 255; millions would take seconds
 
 
 def _jpeg(data: memoryview) -> Size | None:
     """Return the largest size of any frame, as decoders may choose any of them."""
     place, largest, segments = 2, None, 0
-    while match := JPEG_MARKER.search(data, place):  # decoders skip what is no marker
+    while match := JPEG_MARKER.search(data, place):  # decoders skip bytes between markers
         segments += 1
         if segments > MOST_SEGMENTS:
             raise MXNetError(f"the JPEG image has over {MOST_SEGMENTS} segments before its pixels")
@@ -95,7 +95,7 @@ def _webp(data: memoryview) -> Size:
 def _tiff(data: memoryview) -> Size:
     """Return the largest width and height of any directory of a file, classic or BigTIFF."""
     order = "<" if data[0] == 0x49 else ">"  # "II" for Intel, "MM" for Motorola
-    is_big = struct.unpack_from(f"{order}H", data, 2)[0] == 43  # the version of BigTIFF, else 42
+    is_big = struct.unpack_from(f"{order}H", data, 2)[0] == 43  # 43 is BigTIFF, 42 is TIFF
     place = struct.unpack_from(f"{order}Q" if is_big else f"{order}I", data, 8 if is_big else 4)[0]
     count_form, entry_form, size = ("Q", "HHQ", 20) if is_big else ("H", "HHI", 12)
     (count,) = struct.unpack_from(order + count_form, data, place)

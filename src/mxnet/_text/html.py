@@ -10,9 +10,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-# A picture is at least as large, so that small matrices stay numbers, and shown at most so large.
+# The smallest array shown as a picture, so that small matrices stay numbers, and the largest
+# display.
 _SMALLEST, _LARGEST = 8, 1024
-_BLACK = 32  # of 255: an eighth of the brightness is hard to tell from black
+_BLACK = 32  # of 255: an eighth of the brightness can hardly be distinguished from black
 _MAGNIFIED = 96  # pixels of the shorter side of small pictures
 
 
@@ -77,7 +78,7 @@ def _is_share(values: np.ndarray) -> bool:
     return bool(values.size and 0 <= values.min() < values.max() <= 1)
 
 
-_COLOUR_TYPES = {1: 0, 3: 2, 4: 6}  # channels: PNG's number for grey, RGB, RGB with alpha
+_COLOUR_TYPES = {1: 0, 3: 2, 4: 6}  # channels -> the PNG code for gray, RGB, RGB with alpha
 
 
 def _png(pixels: np.ndarray) -> bytes:
@@ -85,7 +86,8 @@ def _png(pixels: np.ndarray) -> bytes:
     height, width, channels = pixels.shape
     header = struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPES[channels], 0, 0, 0)
     rows = np.ascontiguousarray(pixels).reshape(height, -1)
-    unfiltered = np.insert(rows, 0, 0, axis=1).tobytes()  # each row begins with its filter, none
+    # Each row begins with its filter type, 0 for none.
+    unfiltered = np.insert(rows, 0, 0, axis=1).tobytes()
     parts = [(b"IHDR", header), (b"IDAT", zlib.compress(unfiltered)), (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -64,7 +64,7 @@ def how_many(instance, noun: str) -> str:
     """
     try:
         return count(len(instance), noun)
-    except Exception:  # of a user's class, perhaps half made: showing it must not fail
+    except Exception:  # of a user's class, perhaps half initialized: repr must not fail
         return ""
 
 

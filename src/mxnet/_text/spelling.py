@@ -7,7 +7,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable
 
-# What other frameworks call arguments: what they are called here.
+# Names of arguments in other frameworks -> their names here.
 _ELSEWHERE = {
     "alpha": ("slope",),
     "axis": ("dim",),
@@ -56,7 +56,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f" Did you mean '{by_lower[meant]}'?"
 
 
-# How many similar words are compared by keystrokes: difflib's order is by common letters alone.
+# How many similar words are compared by edit distance: difflib only compares common letters.
 _CANDIDATES = 20
 
 
@@ -141,7 +141,7 @@ class ForeignName:
         self.name = name
 
     def __get__(self, instance, owner: type):
-        # Without the object, whose names Python would suggest similar ones of.
+        # Without the object: otherwise Python would add its own suggestion.
         raise AttributeError(
             f"{owner.__name__!r} object has no attribute {self.name!r}. {self.here}", name=self.name
         )

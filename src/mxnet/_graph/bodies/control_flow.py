@@ -68,7 +68,7 @@ def _numbers(attrs: dict[str, str], key: str) -> list[int]:
 
 def _number(attrs: dict[str, str], key: str) -> int:
     text = attrs.get(key, "")
-    if not text.isdecimal() or len(text) > 18:  # digits: what surely fits into 64 bits
+    if not text.isdecimal() or len(text) > 18:  # 18 digits always fit into 64 bits
         raise MXNetError(f"control flow: {key} is {text!r}, expected a number")
     return int(text)
 
@@ -100,7 +100,7 @@ def _spread(defaults: list, values: list, places: list[int]) -> list:
 
 
 def _slice_shape(shape: Shape) -> Shape:
-    # MXNet: an element of a vector has shape (1,), unless NumPy's rules hold.
+    # MXNet: an element of a vector has shape (1,), except with np_shape.
     return (1,) if len(shape) == 1 and not is_np_shape() else shape[1:]
 
 
@@ -125,7 +125,8 @@ class Foreach(Flow):
         data, states, rest = (
             _numbers(attrs, key) for key in ("in_data_locs", "in_state_locs", "remain_locs")
         )
-        self.places = [*data, *states, *rest]  # of the operator's inputs among the body's variables
+        # Indices of the operator's inputs among the body's variables.
+        self.places = [*data, *states, *rest]
         if sorted(self.places) != list(range(len(self.body.variables))):
             raise MXNetError(
                 f"_foreach: the body has {len(self.body.variables)} variables, the inputs are at "
@@ -194,8 +195,10 @@ class WhileLoop(Flow):
         condition, function = _bodies("_while_loop", subgraphs, 2)
         self.condition, self.body = Body(condition), Body(function)
         self.condition_places = _numbers(attrs, "cond_input_locs")
-        self.body_places = _numbers(attrs, "func_input_locs")  # of variables among the inputs
-        self.loop_places = _numbers(attrs, "func_var_locs")  # of loop variables among variables
+        # Indices of variables among the inputs.
+        self.body_places = _numbers(attrs, "func_input_locs")
+        # Indices of loop variables among the variables.
+        self.loop_places = _numbers(attrs, "func_var_locs")
         self.most = _number(attrs, "max_iterations")
         self.num_results = _number(attrs, "num_out_data")
         _check_places(self.loop_places, len(self.body.variables), "func_var_locs")

@@ -23,7 +23,7 @@ class _Attention(Fused):
 
     name = ""
     aux = ()
-    own: tuple[str, ...] = ()  # inputs, of which each has a range
+    own: tuple[str, ...] = ()  # inputs that each have a range
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         super().__init__(self.name, attrs, subgraphs)

@@ -53,7 +53,7 @@ from ..ir.node_ops import FACTORIES, special_op
 from .control_flow import Body
 
 INT32_MAX = 2147483647.0  # MXNet: also the scale of an array that is 0 everywhere
-_BIAS_LIMIT = 1073741823.5  # MXNet: half of int32, as oneDNN does not take all of it in a bias
+_BIAS_LIMIT = 1073741823.5  # MXNet: half of the int32 range, the limit of oneDNN for a bias
 
 OLD_NAMES = {"with_relu": "with_act", "with_postsum_relu": "with_postsum_act"}
 
@@ -84,7 +84,7 @@ def _is_never_negative(node: Node, leaky_counts: bool) -> bool:
     attrs = node.parsed()
     if node.op is ACTIVATION:
         return attrs["act_type"] in ("relu", "sigmoid", "softrelu")
-    if node.op is LEAKY_RELU:  # MXNet: behind a dense layer a leaky ReLU counts as one
+    if node.op is LEAKY_RELU:  # MXNet: after a dense layer a leaky ReLU is treated as a ReLU
         return attrs["act_type"] == "leaky" and (leaky_counts or attrs["slope"] == 0.0)
     return True
 
@@ -137,7 +137,7 @@ class Prepared(NamedTuple):
     """Integers of a layer, in a type in which the sums are exact, and scales of the results."""
 
     weights: ExactWeights
-    scale: torch.Tensor | None  # None: the sums are the result
+    scale: torch.Tensor | None  # None: the int32 sums are the result
     ends: tuple[torch.Tensor, torch.Tensor] | None = None
     sum_scale: float = 1.0
     out_scale: torch.Tensor | None = None  # after the activation
@@ -288,7 +288,7 @@ class FusedConvolution(Fused):
 
     def _activation(self) -> Callable:
         node = self.activation
-        # MXNet: a bound above is left to the calibrated range; without one it is lost.
+        # MXNet: the upper bound is applied by the calibrated range; without one it is ignored.
         if node is None or node.op is CLIP:
             return lambda values: values
         attrs, function = node.parsed(), ELEMENTWISE[node.op]
@@ -459,7 +459,7 @@ def _factory(name: str, kernel_class: type):
         doc, count = kernel_class.__doc__ or "", len(kernel.outputs)
         return special_op(
             name, kernel, kernel.names, count, texts, kernel.outputs, kernel.aux, doc,
-            mutates=(),  # the moving statistics are only read
+            mutates=(),  # the moving statistics are not updated
             names_outputs=True,
             quantization=Quantization(name, must=True, requantize=True),
         )  # fmt: skip

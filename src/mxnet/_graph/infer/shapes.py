@@ -59,7 +59,7 @@ class GraphShapes:
         for node in nodes:
             if node.is_variable:
                 shape = start.get(id(node), start.get(node.name))
-                if not is_known(shape):  # MXNet: then the variable's own shape is used instead
+                if not is_known(shape):  # MXNet: use the declared shape of the variable instead
                     shape = node.stored_shape() or shape
                 if shape is not None:
                     self._known[id(node), 0] = merge(self.of((node, 0)), shape)
@@ -84,7 +84,7 @@ class GraphShapes:
         """
         attrs, shapes = node.parsed(), self._known
         outputs = [(node, i) for i in range(node.op.num_outputs(attrs))]
-        if node.subgraphs:  # their rules read other nodes, whose attributes may change
+        if node.subgraphs:  # their rules read the nodes of the body, whose attributes may change
             return self._apply_rules(node, outputs)
         entries = [*node.inputs, *outputs]
         before = tuple([shapes.get((id(source), index)) for source, index in entries])
@@ -106,7 +106,7 @@ class GraphShapes:
             self._apply(node, node.op.shape, outputs)
         if node.op.infer_params is not None:
             self._complete_parameters(node)
-        # The kernel would give the same shapes as these rules, but takes longer.
+        # The kernel would infer the same shapes, but slower.
         is_settled = node.op.shape_suffices or node.op.shape in (same, from_attribute)
         if not is_settled and not is_endless(node):
             self._run(node, outputs)
@@ -122,7 +122,7 @@ class GraphShapes:
         except ValueError as error:
             reason = f"Incompatible attr in node {node.name}: {error}"
             raise MXNetError(_error_text(node, before[:count], reason)) from None
-        except MXNetError as error:  # of a node in a body
+        except MXNetError as error:  # raised for a node in a body
             raise MXNetError(f"Error in operator {node.name}: {error}") from None
         for entry, shape in zip(entries, (*inputs, *results), strict=True):
             self._set(node, entry, shape)

@@ -59,13 +59,13 @@ class GraphTypes:
         entries = [*node.inputs, *[(node, i) for i in range(op.num_outputs(attrs))]]
         before = [types.get((id(source), index)) for source, index in entries]
         count, rule = len(node.inputs), rule_of(op)
-        if rule is SAME and not any(before):  # mostly so, until the first default
+        if rule is SAME and not any(before):  # common before the first default type is assigned
             return False, False
         try:
             inputs, outputs = rule(before[:count], before[count:], attrs)
         except ValueError as error:
             raise MXNetError(_contradiction(node, before[:count], error)) from None
-        except MXNetError as error:  # of a node in a body
+        except MXNetError as error:  # raised for a node in a body
             raise MXNetError(f"Error in operator {node.name}: {error}") from None
         changed, is_settled = False, True
         for (source, index), old, new in zip(entries, before, (*inputs, *outputs), strict=True):

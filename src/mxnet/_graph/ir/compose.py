@@ -6,10 +6,10 @@ from ..._ops.registry import Op
 from ...base import MXNetError
 from .node import Entry, Node, active_inputs, counts_inputs, input_names
 
-# Attributes that users write without the underscores.
+# Attributes that users pass without the underscores.
 SPECIAL = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", "profiler_scope")
 
-# A damaged file may claim any number of inputs; no graph has a node of a million.
+# A damaged file may claim any number of inputs; no real node has a million.
 MAX_INPUTS = 1 << 20
 
 
@@ -70,7 +70,7 @@ def input_count(node: Node, default: int) -> int:
     text = node.attrs.get("num_args") if counts_inputs(op) else None
     if text is None:
         return default
-    # Python refuses to read a number of thousands of digits; 20 are too many for any count.
+    # Python does not parse integers of thousands of digits; no count has 20.
     is_count = text.strip().isdecimal() and len(text) < 20 and 1 <= int(text) <= MAX_INPUTS
     if not is_count:
         raise MXNetError(

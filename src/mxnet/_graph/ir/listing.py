@@ -52,7 +52,8 @@ class _Gradients:
     def __init__(self, heads, nodes: list[Node], versions: set[int], variables: Sequence[str]):
         self.lines: list[str] = []
         self._versions = versions
-        self._parts: dict[tuple[int, int], list[str]] = defaultdict(list)  # what adds up, by entry
+        # The terms of each sum, by entry.
+        self._parts: dict[tuple[int, int], list[str]] = defaultdict(list)
         self._needed = _nodes_behind(nodes, variables)
         for number, head in enumerate(heads):
             self._add_head(number, head)

@@ -115,7 +115,7 @@ class Node:
             return None
         try:
             return dtypes.BY_FLAG[int(flag)].torch
-        except (ValueError, KeyError):  # not a number, or not the number of a type
+        except (ValueError, KeyError):  # not a number, or not the code of a type
             raise MXNetError(
                 f"variable '{self.name}' has the type {flag!r}, which is none"
             ) from None
@@ -131,7 +131,7 @@ def is_hidden(name: str) -> bool:
 
 # ------------------------------------------------------------------------------ active inputs
 
-# Attributes that say how many inputs a variadic operator has, or how many groups of them.
+# Attributes that state the number of inputs of a variadic operator, or of groups of them.
 COUNTS = ("num_args", "num_outputs", "num_arrays", "num_weights", "num_tensors")
 
 

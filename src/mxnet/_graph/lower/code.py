@@ -11,12 +11,12 @@ from typing import Any
 
 from torch import fx
 
-FILE = "<graph>"  # what tracebacks call the file of such code
+FILE = "<graph>"  # the file name in tracebacks
 
 
 Wrapper = Callable[[Callable], Callable]
 
-# The functions that run graphs, and what each calls by which name.
+# The functions that run graphs -> the functions that each calls, by name.
 _calls_of: weakref.WeakKeyDictionary[Callable, dict[str, Callable]] = weakref.WeakKeyDictionary()
 _wrap: Wrapper | None = None
 
@@ -56,7 +56,8 @@ class Code:
         lines.append(f"    return {self._text(graph.output_node().args[0])}")
         self.code = "\n".join(lines)
         exec(compile(self.code, FILE, "exec"), self._named)
-        self.forward: Callable = self._named.pop("forward")  # there it would be a reference cycle
+        # Popped, as its globals would form a reference cycle.
+        self.forward: Callable = self._named.pop("forward")
         _calls_of[self.forward] = {self._names[id(f)]: f for f in _functions(self._calls)}
         if _wrap is not None:
             _wrap_calls(self.forward)

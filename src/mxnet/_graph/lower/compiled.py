@@ -30,7 +30,7 @@ class Compiled:
                 warnings.simplefilter("ignore")  # torch warns of the kernels' lru_caches
                 return self._compiled(*tensors)
         except Exception as error:
-            results = run(self._code, tensors)  # raises if the call itself is wrong
+            results = run(self._code, tensors)  # raises if the error is in the call itself
             self._compiled = None
             warnings.warn(
                 f"torch.compile could not compile the graph for backend '{self._backend}' "

@@ -13,7 +13,7 @@ from ..._ops.zero_gradients import in_graph
 from .code import Code
 from .lowering import run
 
-# What torch.autograd.grad calls: that function imports half a compiler to check its arguments.
+# Called by torch.autograd.grad, which imports half a compiler to check its arguments.
 _engine = torch.autograd.Variable._execution_engine
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..._ops.handles import BLOCK_GRAD  # no gradient goes through it
+from ..._ops.handles import BLOCK_GRAD  # stops gradients
 from ..ir.node import Entry, Node, topological
 
 

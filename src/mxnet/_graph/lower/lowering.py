@@ -54,8 +54,8 @@ def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training:
         call = graph.call_function(op.bind(ctx, training), values)
     elif all(map(_is_literal, fixed.values())):
         call = graph.call_function(kernel)
-        # Afterwards: torch walks through arguments that it gets at once, in search of symbolic
-        # sizes, which takes a quarter of the time of lowering.
+        # Set afterwards: torch searches arguments of call_function for symbolic sizes, which takes
+        # a quarter of the time of lowering.
         call.args, call.kwargs = values, fixed
     else:
         call = graph.call_function(_bind_arguments(kernel, op, fixed), values)

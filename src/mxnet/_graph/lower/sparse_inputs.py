@@ -18,7 +18,7 @@ from ..ir.node import Entry, topological
 def csr_inputs(outputs: list[Entry]) -> set[str]:
     """Return the names of variables that are used only as the left side of products."""
     nodes = topological(outputs)
-    dense = {id(node) for node, _ in outputs}  # nodes that some user needs dense
+    dense = {id(node) for node, _ in outputs}  # nodes that a consumer needs dense
     for node in reversed(nodes):
         if node.is_variable:
             continue

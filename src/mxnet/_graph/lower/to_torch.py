@@ -20,7 +20,7 @@ from ..infer.open_shapes import close_shapes_for, open_nodes
 from ..ir.node import Entry, Node, rebuild, topological
 from .lowering import lower
 
-Parameters = dict[str, tuple[str, torch.Tensor, bool]]  # name -> place, value, is it trained
+Parameters = dict[str, tuple[str, torch.Tensor, bool]]  # name -> path, value, whether it is trained
 
 
 def export_program(
@@ -51,7 +51,7 @@ def export_program(
     sizes = pytree.tree_map(lambda leaf: _open_sizes(leaf, open_axes), arguments)
     try:
         return _export(network, arguments, (sizes,))
-    except Exception as error:  # torch raises many types, each with a page of explanations
+    except Exception as error:  # torch raises many types, with a page of explanations each
         reason = str(error).strip().split("\n")[0]
         refused = _find_refused(code.graph, [values[name] for name in order if name in values])
         if not refused:

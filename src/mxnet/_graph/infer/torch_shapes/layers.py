@@ -59,7 +59,7 @@ def _einsum(subscripts, *arrays):
     inputs, arrow, output = subscripts.replace(" ", "").partition("->")
     if "." in subscripts:
         raise ValueError(subscripts)
-    if not arrow:  # letters that occur once, in the order of the alphabet
+    if not arrow:  # letters that occur once, in alphabetical order
         output = sorted(letter for letter in {*inputs} - {","} if inputs.count(letter) == 1)
     sizes: dict[str, int] = {}
     for letters, array in zip(inputs.split(","), arrays, strict=True):
@@ -209,7 +209,7 @@ def _recurrent(has_cells: bool) -> Callable:
     def rule(data, states, parameters, biases, layers, dropout, train, bidirectional, batch_first):
         first = states[0] if has_cells else states
         want_meta(data, first)
-        # the last states of an LSTM with a projection are shorter than its cells
+        # with a projection, the hidden state of an LSTM is smaller than its cell state
         output = empty((*data.shape[:-1], first.shape[-1] * (1 + bidirectional)), data.dtype)
         return (output, *map(like, states)) if has_cells else (output, like(states))
 

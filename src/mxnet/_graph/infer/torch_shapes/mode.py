@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch.overrides import TorchFunctionMode
 
-# What a rule raises for a call that it does not cover: torch then infers, or raises its error.
+# Exceptions of a rule for a call that it does not cover: torch then infers, or raises its error.
 UNKNOWN = (TypeError, ValueError, IndexError, KeyError, AttributeError)
 _BY_NAME: dict[str, Callable] = {}
 
