@@ -78,8 +78,8 @@ def _literal(value):
         raise BadValue from None
 
 
-_LONG_INTEGER = re.compile(r"(?<=\d)[lL]\b")  # files of Python 2 hold "(8L, 3L)"
-# Characters: longer texts do not go to Python's parser, which needs a kilobyte for each element.
+_LONG_INTEGER = re.compile(r"(?<=\d)[lL]\b")  # files written by Python 2 contain "(8L, 3L)"
+# Characters: longer texts are not passed to Python's parser, which needs 1 kB per element.
 LONG = 1000
 
 
@@ -177,7 +177,8 @@ def _floats(value):
 
 
 def _parse_dtype(value):
-    if isinstance(value, str) and value.isdecimal() and len(value) < LONG:  # old files: a number
+    # Old files contain codes.
+    if isinstance(value, str) and value.isdecimal() and len(value) < LONG:
         value = dtypes.BY_FLAG.get(int(value), value)
     try:
         return dtypes.lookup(value).torch
@@ -186,7 +187,7 @@ def _parse_dtype(value):
 
 
 def _format_float(value):
-    # A float64 has 15 digits that are always exact; larger integers are written as floats.
+    # A float64 always has 15 exact digits; larger integers are written as floats.
     is_integer = float(value).is_integer() and abs(value) < 1e15
     return str(int(value)) if is_integer else repr(float(value))
 
@@ -304,7 +305,8 @@ class Attr:
         if value is self.default and value is not None:
             return value
         if value is None and self.name == "dtype":
-            value = np.float64  # MXNet: it is NumPy's default; only the text "None" leaves it open
+            # MXNet: None is NumPy's default; only the text "None" means unspecified.
+            value = np.float64
         try:
             return self.kind.parse(self.normalize(value))
         except BadValue as reason:

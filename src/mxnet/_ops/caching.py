@@ -11,7 +11,7 @@ from torch.compiler import is_exporting
 
 def cached(function: Callable) -> Callable:
     """Decorate a function of shapes and attributes to cache its results."""
-    # Small tuples: the bound is for programs whose shapes change with every batch.
+    # The results are small tuples; the bound is for programs with new shapes in every batch.
     memo = functools.lru_cache(maxsize=4096)(function)
 
     @functools.wraps(function)
@@ -27,9 +27,9 @@ def cached(function: Callable) -> Callable:
 def constant(function: Callable) -> Callable:
     """Decorate a function of shapes, attributes, types and devices to cache its tensors."""
 
-    @functools.lru_cache(maxsize=256)  # fewer than of shapes, as each result is a tensor
+    @functools.lru_cache(maxsize=256)  # fewer than for shapes, because each result is a tensor
     def memo(*args):
-        # Whatever the caller's mode: a cached tensor may enter a graph later.
+        # Regardless of the caller's grad mode, because a cached tensor may enter a graph later.
         with torch.inference_mode(False):
             return function(*args)
 

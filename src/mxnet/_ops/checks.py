@@ -10,7 +10,7 @@ import torch
 from .._core import dtypes
 from ..base import MXNetError
 from .attrs import shorten
-from .messages import brackets as brackets  # kernels find it here
+from .messages import brackets as brackets  # re-exported for kernels
 from .messages import explain
 from .registry import Op
 
@@ -19,7 +19,7 @@ class Declined(Exception):
     """A rule, pass or plan does not apply, for the given reason; the next strategy is tried."""
 
 
-# What torch, Python or a check raises in a kernel that cannot work with its input.
+# Exceptions of torch, Python or a check in a kernel that cannot process its input.
 KERNEL_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, ArithmeticError, AssertionError)
 
 

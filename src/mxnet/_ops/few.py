@@ -9,7 +9,7 @@ from __future__ import annotations
 import torch
 from torch.compiler import is_exporting
 
-_FLOATS = (torch.float32, torch.float64)  # in which NumPy and torch give the same results
+_FLOATS = (torch.float32, torch.float64)  # NumPy and torch give the same results in these types
 
 
 def may_use_numpy(*tensors: torch.Tensor) -> bool:
@@ -17,7 +17,7 @@ def may_use_numpy(*tensors: torch.Tensor) -> bool:
     return (
         all(tensor.is_cpu for tensor in tensors)
         and not (torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors))
-        and not is_exporting()  # another machine may have a GPU
+        and not is_exporting()  # the exported module may run on a GPU
     )
 
 

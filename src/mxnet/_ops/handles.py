@@ -59,7 +59,7 @@ QUANTIZED_CONCAT = OPS["_contrib_quantized_concat"]
 QUANTIZED_POOLING = OPS["_contrib_quantized_pooling"]
 QUANTIZED_RNN = OPS["_contrib_quantized_rnn"]
 
-# Names of operators that belong to one node, with the layers that they replace as a body.
+# Names of operators that are created per node, with the layers that they replace as a body.
 CACHED_OP = "_CachedOp"
 FUSED_CONVOLUTION = "_sg_mkldnn_conv"
 FUSED_DENSE = "_sg_mkldnn_fully_connected"

@@ -10,7 +10,7 @@ import torch
 from .._core import dtypes
 from .registry import Op
 
-# How torch refuses shapes that do not broadcast.
+# torch's message for shapes that do not broadcast.
 _BROADCAST = re.compile(
     r"The size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) "
     r"at non-singleton dimension (\d+)"
@@ -108,7 +108,7 @@ def _dot(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
     )
 
 
-# operator: function of the inputs' shapes, the attributes and the reason
+# operator -> function of the shapes of inputs, the attributes and the reason
 _ADVICE: dict[str, Callable[[list[tuple], dict, str], str | None]] = {
     "Convolution": _convolution,
     "Pooling": _pooling,

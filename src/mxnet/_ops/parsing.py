@@ -10,7 +10,7 @@ from .attrs import BadValue, is_given, shorten
 from .registry import Op
 from .storage_rules import DENSE, storage_from_dense
 
-_MAX_CACHED = 256  # sets of attributes per operator: with learning rates there is no end of them
+_MAX_CACHED = 256  # sets of attributes per operator: learning rates would make it unbounded
 
 
 def parse_attrs(op: Op, values: dict) -> dict:
@@ -58,7 +58,7 @@ def _parse(op: Op, values: dict) -> dict:
         attr = op.attrs.get(name)
         if attr is None:
             if name.startswith("__") and name.endswith("__"):
-                continue  # attributes of symbol files that only concern the graph
+                continue  # attributes in symbol files that only concern the graph
             _refuse(op, name)
             continue
         try:

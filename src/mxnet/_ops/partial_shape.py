@@ -71,8 +71,8 @@ def write_shape(shape: Shape | None, numpy_rules: bool):
 
 # ---------------------------------------------------------------------------------------- probing
 
-# Sizes tried for unknown dimensions: many kernels need them divisible by small numbers, and
-# 240 = 16 * 3 * 5 is divisible by most.
+# Sizes tried for unknown dimensions: many kernels require divisibility by small numbers, and
+# 240 = 16 * 3 * 5 is divisible by most of them.
 _PROBES = (240, 480)
 _SMALL = 2  # distinguishes min(n, 5) from 5; too small for some kernels
 

@@ -36,7 +36,7 @@ NDARRAY = {
     "le": Operators("broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar"),
 }
 
-# MXNet: symbols name their nodes after these aliases, so that they stand in files.
+# MXNet: symbols name their nodes after these aliases, so that files contain them.
 SYMBOL = {
     "add": Operators("_Plus", "_PlusScalar", "_PlusScalar"),
     "sub": Operators("_Minus", "_MinusScalar", "_RMinusScalar"),

@@ -19,17 +19,17 @@ from .attrs import REQUIRED, Attr, kind_of
 from .partial_shape import Shape
 from .zero_gradients import with_zero_gradients
 
-# A rule gets what is known of inputs and outputs, and the attributes, and returns both with what
-# it can add; it raises ValueError at a contradiction.
+# A rule receives the types or shapes of inputs and outputs (None if unknown) and the attributes. It
+# returns both lists with the entries that it can infer, and raises ValueError for a contradiction.
 Types = list[torch.dtype | None]
 TypeRule = Callable[[Types, Types, dict], tuple[Types, Types]]
 Shapes = list[Shape | None]
 ShapeRule = Callable[[Shapes, Shapes, dict], tuple[Shapes, Shapes]]
 StorageRule = Callable[["Op", Sequence[str], dict], str]  # see ``storage_rules``
-Parsed = tuple[dict, Callable | None]  # attributes as read, and the kernel specialized for them
+Parsed = tuple[dict, Callable | None]  # parsed attributes, and the kernel specialized for them
 
 
-if TYPE_CHECKING:  # what kernels receive
+if TYPE_CHECKING:  # the types that kernels receive
     Training: TypeAlias = bool
     Random: TypeAlias = torch.Generator
     Device: TypeAlias = torch.device
@@ -67,73 +67,78 @@ class Op:
 
     name: str
     kernel: Callable
-    inputs: tuple[str, ...]  # names of array parameters; of a variadic operator, its one name
+    inputs: tuple[str, ...]  # names of array parameters; a variadic operator has one name
     required: int  # how many of them must be passed
     variadic: bool
     attrs: dict[str, Attr]
     ambient: dict[str, type]  # parameter name -> Training, Random, Device or Out
     doc: str
     aliases: tuple[str, ...] = ()
-    parsed: dict[tuple, Parsed] = field(default_factory=dict)  # by attributes as written
+    parsed: dict[tuple, Parsed] = field(default_factory=dict)  # cache, by unparsed attributes
 
     # ---- arrays in and out
     outputs: int | Callable[[dict], int] = 1  # how many arrays it returns
     output_names: tuple[str, ...] | Callable[[dict], tuple[str, ...]] = ("output",)
-    returns_tuple: bool = False  # even where its attributes mean one output
-    optional: Callable[[dict], tuple[str, ...]] = no_inputs  # optional inputs with these attributes
-    variadic_names: Callable[[dict, int], list[str]] | None = None  # of so many inputs
-    variadic_count: Callable[[dict], int] | None = None  # how many inputs the attributes state
-    mutates: tuple[str, ...] = ()  # inputs the kernel changes in place
+    returns_tuple: bool = False  # even if the attributes specify one output
+    # attrs -> the inputs that may be omitted.
+    optional: Callable[[dict], tuple[str, ...]] = no_inputs
+    variadic_names: Callable[[dict, int], list[str]] | None = None  # names of n inputs
+    variadic_count: Callable[[dict], int] | None = None  # number of inputs, given the attributes
+    mutates: tuple[str, ...] = ()  # inputs that the kernel changes in place
     aux: tuple[str, ...] = ()  # inputs that are auxiliary states of a symbol, not arguments
-    aux_by_name: bool = False  # symbols take these states by keyword only
-    initializers: Mapping[str, str] = field(default_factory=dict)  # of variables made for inputs
-    ignored_attrs: tuple[str, ...] = ()  # that files hold, though the operator has none of them
+    aux_by_name: bool = False  # symbols accept these states by keyword only
+    # Input -> initializer of the variable that symbols create for it.
+    initializers: Mapping[str, str] = field(default_factory=dict)
+    ignored_attrs: tuple[str, ...] = ()  # accepted in files and ignored
 
     # ---- memory
-    aliases_input: bool = False  # may return a view of an input, which eager callers must not see
-    keeps_elements: bool = False  # if it is a view, then of all elements
+    aliases_input: bool = False  # may return a view of an input, which eager calls copy
+    keeps_elements: bool = False  # a view that it returns has all elements of the input
 
     # ---- types and shapes
     mixed: bool = False  # inputs may differ in dtype
     types: TypeRule | None = None  # None: see ``type_rules.rule_of``
-    default_types: Mapping[str, torch.dtype] = field(default_factory=dict)  # not float32, of inputs
-    shape: ShapeRule | None = None  # between partly known shapes of inputs and outputs
-    shape_suffices: bool = False  # the rule says all that the kernel would
-    needs_known_shapes: bool = False  # nothing is inferred before all inputs are known
-    takes_any_length: Callable[[dict], bool] | None = None  # users of the result decide its size
+    # Input -> default type, if it is not float32.
+    default_types: Mapping[str, torch.dtype] = field(default_factory=dict)
+    shape: ShapeRule | None = None  # completes partly known shapes of inputs and outputs
+    shape_suffices: bool = False  # the rule infers everything that the kernel would
+    needs_known_shapes: bool = False  # infer nothing until the shapes of all inputs are known
+    # attrs -> whether the consumers of the result determine its size.
+    takes_any_length: Callable[[dict], bool] | None = None
     infer_params: Callable | None = None  # (shapes of known inputs by name, attrs) -> the others
 
     # ---- other forms of the kernel
     bind: Callable | None = None  # (context, training) -> the function that a graph calls instead
-    direct: Callable | None = None  # the function of torch that the kernel only wraps
-    # attrs -> a faster function of arrays, the first of which holds floats, or None. It gives what
-    # the kernel gives, gradients too, or raises an error: then the kernel computes or refuses.
+    direct: Callable | None = None  # the function of torch that the kernel merely wraps
+    # attrs -> a faster function for calls whose first array has floats, or None. Its results and
+    # gradients are those of the kernel. If it raises an error, the kernel is called instead.
     specialize: Callable[[dict], Callable | None] | None = None
-    inplace: Callable[[dict], tuple[Callable, tuple] | None] | None = None  # attrs -> f_, arguments
-    into: Callable | None = None  # torch's function of two arrays, which has ``out``
+    # attrs -> in-place function of torch and its further arguments, or None.
+    inplace: Callable[[dict], tuple[Callable, tuple] | None] | None = None
+    into: Callable | None = None  # a function of torch of two arrays, with ``out``
     equivalent: str | None = None  # the operator of mx.nd that computes the same on floats
 
-    gives_probabilities: bool = False  # of classes, which a classifier ends with
-    # (shapes of inputs, of the first output, attrs) -> how many, see ``multiply_adds``
+    gives_probabilities: bool = False  # whether a classifier ends with it
+    # (shapes of inputs, shape of the first output, attrs) -> number, see ``multiply_adds``
     multiply_adds: Callable[[list, tuple, dict], int] | None = None
 
     # ---- gradients
     gradient: Callable | None = None  # rule for training plans, see ``gradient_rules``
     ignores_head_gradient: bool = False
-    gradient_reads_result: bool = True  # if not, graphs may overwrite the result
-    without_gradient: tuple[str, ...] = ()  # inputs that have none: backward writes 0
-    integer_gradient: bool = True  # integers among the inputs may have a gradient
+    gradient_reads_result: bool = True  # if False, graphs may overwrite the result
+    without_gradient: tuple[str, ...] = ()  # inputs without a derivative: backward writes 0
+    integer_gradient: bool = True  # whether integer inputs may have a gradient
 
     # ---- sparse arrays
-    keeps_zero: bool = False  # zeros stay zeros, so that sparse arrays keep their storage
+    keeps_zero: bool = False  # maps 0 to 0, so that sparse arrays keep their storage
     storage: StorageRule | None = None  # None: see ``storage_rules.infer_storage``
 
     # ---- names in monitors, files and quantized graphs, as 1.9.1 writes them
     numbers_inputs: bool = False  # a monitor calls the inputs input0, input1
     names_gradient: bool = False  # a monitor names the gradient after the input
     names_outputs: bool = False  # the quantizing pass uses the name of an output, not its number
-    stored_outputs: int | Callable[[dict], int] | None = None  # files count hidden outputs too
-    stored_name: str | None = None  # files have another name
+    stored_outputs: int | Callable[[dict], int] | None = None  # in files, hidden outputs included
+    stored_name: str | None = None  # the name in files, if it is different
     quantization: Quantization | None = None  # how the quantizing pass replaces it
 
     def num_outputs(self, attrs: dict) -> int:
@@ -150,17 +155,18 @@ class Op:
 class Quantization:
     """How an operator is replaced by one on 8-bit integers."""
 
-    name: str  # of the operator on integers
-    must: bool = False  # quantized in any mode; others, in "smart" mode, only between such
+    name: str  # the operator for integers
+    # Quantized in every mode; others, in "smart" mode, only between such operators.
+    must: bool = False
     requantize: bool = False  # its outputs are 32-bit sums
-    floats: Callable[[dict, int], bool] = lambda attrs, place: False  # inputs that stay floats
+    floats: Callable[[dict, int], bool] = lambda attrs, place: False  # which inputs stay floats
     applies: Callable[[dict], bool] = lambda attrs: True
     gives_floats: bool = False
-    asymmetric: bool = False  # of the first input
+    asymmetric: bool = False  # whether the first input has an asymmetric range
 
 
 OPS: dict[str, Op] = {}  # by every name, aliases included
-NUMPY_PREFIXES = ("_np_", "_npi_", "_npx_")  # of operators that only mx.np and mx.npx call
+NUMPY_PREFIXES = ("_np_", "_npi_", "_npx_")  # operators of mx.np and mx.npx
 
 
 def with_parameters(kernel: Any, parameters: Iterable[inspect.Parameter], doc: str) -> Callable:

@@ -40,7 +40,7 @@ def pattern(text: str) -> TypeRule:
     """Return the rule that a pattern describes."""
     left, right = text.split(">")
 
-    @functools.cache  # there are few combinations, and many nodes
+    @functools.cache  # few combinations, many nodes
     def infer(kinds: tuple, count: int):
         places = letters(left, count) + letters(right, len(kinds) - count)
         types: dict[str, torch.dtype | None] = {}
@@ -67,7 +67,7 @@ def letters(text: str, count: int) -> str:
 
 SAME = pattern("T>T")
 INDEXED = pattern("TI>T")  # data and indices
-LIKE_FIRST = pattern("T.>T")  # the second input gives a shape, or labels
+LIKE_FIRST = pattern("T.>T")  # the second input provides a shape or labels
 CHOSEN = pattern("CTT>T")  # a condition and two branches
 
 

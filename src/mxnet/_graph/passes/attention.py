@@ -25,8 +25,9 @@ from ..._ops.handles import (
 )
 from .patterns import attrs_of, only_user, operator_of
 
-# Below this many scores of a head torch's kernel is no faster: 1.0 of the time of the chain at
-# 32 x 32, 0.65 at 128 x 128, 0.43 at 384 x 384 (12 heads of 64, batch 8, one thread).
+# Below this many scores per head torch's kernel is no faster: it takes 1.0 of the time of the
+# separate operators at 32 x 32, 0.65 at 128 x 128 and 0.43 at 384 x 384 (12 heads of 64, batch 8,
+# one thread).
 FEW_SCORES = 64 * 64
 
 
@@ -88,7 +89,7 @@ def _is_identity(node) -> bool:
 
 def _is_plain(softmax: fx.Node) -> bool:
     attrs = attrs_of(softmax)
-    is_last = attrs["axis"] in (-1, 2)  # of the three axes that scores have
+    is_last = attrs["axis"] in (-1, 2)  # scores have three axes
     return is_last and attrs["temperature"] in (None, 1.0) and attrs["dtype"] is None
 
 
@@ -110,7 +111,7 @@ def _belong_together(scores: fx.Node, product: fx.Node, values: fx.Node) -> bool
 class Attention:
     """A chain of operators in one call, if torch has a faster kernel."""
 
-    __name__ = "attention"  # what the generated code calls it
+    __name__ = "attention"  # its name in the generated code
 
     def __init__(self, nodes: list[fx.Node], scale: float, values, added, length):
         self.nodes = nodes
@@ -171,7 +172,7 @@ def _replay(nodes: list[fx.Node], inputs: tuple[fx.Node, ...]) -> Callable:
     return run
 
 
-_UNFIT = torch.empty(0)  # instead of a mask that torch does not support
+_UNFIT = torch.empty(0)  # stands for a mask that torch does not support
 
 
 def _is_supported(sources: tuple[torch.Tensor, ...], added: torch.Tensor | None) -> bool:

@@ -14,7 +14,7 @@ from .patterns import attrs_of, only_user, operator_of
 
 LAYERS = (CONVOLUTION, CONVOLUTION_V1, FULLY_CONNECTED)
 NORMS = (BATCH_NORM, BATCH_NORM_V1)
-EXACT = {torch.float32, torch.float64}  # in half precision folding changes the results visibly
+EXACT = {torch.float32, torch.float64}  # in half precision, folding changes the results noticeably
 
 
 def fold_batch_norms(graph: fx.Graph, parameters: dict[fx.Node, torch.Tensor]) -> None:

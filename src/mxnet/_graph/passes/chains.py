@@ -20,13 +20,13 @@ from .onednn import OneDNN
 from .onednn_graph import OneDNNGraph
 from .patterns import only_user
 
-# Making a graph of oneDNN takes as long as 50 to 100 calls with it save, so it waits for the eighth
-# call with the same parameters. It saves the overhead of a call, 0.04 ms, which is much beside
-# light convolutions (32 million multiplications take 0.7 ms). Depthwise convolutions gain more, as
-# oneDNN's own layout suits them.
+# Compiling a oneDNN graph costs as much as 50 to 100 calls save, so it is deferred to the eighth
+# call with the same parameters. A graph saves the overhead of a call, 0.04 ms, which only matters
+# for light convolutions (32 million multiplications take 0.7 ms). Depthwise convolutions gain more,
+# because they run faster in oneDNN's own layout.
 PATIENCE = 8
 LIGHT = 32e6
-TOLERANCE = 1e-4  # of the largest result: graphs that differ by more are not used
+TOLERANCE = 1e-4  # relative to the largest result: graphs that differ by more are not used
 
 
 def link_convolutions(graph: fx.Graph) -> None:
@@ -94,11 +94,11 @@ class ConvolutionChain:
         self.links = links
         self._lock = threading.Lock()
         self._arrays: Arrays | None = None  # until they are packed
-        self._parts: list[list[Step]] = []  # until graphs are made of them
+        self._parts: list[list[Step]] = []  # until they are compiled
         self._ready: tuple[torch.Size, list[Callable]] | None = None
         self._calls = 0
 
-    __name__ = "convolutions"  # what the generated code calls it
+    __name__ = "convolutions"  # its name in the generated code
 
     @property
     def computed_by(self) -> list[Callable]:
@@ -152,7 +152,7 @@ class ConvolutionChain:
         with self._lock:
             parts, self._parts = self._parts, []
             if not parts:
-                return  # another thread was here
+                return  # another thread has done it
             shape = data.shape
             functions: list[Callable] = []
             for part in parts:
@@ -162,7 +162,8 @@ class ConvolutionChain:
                 graph = _graph(part, before, added, data) if _gains(part) else None
                 functions += steps if graph is None else [graph]
             self._ready = shape, functions
-            malloc.release()  # the weights and packed copies that the graphs were made from
+            # Frees the weights and packed copies that the graphs were compiled from.
+            malloc.release()
 
 
 def _run(steps: list[Callable], data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
@@ -191,7 +192,7 @@ def _graph(part: list[Step], data, other, expected: torch.Tensor) -> OneDNNGraph
     try:
         graph = OneDNNGraph([(step.compute, step.weight) for step in part], data, other)
         difference = (graph(data, other) - expected).abs().max()
-    except Exception as error:  # torch promises nothing about these graphs; single layers work
+    except Exception as error:  # torch guarantees nothing about these graphs; single layers work
         declined.note("graph of oneDNN", error)
         return None
     if difference > TOLERANCE * expected.abs().max():

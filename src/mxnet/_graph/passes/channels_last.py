@@ -14,10 +14,10 @@ from ..._ops.handles import CONVOLUTION, CONVOLUTION_V1
 from ..._ops.nn.windows import CHANNELS_LAST
 from .patterns import attrs_of, operator_of
 
-# Torch also reorders the weight in each pass. That takes longer than the rest gains if the weight
-# has more elements than this, or so many times those of the data: measured with BatchNorm and ReLU,
-# forward and backward, 0.91 and 0.98 of the time at 4.5 and 2.9 times, 1.07 to 1.12 at 5.9 times,
-# 1.0 to 1.5 at 9 times, and 2.4 at 72.
+# Torch also reorders the weight in each pass. That costs more than channels last gains if the
+# weight has more than LARGE elements, or more than TIMES_DATA times as many as the data. Measured
+# with BatchNorm and ReLU, forward and backward: 0.91 and 0.98 of the time at ratios of 4.5 and 2.9,
+# 1.07 to 1.12 at 5.9, 1.0 to 1.5 at 9, and 2.4 at 72.
 LARGE = 1 << 20
 TIMES_DATA = 5
 
@@ -41,6 +41,6 @@ def in_order(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     if weight.numel() > min(LARGE, TIMES_DATA * data.numel()):
         return data.contiguous()
     if data.shape[1] == 1:
-        # With one channel both formats have the same memory; the strides decide which one it is.
+        # With one channel both formats have the same memory layout and only differ in the strides.
         return data.clone(memory_format=torch.channels_last)
     return data.contiguous(memory_format=torch.channels_last)

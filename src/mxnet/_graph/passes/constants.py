@@ -37,7 +37,7 @@ def _value(wanted: fx.Node, values: dict[fx.Node, Any]) -> Any:
             stack += missing
             continue
         node = stack.pop()
-        if node not in values:  # another one may have needed it too
+        if node not in values:  # another node may have needed it too
             args, kwargs = fx.map_arg((node.args, node.kwargs), values.__getitem__)
             values[node] = node.target(*args, **kwargs)
     return values[wanted]

@@ -71,14 +71,14 @@ def _fuse_sum(graph: fx.Graph, node: fx.Node, constant: set[fx.Node]) -> None:
     terms = [n for n in node.args if _can_pack(n, constant) and only_user(n) is node]
     if not terms:
         return
-    # The later one: the other term exists by then.
+    # The later one, because the other term has been computed by then.
     order = list(graph.nodes)
     convolution = max(terms, key=order.index)
     other = node.args[1] if node.args[0] is convolution else node.args[0]
     user = only_user(node)
     activation = _activation(user)
     if activation is not None and activation[0] != "relu":
-        activation = None  # oneDNN fuses ReLU alone with a sum
+        activation = None  # after a sum, oneDNN can only fuse ReLU
     _replace(graph, user if activation else node, convolution, other, activation)
 
 

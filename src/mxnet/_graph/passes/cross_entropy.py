@@ -10,7 +10,7 @@ from ..._ops.checks import Declined
 from ..._ops.handles import LOG_SOFTMAX, MEAN, MUL_SCALAR, NEGATIVE, PICK
 from .patterns import attrs_of, only_user, operator_of
 
-NO_LABEL = -(2**62)  # torch ignores labels of one value; this one cannot occur
+NO_LABEL = -(2**62)  # torch ignores labels with this value, which cannot occur
 
 
 def fuse_cross_entropy(graph: fx.Graph) -> None:
@@ -59,11 +59,11 @@ def _keeps_samples(attrs: dict) -> bool:
 class CrossEntropy:
     """The chain in one call, if the data are a matrix of floats and the labels are classes."""
 
-    __name__ = "cross_entropy"  # what the generated code calls it
+    __name__ = "cross_entropy"  # its name in the generated code
 
     def __init__(self, chain: list[fx.Node]):
         self._chain = [(node.target, dict(node.kwargs)) for node in chain]
-        # In a matrix a sample has one loss, so that the mean changes nothing but the axis.
+        # In a matrix each sample has one loss, so the mean only removes the axis.
         self.keeps_axis = attrs_of(chain[1])["keepdims"] and len(chain) == 3
 
     def __call__(self, data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
@@ -105,7 +105,7 @@ def classes_of(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
 
 
 log_softmax = torch.log_softmax
-PICKED = (None, 0, NO_LABEL)  # its other arguments: no weights of classes, no sum
+PICKED = (None, 0, NO_LABEL)  # its other arguments: no class weights, no reduction
 
 
 def picked_loss(logs, classes, *options):
@@ -121,7 +121,7 @@ def picked_loss_gradient(grad, logs, classes):
     return _nll_loss_backward(grad, logs, classes, *PICKED, _UNUSED)
 
 
-_UNUSED = torch.ones(())  # the total of weights, which counts in a mean only
+_UNUSED = torch.ones(())  # the total weight, which is only used by the mean
 _nll_loss_backward = torch.ops.aten.nll_loss_backward.default._op
 
 

@@ -39,7 +39,7 @@ from .cross_entropy import (
 )
 from .patterns import attrs_of, operator_of
 
-ELEMENTWISE = (ACTIVATION, LEAKY_RELU, RELU, SIGMOID, TANH)  # a matrix stays one
+ELEMENTWISE = (ACTIVATION, LEAKY_RELU, RELU, SIGMOID, TANH)  # these keep the shape of a matrix
 
 
 class BackwardGraph:

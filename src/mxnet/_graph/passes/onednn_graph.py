@@ -37,8 +37,8 @@ class OneDNNGraph:
         self._strides = [tensor.stride() for tensor in inputs]
         self._function = _function(convolutions, len(inputs))
         with _onednn_graph(), _float32():
-            self._function(*inputs)  # torch notes shapes and strides
-            self._function(*inputs)  # and compiles for them
+            self._function(*inputs)  # torch records shapes and strides
+            self._function(*inputs)  # and compiles the graph for them
         graph = private_torch.last_executed_optimized_graph()
         if graph.findNode(CONVOLUTION) is not None or graph.findNode(GROUP) is None:
             raise ValueError("torch did not hand all convolutions to oneDNN Graph")
@@ -56,9 +56,9 @@ class OneDNNGraph:
 def _channels_last(convolutions: list, data: torch.Tensor) -> tuple[list, torch.Tensor]:
     """Make torch use channels last after the first convolution, by the layout of its weight."""
     (first, weight), *others = convolutions
-    if weight.shape[1] == 1 or weight.shape[2:].numel() == 1:  # contiguous in both formats
+    if weight.shape[1] == 1 or weight.shape[2:].numel() == 1:  # it is contiguous in both formats
         return convolutions, data.contiguous(memory_format=torch.channels_last)
-    # Images with three channels are faster contiguous.
+    # Images with three channels are faster in the contiguous format.
     return [(first, weight.contiguous(memory_format=torch.channels_last)), *others], data
 
 

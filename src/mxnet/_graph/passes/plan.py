@@ -27,9 +27,10 @@ from .convolution import fuse_convolutions
 from .inplace import compute_in_place
 from .outputs import materialize_outputs
 
-SHAPES = 4  # plans cached for each graph and context: each has a copy of the convolutions' weights
-MAX_NEW_SHAPES = 100  # shapes noted at their first call
-LARGE = 16 << 20  # bytes of parameters: their initialization leaves free memory behind
+# Plans cached for each graph and context: each has a packed copy of the convolution weights.
+SHAPES = 4
+MAX_NEW_SHAPES = 100  # shapes remembered from their first call
+LARGE = 16 << 20  # bytes of parameters, whose initialization leaves free memory in the heap
 
 
 class Plans:
@@ -49,7 +50,7 @@ class Plans:
         self._data = [i for i in range(count) if i not in set(parameters)]
         self._plans: OrderedDict[tuple, Plan | None] = OrderedDict()
         self._of_any_shape: dict[tuple, Plan] = {}  # by the types of the data
-        self._last: tuple[list, Plan | None] = ([None], None)  # that of the last call
+        self._last: tuple[list, Plan | None] = ([None], None)  # key and plan of the last call
         self._made = 0
         self._failure: Exception | None = None
 
@@ -71,7 +72,7 @@ class Plans:
             return None
         except Declined as reason:
             declined.note("inference plan", reason)
-        except KERNEL_ERRORS as error:  # the graph itself says what is wrong
+        except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
             self._failure = error
         self._plans[tuple(shapes)] = None
         self._last = shapes, None
@@ -131,13 +132,14 @@ class Plans:
 
     def _new(self, tensors: Sequence[torch.Tensor]) -> Plan | None:
         self._made += 1
-        # With ever new shapes packing would cost more than it saves.
+        # If shapes keep changing, packing costs more than it saves.
         packs = self._made <= 4 * SHAPES
         try:
             return Plan(self._outputs, self._ctx, self.parameters, tensors, packs)
         except Declined as reason:
             declined.note("inference plan", reason)
-        except KERNEL_ERRORS as error:  # of constants: the graph itself says what is wrong
+        # While computing constants: running the graph itself raises the clear error.
+        except KERNEL_ERRORS as error:
             self._failure = error
         return None
 
@@ -174,7 +176,8 @@ class Plan:
             if not taker.users:
                 graph.erase_node(taker)
         self._is_loaded_anew = True
-        # The parameters of the constants, and torch's version counters then.
+        # The parameters from which constants were computed, and their version counters at that
+        # time.
         self._parameters: list[torch.Tensor] = []
         self._versions: list[int] = []
         self._load(list(values.values()))
@@ -190,7 +193,7 @@ class Plan:
         results = self._forward(*data, *self._constants)
         if self._is_loaded_anew:
             self._is_loaded_anew = False
-            # The weights are packed now, and the originals are free.
+            # The weights are packed now, and the memory of the originals can be released.
             if self._convolutions or sum(t.nbytes for t in parameters) >= LARGE:
                 malloc.release()
         return results

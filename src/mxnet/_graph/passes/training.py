@@ -27,7 +27,7 @@ from .inplace import compute_in_place
 from .memory import Memory
 from .outputs import lower_with_owned_outputs, materialize_outputs
 
-# Operators: as a node of torch's graph, a plan of fewer is slower than torch's autograd.
+# Operators: inside torch's graph, a plan of fewer is slower than torch's autograd.
 SMALL = 12
 
 
@@ -90,7 +90,7 @@ class TrainingPlan(AdaptivePlan):
         values = self.values(tensors)
         if values is None:
             return None
-        # A variable may be changed before a backward pass, anything else must not.
+        # Variables may be changed before the backward pass, all other arrays must not.
         guarded = [
             values[i]
             for i, source in self._exposed
@@ -106,7 +106,7 @@ class TrainingPlan(AdaptivePlan):
             return self._forward(*tensors)
         except Declined as reason:
             declined.note("training plan", reason)
-        except KERNEL_ERRORS as error:  # the graph itself says what is wrong
+        except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
             self._failure = error
         if self._generator is not None:
             self._generator.set_state(before)

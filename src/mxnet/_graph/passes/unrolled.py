@@ -15,7 +15,7 @@ from ..._ops.handles import DROPOUT, FULLY_CONNECTED, ONES_LIKE, SPLIT, WHERE
 from ..._ops.nn.dense import dropout_mask
 from .patterns import attrs_of, operator_of
 
-MIN_STEPS = 4  # fewer steps gain nothing
+MIN_STEPS = 4  # with fewer steps there is no gain
 
 
 def join_products(graph: fx.Graph) -> None:
@@ -49,7 +49,7 @@ def _join(graph: fx.Graph, cut: fx.Node, layers: dict[int, fx.Node]) -> None:
         joined.meta.update(first.meta)
         for place, layer in layers.items():
             result = graph.call_function(operator.getitem, (joined, place))
-            result.meta.update(node=layer.meta["node"], part_of=cut)  # a view, as parts are
+            result.meta.update(node=layer.meta["node"], part_of=cut)  # like the parts, it is a view
             layer.replace_all_uses_with(result)
     for layer in layers.values():
         graph.erase_node(layer)
@@ -62,7 +62,7 @@ def _join(graph: fx.Graph, cut: fx.Node, layers: dict[int, fx.Node]) -> None:
 class DenseOfParts:
     """A dense layer applied to the parts of an array along an axis."""
 
-    __name__ = "dense_of_parts"  # what the generated code calls it
+    __name__ = "dense_of_parts"  # its name in the generated code
 
     def __init__(self, layer: fx.Node, cut: fx.Node):
         self._layer, self._options = layer.target, dict(layer.kwargs)
@@ -70,9 +70,9 @@ class DenseOfParts:
 
     def __call__(self, data, *parameters):
         parts = self._cut(data, **self._cut_options)
-        if data.ndim != 3:  # parts are no matrices
+        if data.ndim != 3:  # the parts are not matrices
             return [self._layer(part, *parameters, **self._options) for part in parts]
-        rows = data.movedim(self._cut_options["axis"], 0)  # so that results are in one piece each
+        rows = data.movedim(self._cut_options["axis"], 0)  # so that each result is contiguous
         result = self._layer(rows.flatten(0, 1), *parameters, **self._options)
         return result.view(len(parts), -1, result.shape[1]).unbind(0)
 

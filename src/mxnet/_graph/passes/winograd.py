@@ -25,7 +25,7 @@ from torch import add, mul, sub
 from .finish import Finish
 
 A, B = 0.5**0.5, 2**0.5  # A * B = 1 shortens the transforms
-# What a filter (x, y, z) is at each point, by the size of a tile's side.
+# Tile size -> the coefficients of a filter (x, y, z) at each point.
 FILTERS = {
     2: [(-1, 0, 0), (0, 0, 1), (1 / 2, 1 / 2, 1 / 2), (1 / 2, -1 / 2, 1 / 2)],
     4: [
@@ -34,10 +34,10 @@ FILTERS = {
         (-B / 3, 1 / 3, -A / 3), (A / 3, -1 / 3, B / 3),
     ],
 }  # fmt: skip
-ROOM = 640 * 1024  # numbers that a few tiles may have at their points: 2.5 MB
-HEAVIEST = 4 * 1024**2  # numbers of a transformed weight: 16 MB
-# Where this was measured. AVX512 halves the time of plain sums, and many threads share the memory's
-# bandwidth that the transforms need.
+ROOM = 640 * 1024  # elements of the transformed tiles that are processed together: 2.5 MB
+HEAVIEST = 4 * 1024**2  # elements of a transformed weight: 16 MB
+# The limits of the measurements. AVX512 halves the time of the direct convolution, and many threads
+# share the memory bandwidth that the transforms need.
 THREADS = 2
 _instructions = torch.backends.cpu.get_cpu_capability
 
@@ -48,7 +48,7 @@ def best_size(shape: tuple[int, ...], result: tuple[int, ...]) -> int | None:
     """Return the tile size that makes a convolution fast, or None if a plain sum is faster."""
     if torch.get_num_threads() > THREADS or _instructions() != "AVX2":
         return None
-    # oneDNN does 95 of the 18 operations of a result and channel in a nanosecond, on one core.
+    # A result has 18 operations per input channel; oneDNN does 95 per nanosecond on one core.
     plain = math.prod(result) * shape[1] * 18 / 95
     costs = {size: _cost(size, shape[1], *result) for size in FILTERS}
     size = min(costs, key=costs.__getitem__)
@@ -137,11 +137,11 @@ def interpolate(values, results, spare, size: int) -> list[Callable]:
 class Part:
     """Some images, or some rows of tiles of one image, in this thread's memory."""
 
-    source: tuple[slice, ...]  # where data come from
-    target: torch.Tensor  # where they go to
+    source: tuple[slice, ...]  # slice of the data
+    target: torch.Tensor  # where the data are copied to
     steps: list[Callable]
-    values: torch.Tensor  # where the results are then
-    place: tuple[slice, ...]  # where they belong
+    values: torch.Tensor  # where the results are computed
+    place: tuple[slice, ...]  # slice of the results
 
 
 class Winograd:
@@ -213,7 +213,7 @@ class Winograd:
         points, all_rows, tiles = size + 2, images * rows, images * rows * columns
         height, width = rows * size + 2, columns * size + 2
         wide, broad = width * inputs, columns * size * filters
-        # What follows is computed from one part of the memory to the next, and back again.
+        # Each step reads from one of these buffers and writes to another.
         here, there, spare = _numbers()
 
         padded = _view(here, images, height, width, inputs)

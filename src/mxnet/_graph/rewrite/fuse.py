@@ -133,7 +133,7 @@ def _fuse_layers(graph: Graph, layer: Op, name: str, follows: Callable) -> None:
         number += 1
 
 
-# Activations that are fused, by ``quantize``. MXNet: on integers ReLU alone.
+# Activations that are fused, by ``quantize``. MXNet: with integers only ReLU.
 ACTIVATIONS = {True: ("relu",), False: ("relu", "sigmoid", "softrelu", "tanh")}
 
 
@@ -141,7 +141,7 @@ def _after_convolution(chain: list[Node], node: Node, quantize: bool) -> bool:
     """Return whether a node is the next of convolution, normalization, sum, activation."""
     last, attrs = chain[-1].op, node.parsed()
     if any(source is chain[-1] and index for source, index in node.inputs):
-        return False  # statistics of a normalization
+        return False  # it returns the statistics of a normalization
     if node.op is BATCH_NORM:
         return last is CONVOLUTION
     if node.op is ELEMWISE_ADD:
@@ -209,7 +209,7 @@ def _body(chain: list[Node]) -> tuple[list[Entry], list[Entry]]:
             counts[text] = counts.get(text, -1) + 1
             sources.append((Node(None, f"{text}{counts[text]}", (), {}), 0))
             inputs.append(entry)
-        # The result of the chain comes first: a sum adds an array from outside to it.
+        # The result of the chain comes first: a sum adds another array to it.
         arguments = (*(() if last is None else (last,)), *sources)
         last = (node.copy(arguments), 0)
         before = node

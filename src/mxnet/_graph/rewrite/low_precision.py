@@ -126,7 +126,7 @@ class _Lowering:
         outputs: list[torch.dtype | None] = [None] * node.num_outputs()
         try:
             inputs, outputs = rule_of(node.op)(inputs, outputs, node.parsed())
-        except ValueError:  # the operator takes no such type
+        except ValueError:  # the operator does not support the type
             return inputs
         for index, kind in enumerate(outputs):
             name = None if kind is None else dtypes.BY_TORCH[kind].name
@@ -145,7 +145,7 @@ class _Lowering:
         self.declare(node, FULL)
         states = _states(node)
         for position, entry in enumerate(node.inputs):
-            # MXNet: variables are assumed to be float32, unless a condition decides.
+            # MXNet: variables are assumed to be float32, except with conditional rules.
             stays = position in states if kind == "conditional" else entry[0].is_variable
             yield (
                 self.plain(entry) if stays and not self.has(entry, FULL) else self.cast(entry, FULL)

@@ -12,7 +12,7 @@ from ..bodies import subgraph  # noqa: F401 - registers the operator
 from ..ir.node import Entry, Node, topological
 from ..ir.node_ops import operator_of
 
-# Backends of 1.9.1, and the operators that each groups: users set them by the C API.
+# Backends of 1.9.1 and the operators that each groups: users set them through the C API.
 CHOSEN: dict[str, frozenset[str]] = {"default": frozenset(), "default_v2": frozenset()}
 
 

@@ -70,7 +70,7 @@ def _choose(outputs: list[Entry], config: QuantizationConfig) -> dict[int, Quant
     for node in nodes:
         for source, _ in node.inputs:
             users.setdefault(id(source), []).append(node)
-    # smart: optional operators only where integers come from and go to required ones.
+    # smart: optional operators only between operators that must be quantized.
     musts = [node for node in nodes if id(node) in chosen and chosen[id(node)].must]
     before = _reachable(musts, chosen, lambda node: [source for source, _ in node.inputs])
     after = _reachable(musts, chosen, lambda node: users.get(id(node), []))

@@ -47,9 +47,9 @@ class Executable:
         self._differentiable = (
             backend is None and not self.casts_to_integers and may_derive(outputs)
         )
-        self._types: tuple[torch.dtype, ...] | None = None  # those of the last call
-        self._has_integers = False  # whether inputs ever were integers
-        # By strategy, context, mode, and what else the strategy depends on.
+        self._types: tuple[torch.dtype, ...] | None = None  # of the last call
+        self._has_integers = False  # whether any call had integer inputs
+        # By strategy, context, mode and further conditions of the strategy.
         self._prepared: dict[tuple, Any] = {}
         self._unreached: dict[tuple, list[int]] = {}  # positions of inputs that no gradient reaches
         # Of a graph of one array without parameters: context, type and function of the last plan
@@ -126,7 +126,7 @@ class Executable:
         self, tensors: Tensors, ctx: Context, training: bool, variables: list[int]
     ) -> TrainingPlan | None:
         """Return a plan with gradients for the given inputs, or None if torch must record."""
-        if not self._differentiable:  # as graphs with convolutions, whose plans are large
+        if not self._differentiable:  # such as graphs with convolutions, whose plans are large
             plans = self.inference_plans(ctx)
             if plans is not None:
                 plans.unload_stale(tensors)

@@ -41,5 +41,5 @@ def _edge(variable: torch.Tensor) -> tuple:
 def _key(function, number: int) -> tuple:
     variable = getattr(
         function, "variable", None
-    )  # only AccumulateGrad, the end of a path, has one
+    )  # only AccumulateGrad, a leaf of the graph, has one
     return (id(variable), 0) if variable is not None else (function, number)

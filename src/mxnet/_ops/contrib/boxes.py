@@ -34,7 +34,7 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
         if boxes.shape[-1] != 4:
             fail(f"last dimension of {name} must be 4, got {brackets(boxes.shape)}")
     one, other = (boxes.detach().reshape(-1, 4) for boxes in (lhs, rhs))
-    # MXNet: boxes that do not meet have 0, also where their union is empty
+    # MXNet: disjoint boxes have IoU 0, even if their union is empty
     overlap = overlaps(sides(one, format)[:, :, None], sides(other, format)[:, None])
     overlap = overlap.nan_to_num_(0.0)
     return overlap.reshape(lhs.shape[:-1] + rhs.shape[:-1])

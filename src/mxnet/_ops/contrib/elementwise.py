@@ -74,7 +74,7 @@ def div_sqrt_dim(data):
     if data.ndim < 1:
         fail(f"data must have an axis, got {brackets(data.shape)}")
     scale = math.sqrt(data.shape[-1])
-    # MXNet: integers are divided by its integer part
+    # MXNet: integers are divided by the integer part of the divisor
     if data.is_floating_point():
         return data / scale
     return data.div(max(int(scale), 1), rounding_mode="trunc")
@@ -121,6 +121,6 @@ def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = 
         fail(f"a and b must have the same shape, got {brackets(a.shape)} and {brackets(b.shape)}")
     if a.dtype is torch.float32 and a.numel() and not a.is_meta:
         beyond = (a - b).abs_().sub_(b.abs().mul_(rtol).add_(atol)).amax()
-        if beyond <= 0:  # not so where something is not finite
+        if beyond <= 0:  # false if an element is not finite
             return torch.ones((), dtype=torch.uint8, device=a.device)
     return torch.isclose(a, b, rtol, atol, equal_nan).all().to(torch.uint8)

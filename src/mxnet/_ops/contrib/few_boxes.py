@@ -9,8 +9,8 @@ import numpy as np
 
 from ..few import is_few
 
-NUMBERS = 1 << 10  # of boxes that are encoded: above, torch is faster
-PAIRS = 1 << 18  # of boxes, which is 512 boxes of an image: above, torch is faster
+NUMBERS = 1 << 10  # coordinates to encode: above, torch is faster
+PAIRS = 1 << 18  # pairs of boxes, 512 boxes in one image: above, torch is faster
 
 
 def are_few(boxes, images: int, count: int) -> bool:
@@ -62,7 +62,7 @@ def _sides(best, start: int, layout: str):
     return low, high, size[0] * size[1]
 
 
-@np.errstate(divide="ignore", invalid="ignore")  # of boxes without area, or without end
+@np.errstate(divide="ignore", invalid="ignore")  # boxes may have no area or be infinite
 def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind, layout: str):
     """Return the kept rows (images, boxes, numbers), best first, followed by rows of -1.
 
@@ -81,7 +81,7 @@ def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind
     hits = _hits(low, high, area, kinds, threshold)
     targets: list[int] = []
     sources = []
-    # What is not valid comes last, and so has no say.
+    # Invalid boxes come last, so they do not suppress others.
     for image, there in enumerate(np.minimum(np.add.reduce(valid, 1), order.shape[1]).tolist()):
         kept = _keep(hits[image], there)
         targets += range(first[image], first[image] + len(kept))
@@ -92,7 +92,7 @@ def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind
     return result, target, source
 
 
-@np.errstate(divide="ignore", invalid="ignore")  # of anchors without area, or without a match
+@np.errstate(divide="ignore", invalid="ignore")  # anchors may have no area or no match
 def encode(valid, index, anchors, refs, means, stds) -> tuple[np.ndarray, np.ndarray]:
     """Encode matched boxes relative to their anchors, 0 without a match; also return a mask."""
     boxes = refs[np.arange(len(refs))[:, None], index]

@@ -17,7 +17,8 @@ def _check_signals(data) -> None:
 
 
 def _exact(data) -> torch.Tensor:
-    return data if data.dtype is torch.float64 else data.float()  # torch has no short ones
+    # Torch has no FFT in half precision.
+    return data if data.dtype is torch.float64 else data.float()
 
 
 @op("_contrib_fft")
@@ -40,7 +41,7 @@ def ifft(data, *, compute_size: int = 128):
     _check_signals(data)
     check(data.shape[-1] % 2 == 0, f"real and imaginary parts are pairs, got {data.shape[-1]}")
     pairs = _exact(data).unflatten(-1, (-1, 2)).contiguous()
-    # MXNet: it is not divided by the length
+    # MXNet: the inverse is not divided by the length
     signal = torch.fft.ifft(torch.view_as_complex(pairs), norm="forward")
     return signal.real.to(data.dtype).contiguous()
 

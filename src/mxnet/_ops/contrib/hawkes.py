@@ -68,15 +68,15 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     count, kinds = lags.shape[1], lda.shape[1]
     too_many = torch.arange(count, device=lags.device) >= lengths[:, None]
     marks, lags = marks.long().masked_fill(too_many, kinds), lags.masked_fill(too_many, 0)
-    # Events of one process lie together, in the order of time; those that do not count come last.
+    # Events are grouped by process, in the order of time; padding comes last.
     marks, order = marks.sort(dim=1, stable=True)
     times, too_many = lags.cumsum(1).gather(1, order), marks == kinds
     kind = marks.clamp(max=kinds - 1)
     influence, decay = alpha.take(kind), beta.take(kind)
     excited = _excite(times, marks, decay, state.gather(1, kind))
-    # The logarithm of a rate of 0, though it does not count, would make the gradient nan.
+    # The logarithm of a rate of 0 in the padding would make the gradient nan.
     rate = (lda.gather(1, kind) + influence * decay * excited).masked_fill(too_many, 1)
-    # The expected number is a sum over events of what each adds until the end.
+    # The expected number of events is a sum of the contribution of each event until the end.
     end = max_time[:, None]
     left = (decay * (times - end)).exp()
     gain = (rate.log() - influence * (1 - left)).masked_fill(too_many, 0).sum(1)
@@ -91,7 +91,8 @@ def _excite(times, marks, decay, state) -> torch.Tensor:
 
     This chain of linear steps is computed by combining two of them, then four, then eight.
     """
-    goes_on = F.pad(marks[:, 1:] == marks[:, :-1], (1, 0))  # the event is not its process's first
+    # The event is not the first of its process.
+    goes_on = F.pad(marks[:, 1:] == marks[:, :-1], (1, 0))
     ages = times - F.pad(times[:, :-1], (1, 0)) * goes_on
     fading = (decay * -ages).exp()
     factor = fading * goes_on

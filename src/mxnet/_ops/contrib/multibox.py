@@ -13,7 +13,7 @@ from ..registry import op
 from .suppression import match, rank_scores, ranks, stay
 
 VARIANCES = (0.1, 0.1, 0.2, 0.2)
-LEAST_OVERLAP = 1e-6  # of an anchor that is given to a box because none is better
+LEAST_OVERLAP = 1e-6  # of an anchor that is assigned to a box as its best match
 
 
 @op("_contrib_MultiBoxPrior", "_npx_multibox_prior")

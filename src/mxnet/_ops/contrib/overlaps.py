@@ -19,7 +19,7 @@ def sides(boxes: torch.Tensor, layout: str) -> torch.Tensor:
         size = boxes[..., 2:]
         half = size / 2
         boxes = torch.cat([boxes[..., :2] - half, boxes[..., :2] + half], -1)
-    size = size.clamp(min=0)  # a box turned inside out is empty
+    size = size.clamp(min=0)  # a box with swapped corners is empty
     area = size[..., :1] * size[..., 1:]
     return torch.cat([boxes, area], -1).movedim(-1, 0).contiguous()
 

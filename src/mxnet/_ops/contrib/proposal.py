@@ -64,7 +64,7 @@ def _of_image(
     last = boxes.new_tensor([width - 1, height - 1, width - 1, height - 1])
     boxes = boxes.minimum(last).clamp(min=0)
     score = score.clone()
-    score[rows:] = -1  # there is padding
+    score[rows:] = -1  # the padding
     score[:, columns:] = -1
     boxes, score, minimum = boxes.reshape(-1, 4), score.flatten(), minimum * scale
     small = (boxes[:, 2:] - boxes[:, :2] + 1 < minimum).any(1)

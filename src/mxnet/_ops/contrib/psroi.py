@@ -59,8 +59,8 @@ def _groups(bins: int, groups: int, device) -> torch.Tensor:
 
 # ------------------------------------------------------------------------------------------- few
 
-# Up to so many boxes a product of matrices is faster, with a weight for each box, bin and element.
-# Sums from the corner of the image on take 0.3 ms, and a pass over the data in float64.
+# Up to this many boxes, a matrix product with a weight for each box, bin and element is faster than
+# an integral image, which takes 0.3 ms and a pass over the data in float64.
 FEW = 32
 WEIGHTS = 1 << 22  # 16 MB
 
@@ -68,11 +68,11 @@ WEIGHTS = 1 << 22  # 16 MB
 class Places(NamedTuple):
     """The inputs, other than the boxes, from which the weights of few boxes are computed."""
 
-    half: np.floating  # the number below 1/2: x + half ends at the next integer from .5 on
-    longer: np.ndarray  # (4,) pixels that a box is longer than its edges say
+    half: np.floating  # the number just below 1/2, so that trunc(x + half) rounds
+    longer: np.ndarray  # (4,) pixels by which a box is longer than the difference of its edges
     steps: np.ndarray  # (bins + 1,)
     first: np.ndarray  # (2, 1, size) x of columns and y of rows, infinite outside the image
-    last: np.ndarray  # the next ones, or minus infinity
+    last: np.ndarray  # first + 1, or minus infinity outside the image
 
 
 @cached
@@ -89,14 +89,14 @@ def _places(bins: int, height: int, width: int, dtype: np.dtype) -> Places:
     )
 
 
-@np.errstate(invalid="ignore", over="ignore")  # of boxes without end
+@np.errstate(invalid="ignore", over="ignore")  # boxes may be infinite
 def _weights(boxes: np.ndarray, scale: float, bins: int, height: int, width: int) -> np.ndarray:
     """Return the weights of the elements in each bin: (boxes, bins, bins, height, width)."""
     real, corners = boxes.dtype.type, boxes[:, 1:]
     places = _places(bins, height, width, boxes.dtype)
     edges = np.copysign(places.half, corners)
     edges += corners
-    np.trunc(edges, out=edges)  # a half goes away from 0
+    np.trunc(edges, out=edges)  # halves are rounded away from 0
     edges += places.longer
     edges *= real(scale)
     start, end = edges[:, :2, None], edges[:, 2:, None]
@@ -104,7 +104,7 @@ def _weights(boxes: np.ndarray, scale: float, bins: int, height: int, width: int
     extent /= real(bins)
     ends = places.steps * extent
     ends += start
-    # An integer is at least the floor of a number if the next one is above that number.
+    # n >= floor(x) is equivalent to n + 1 > x.
     inside = places.last > ends[:, :, :-1, None]
     inside &= places.first < ends[:, :, 1:, None]
     share = inside.astype(boxes.dtype)
@@ -203,8 +203,8 @@ def psroi_pooling(
     edges = bins.steps * (extent / pooled_size)[..., None] + start[..., None]
     ends = (edges.unfold(2, 2, 1) * bins.turns).floor_().mul_(bins.turns)
     ends = ends.clamp_(min=0).minimum(bins.limits)
-    # A sum over a rectangle is four sums from the corner of the image on; along each axis the mean
-    # is a difference of two by the length, and 0 if that is 0.
+    # The sum over a rectangle is computed from four elements of the integral image; along each axis
+    # the mean is the difference of two, divided by the length, or 0 if the length is 0.
     used = F.pad(data[:, : output_dim * group_size**2], (1, 0, 1, 0))
     sums = used.cumsum(2, dtype=widest(data.device)).cumsum(3)
     share = bins.turns / widen(ends.diff(dim=3))

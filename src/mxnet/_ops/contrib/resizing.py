@@ -22,7 +22,7 @@ def _check_maps(data) -> None:
 def adaptive_avg_pooling(data, *, output_size: Shape = ()):
     """Compute the means of (height, width) bins; one number is used for both, none means 1 bin."""
     _check_maps(data)
-    # MXNet: three numbers and more are none
+    # MXNet: three or more numbers are ignored
     size = {1: output_size * 2, 2: output_size}.get(len(output_size), (1, 1))
     if min(size) <= 0:
         fail(f"output_size must be positive, got {brackets(output_size)}")
@@ -33,7 +33,7 @@ def _odd(size: int, scale: float) -> int:
     return int(size * scale) if size % 2 == 0 else int((size - 1) * scale) + 1
 
 
-# What each mode makes of the size of an axis.
+# Mode -> function that computes the size of an axis.
 ROUNDED = {
     "to_even_down": lambda size: size - size % 2,
     "to_even_up": lambda size: size + size % 2,
@@ -54,7 +54,7 @@ def _target(data, like, height, width, scales: tuple, mode: str) -> tuple[int, .
         fail(f"mode='{mode}' does not go with a second input, like")
     if mode in ROUNDED:
         return tuple(ROUNDED[mode](size) for size in sizes)
-    # MXNet: scale_width alone is not looked at
+    # MXNet: scale_width without scale_height is ignored
     if mode == "size" and scales[0] is None:
         return height, width
     if None in scales:
@@ -91,7 +91,7 @@ def bilinear_resize(
     if min(size) < 1:
         fail(f"the result would have height and width {brackets(size)}")
     if not align_corners:
-        # MXNet: a single row or column is the first one, not the middle
+        # MXNet: a single row or column is taken from the start, not from the middle
         data = data[:, :, : 1 if size[0] == 1 else None, : 1 if size[1] == 1 else None]
     if data.shape[2:] == torch.Size(size):
         return data

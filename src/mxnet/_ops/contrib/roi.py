@@ -186,7 +186,7 @@ def rotated_roi_align(
     x, y, across, down = (boxes[:, 1:5] * spatial_scale).unbind(1)
     angle = boxes[:, 5] * (math.pi / 180)
     cos, sin = angle.cos(), angle.sin()
-    # Where the middle of the map lies as the box counts, and how far the map reaches at most.
+    # The middle of the map in the coordinates of the box, and the largest extent of the map.
     right, below = (width - 1) / 2 - x, (height - 1) / 2 - y
     middles, span = (below * cos + right * sin, right * cos - below * sin), height + width + 4
     along = [

@@ -19,12 +19,12 @@ import torch
 
 from .overlaps import overlaps
 
-BLOCK = 256  # boxes of a large group decided at once
-MOST = 512  # boxes of a group decided at once if all are; above, it is better to go by class
-PAIRS = 1 << 17  # compared at once: what fits into the cache
-FEW = 1 << 18  # so many pairs are compared faster than boxes are sorted by class
-SIZES = (16, 32, 64, 128, BLOCK)  # groups between these are decided together
-FAR = 1000.0  # how far apart boxes of different classes are, more than any overlap
+BLOCK = 256  # boxes of a large group that are processed at once
+MOST = 512  # boxes of a group processed at once; above, separate groups per class are faster
+PAIRS = 1 << 17  # pairs compared at once, so that they fit into the cache
+FEW = 1 << 18  # pairs: up to this many, comparing all is faster than sorting boxes by class
+SIZES = (16, 32, 64, 128, BLOCK)  # groups are padded to one of these sizes and processed together
+FAR = 1000.0  # distance between boxes of different classes, so that they do not overlap
 
 
 def best_first(scores: torch.Tensor, count: int) -> torch.Tensor:
@@ -105,7 +105,7 @@ def _side_by_side(sides, kinds, threshold: float) -> torch.Tensor:
     groups, count = sides.shape[1:]
     if groups == 1:
         return _decide(sides[:, 0], None if kinds is None else kinds[0], threshold)[None]
-    turned = groups > count  # torch is faster with the long axis last
+    turned = groups > count  # torch is faster if the long axis is last
     if turned:
         sides = sides.transpose(1, 2).contiguous()
         kinds = None if kinds is None else kinds.t().contiguous()
@@ -210,7 +210,7 @@ def match(scores: torch.Tensor, floor: float) -> tuple[torch.Tensor, torch.Tenso
         return row_match, column_match
     # Scores of unpaired rows and columns, (batch, columns, rows): rows are many, and columns few.
     candidates = torch.where(scores > floor, scores, -torch.inf).transpose(1, 2).contiguous()
-    best, row = candidates.max(2)  # for each column; of equals the first
+    best, row = candidates.max(2)  # for each column, the first of equal ones
     image = torch.arange(batch, device=scores.device)[:, None].expand_as(row)
     column = torch.arange(columns, device=scores.device).expand_as(row)
     while True:

@@ -30,7 +30,8 @@ def connect(size: int, all_reduce: Callable[[torch.Tensor], None]) -> None:
 def _sums(data: torch.Tensor, axes: list[int]) -> torch.Tensor:
     """Return the number of elements of each channel, their sum and the sum of their squares."""
     totals = data.new_zeros((3, data.shape[1]), dtype=torch.float64)
-    if data.numel():  # without elements mean and variance are nan, and so would be those of the job
+    # Without elements, mean and variance are nan and would make those of the job nan.
+    if data.numel():
         var, mean = (each.double() for each in torch.var_mean(data, axes, correction=0))
         torch.stack([torch.ones_like(mean), mean, var + mean.square()], out=totals)
         totals *= data.numel() // data.shape[1]
@@ -70,12 +71,12 @@ class _SyncBatchNorm(torch.autograd.Function):
         _Job.all_reduce(totals)
         means = (totals / ctx.count).to(gamma.dtype)
         wide = wide - means[0].view(shape) - normal.mul_(means[1].view(shape))
-        # Gradients of parameters are those of this process: trainers sum them.
+        # Only the gradients of this process: trainers sum the gradients of parameters.
         return wide.mul_((gamma * scale).view(shape)).to(grad.dtype), sums[1], sums[0], None
 
 
 def _normalize_job(view, gamma, beta, eps):
-    if view.is_meta:  # shapes are inferred, alone
+    if view.is_meta:  # shape inference, in one process
         return torch.native_batch_norm(view, gamma, beta, None, None, True, 0.0, eps)
     return _SyncBatchNorm.apply(view, gamma, beta, eps)
 
@@ -106,7 +107,7 @@ def sync_batch_norm(
     )
     if not output_mean_var:
         return result
-    # MXNet: the variance itself, where BatchNorm has one over the deviation.
+    # MXNet: the variance itself, while BatchNorm returns 1 / standard deviation.
     if is_global:
         return result, moving_mean.detach().clone(), moving_var.detach().clone()
     return result, mean, scale.pow(-2) - eps

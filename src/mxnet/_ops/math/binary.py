@@ -20,7 +20,10 @@ from .limits import at_least, at_most, maximum, minimum
 # ------------------------------------------------------------------------------------ two arrays
 
 
-TRAPPING = (torch.int32, torch.int64)  # narrower integers are divided as int32
+TRAPPING = (
+    torch.int32,
+    torch.int64,
+)  # overflow raises SIGFPE; narrower integers are divided as int32
 
 
 def integer_quotient(a, b):
@@ -43,7 +46,7 @@ def _divide(a, b):
 
 
 def modulo(a, b):
-    # MXNet: the remainder has the sign of the divisor, and of division by 0 it is 0.
+    # MXNet: the remainder has the sign of the divisor, and is 0 for division by 0.
     if a.dtype.is_floating_point and not (a.requires_grad or b.requires_grad):
         return torch.remainder(a, b).masked_fill_(b == 0, 0)
     zero = b == 0
@@ -68,7 +71,7 @@ def _comparison(function):
     def compare(a, b):
         if a.requires_grad or b.requires_grad:
             a, b = a.detach(), b.detach()
-        # Written as that type at once: several times faster than bool first.
+        # Write the result in the final type: several times faster than converting from bool.
         return function(a, b, out=a.new_empty(0))
 
     return compare
@@ -109,7 +112,7 @@ COMPARISON = {
 }
 BINARY = ARITHMETIC | {name: _comparison(function) for name, function in COMPARISON.items()}
 
-# name of the operator for equal shapes, and the older names files may hold
+# name of the operator for equal shapes, and older names in files
 ELEMENTWISE_NAMES = {
     "add": ("elemwise_add", "_plus", "_add", "_Plus"),
     "sub": ("elemwise_sub", "_minus", "_sub", "_Minus"),
@@ -151,7 +154,7 @@ def _elementwise_kernel(function, name):
     return kernel
 
 
-# torch's functions that write their result into one of two arrays.
+# In-place functions of torch for two arrays.
 INTO = {"add": torch.add, "sub": torch.sub, "mul": torch.mul, "div": torch.div}
 GRADIENTS = {
     "add": gradient_rules.sum_of_two,
@@ -163,7 +166,7 @@ QUANTIZED = {
     for name in ("add", "mul")
 }
 
-# MXNet: these have sparse results where all inputs are stored alike.
+# MXNet: these have sparse results if all inputs have the same storage type.
 STORED_ALIKE = ("add", "sub", "maximum", "minimum", "hypot")
 ELEMENTWISE_STORAGE = dict.fromkeys(STORED_ALIKE, storage_rules.if_alike) | {
     "mul": storage_rules.as_sparse_factor
@@ -226,7 +229,7 @@ def _reversed_power(x, s):
 
 
 def _reversed_divide(x, s):
-    if x.dtype.is_floating_point:  # s / x would be s * (1 / x), rounded twice
+    if x.dtype.is_floating_point:  # torch computes s / x as s * (1 / x), which rounds twice
         return torch.div(_full_like(x, s), x)
     dividend = torch.tensor(s, dtype=torch.int64, device=x.device).to(x.dtype)
     return integer_quotient(dividend, x)
@@ -342,7 +345,7 @@ for _name, _function in SCALAR.items():
     )
 
 
-# On dense arrays these do the same; on sparse ones they compute on stored values only.
+# Dense arrays give the same results; for sparse arrays only stored values are computed.
 for _name, _function in {"plus": torch.add, "minus": torch.sub}.items():
     register(
         scalar_kernel(_function, "sum" if _name == "plus" else "difference"),

@@ -93,7 +93,7 @@ def amp_multicast(*data, num_outputs: int, cast_narrow: bool = False):
 
 def _common_type(types: list[torch.dtype], narrow: bool) -> torch.dtype:
     if not narrow:
-        # MXNet: without a float32 among them the first type wins, whatever it is.
+        # MXNet: if none is float32, the type of the first input is used.
         return torch.float32 if torch.float32 in types else types[0]
     return next((t for t in reversed(types) if t in (torch.float16, torch.bfloat16)), torch.float32)
 

@@ -59,7 +59,7 @@ class _Product(torch.autograd.Function):
     def forward(ctx, other, stored, by_rows):
         ctx.stored, ctx.shape, ctx.by_rows = stored, other.shape, by_rows
         values, columns, starts = stored
-        if not len(columns):  # bags must not be all empty
+        if not len(columns):  # torch does not support only empty bags
             return other.new_zeros(len(starts) - 1, other.shape[1])
         return F.embedding_bag(columns, other, starts[:-1], mode="sum", per_sample_weights=values)
 

@@ -57,7 +57,7 @@ class _Relu(torch.autograd.Function):
 
 def relu_gradient(grad, result):
     """Compute the gradient of relu from the gradient of its result."""
-    if result.is_cpu and not result.detach().sum().isnan():  # nearly always, and much faster
+    if result.is_cpu and not result.detach().sum().isnan():  # common, and much faster
         return torch.ops.aten.threshold_backward(grad, result, 0)
     return grad * result.ceil().clamp(max=1)  # 0, 1 or NaN
 
@@ -79,7 +79,7 @@ def round_away(x):
     x = x.detach()
     integers = x.trunc()
     rest = x - integers
-    return integers.add_(rest.add_(rest).trunc_().nan_to_num_())  # infinity minus itself is nan
+    return integers.add_(rest.add_(rest).trunc_().nan_to_num_())  # inf - inf is nan
 
 
 def _softsign(x):
@@ -90,7 +90,7 @@ def _softsign(x):
 
 
 def _erf(x):
-    # In float32 that of 4 is already 1, which truncation to integers shows.
+    # In float32, erf(4) is already 1, and truncation to integers would show it.
     return torch.erf(x if x.is_floating_point() else widen(x))
 
 
@@ -105,7 +105,7 @@ class _LogGamma(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         (x,) = ctx.saved_tensors
-        # MXNet: the slope is infinite upwards at 0 and at integers left of it.
+        # MXNet: the derivative is +inf at 0 and at negative integers.
         is_pole = (x <= 0) & (x == x.floor())
         return grad * torch.digamma(x).masked_fill(is_pole, math.inf)
 
@@ -115,7 +115,7 @@ def _log_gamma(x):
 
 
 def _gamma(x):
-    # lgamma loses the sign of gamma left of 0, where integers have no gamma.
+    # lgamma loses the sign of gamma for negative numbers; gamma of negative integers is undefined.
     floor = x.floor()
     negative = torch.where(x == floor, math.nan, 1 - 2 * (floor % 2))
     sign = torch.where(x < 0, negative, torch.ones_like(x).copysign(x.detach()))

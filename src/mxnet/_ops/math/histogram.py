@@ -35,7 +35,7 @@ class _HalfCumsum(torch.autograd.Function):
     @staticmethod
     def forward(ctx, a, axis):
         ctx.axis = axis
-        # MXNet: as NumPy. Torch adds in float32 and rounds each sum once.
+        # MXNet: as in NumPy. Torch accumulates in float32 and rounds each sum once.
         return torch.from_numpy(np.cumsum(a.detach().numpy(), axis))
 
     @staticmethod
@@ -79,7 +79,7 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
         bounds = _even_bounds(data, bin_cnt, range)
     else:
         bounds = _check_bounds(data, bins)
-    # NumPy sorts blocks, which is fastest however many there are, but takes no unsorted bounds.
+    # NumPy sorts blocks, which is fastest for any number of bins, but requires sorted bounds.
     if is_few(0, 0, data.detach(), bounds) and bool((bounds[1:] >= bounds[:-1]).all()):
         return torch.from_numpy(np.histogram(data.detach().numpy(), bounds.numpy())[0]), bounds
     data = data.reshape(-1)
@@ -123,18 +123,18 @@ def _even_bins(data, bounds, limits: tuple[float, ...]) -> torch.Tensor:
     """MXNet: of integers, whose bounds are rounded, it is the exact bounds that count."""
     count, (low, high) = bounds.shape[0] - 1, _extent(limits)
     target = ((widen(data) - low) * count / (high - low)).nan_to_num(0).long().clamp(0, count - 1)
-    # Rounding may put an element one bin off.
+    # Rounding may shift an element by one bin.
     target = target - (data < bounds[target]).long()
     return target + (data >= bounds[target + 1]).long()
 
 
 def _are_finite(arrays, target):
     check(all(a.is_floating_point() for a in arrays), "only floating point types are supported")
-    # One pass without a temporary: NaN and infinity show in the extremes.
+    # One pass without temporary arrays: NaN and infinity appear in min or max.
     extremes = [extreme for a in arrays if a.numel() for extreme in torch.aminmax(a)]
     if not extremes:
         return torch.ones(1, device=arrays[0].device)
-    # MXNet: a float64 that float32 cannot hold counts as infinite.
+    # MXNet: a float64 outside the range of float32 is treated as infinite.
     finite = torch.stack([e.float() for e in extremes]).isfinite().all().float().reshape(1)
     return finite if target is None else finite * target[0]
 

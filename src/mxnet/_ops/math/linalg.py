@@ -51,7 +51,7 @@ def _shape(array: torch.Tensor) -> tuple[int, ...]:
 
 
 def _per_matrix(result: torch.Tensor) -> torch.Tensor:
-    # MXNet: one number for one matrix has shape (1,).
+    # MXNet: the result of a single matrix has shape (1,).
     return result if result.ndim else result.reshape(1)
 
 
@@ -203,7 +203,7 @@ class _Eigen(torch.autograd.Function):
     def forward(ctx, matrix):
         values, columns = torch.linalg.eigh(matrix)
         vectors = columns.mT
-        # MXNet: the component of the largest magnitude, the first of them, is positive.
+        # MXNet: the first component of the largest magnitude is positive.
         largest = vectors.gather(-1, vectors.abs().argmax(-1, keepdim=True))
         vectors = torch.where(largest < 0, -vectors, vectors)
         ctx.save_for_backward(vectors, values)
@@ -221,7 +221,7 @@ class _Eigen(torch.autograd.Function):
         return vectors.mT @ middle @ vectors
 
 
-# MXNet: alone of its kin it has no name without the first underscore.
+# MXNet: unlike the others, it has no alias without the first underscore.
 @op("_linalg_syevd", outputs=2)
 def syevd(A):
     """Compute the eigenvectors (as rows) and ascending eigenvalues of a symmetric matrix."""

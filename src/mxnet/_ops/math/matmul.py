@@ -77,7 +77,7 @@ def dot(
         return torch.dot(lhs, rhs).view(1)
     left = lhs if lhs.ndim <= 2 else lhs.flatten(1) if transpose_a else lhs.flatten(0, -2)
     right = rhs if rhs.ndim <= 2 else rhs.flatten(0, -2) if transpose_b else rhs.flatten(1)
-    # t() leaves a vector as it is.
+    # t() does not change a vector.
     product = torch.matmul(left.t() if transpose_a else left, right.t() if transpose_b else right)
     if lhs.ndim <= 2 and rhs.ndim <= 2:
         return product

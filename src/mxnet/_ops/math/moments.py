@@ -55,7 +55,7 @@ def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
         variance, mean = torch.var_mean(data, axes, correction=0, keepdim=keepdims)
         return mean.view(mean.shape or 1), variance.view(mean.shape or 1)
     average = torch.mean if data.is_floating_point() else _integer_mean
-    mean = average(data, axes, True)  # of no elements nan: torch.var_mean warns of it
+    mean = average(data, axes, True)  # nan without elements; torch.var_mean would warn
     variance = average((data - mean) ** 2, axes, keepdims)
     return mean.view(variance.shape or 1), variance.view(variance.shape or 1)
 

@@ -15,7 +15,7 @@ from ..registry import op, register
 
 IndexType = dtype_choice("uint8", "int32", "int64", "float16", "float32", "float64")
 
-# MXNet: of equal elements the first comes first on axes up to this length, any on longer ones.
+# MXNet: sorting is stable on axes up to this length.
 STABLE_LENGTH = 16
 
 
@@ -32,15 +32,15 @@ def _sort_stable(data, axis: int, ascending: bool):
     return torch.sort(data, dim=axis, descending=not ascending, stable=True)
 
 
-# NumPy sorts these with vector instructions: a million floats in 8 ms and not in 144. It cannot say
-# where they were, or not in a stable order.
+# NumPy sorts these with vector instructions: a million floats in 8 ms instead of 144. Its argsort
+# is not stable, so this is only for values.
 _VECTORIZED = (torch.float32, torch.float64, torch.int32, torch.int64)
 
 
 def _sort_values(data, axis: int, ascending: bool) -> torch.Tensor:
     if data.dtype not in _VECTORIZED or not may_use_numpy(data) or not data.ndim:
         return _sort_stable(data, axis, ascending)[0].contiguous()
-    values = np.sort(data.detach().numpy(), axis)  # as in torch, nan is above all numbers
+    values = np.sort(data.detach().numpy(), axis)  # as in torch, nan is the largest
     return torch.from_numpy(values if ascending else np.flip(values, axis).copy())
 
 
@@ -55,7 +55,7 @@ def _first(data, axis: int, count: int, ascending: bool):
     return values.narrow(axis, 0, count), positions.narrow(axis, 0, count)
 
 
-_NUMBERED = ("output0", "output1")  # MXNet: also where the second is not shown
+_NUMBERED = ("output0", "output1")  # MXNet: also if the second is hidden
 
 
 def _topk_types(inputs, outputs, attrs):

@@ -80,7 +80,7 @@ def _mean(data, axes, keepdim):
     count = count_over(data, axes)
     if data.is_floating_point() and count != 1:
         return torch.mean(data, axes, keepdim)
-    total = _sum(data, axes, keepdim)  # of one element the same, with a simpler gradient
+    total = _sum(data, axes, keepdim)  # the same for one element, with a simpler gradient
     if data.dtype is torch.bool or count == 1:
         return total
     return torch.div(total, count, rounding_mode="trunc")

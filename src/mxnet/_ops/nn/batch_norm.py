@@ -63,15 +63,17 @@ def _fix_gamma(gamma: torch.Tensor) -> torch.Tensor:
     """Return the scale of a layer with ``fix_gamma``, which is 1."""
     if is_exporting():
         return torch.ones_like(gamma)
-    # MXNet: gamma itself becomes 1. Through data, as torch forbids in-place writes to leaves.
+    # MXNet: gamma itself becomes 1. Written through .data, because torch forbids in-place writes to
+    # leaves.
     gamma.data.fill_(1)
     return gamma.sign() if gamma.requires_grad else gamma  # sign(1) is 1, with gradient 0
 
 
-_LARGE = 1 << 16  # elements: from here on statistics of rows are faster than torch's of channels
-_TINY = 1e-12  # eps of group norm, too small to matter; it is subtracted again
-_MANY = 1 << 14  # lines of channels: from here on torch's mean of them has an error above 1e-5
-_PARTS = 64  # into which they are divided, for an error 64 times smaller
+# Elements: from here on, group statistics are faster than torch's batch norm statistics.
+_LARGE = 1 << 16
+_TINY = 1e-12  # eps of group norm, negligible and subtracted again
+_MANY = 1 << 14  # rows of channels: from here on, the error of torch's mean is above 1e-5
+_PARTS = 64  # of the rows, each summed separately, for an error 64 times smaller
 
 
 def _statistics_for(data: torch.Tensor) -> Callable | None:
@@ -81,7 +83,7 @@ def _statistics_for(data: torch.Tensor) -> Callable | None:
     if data.ndim == 2 or data.ndim == 4 and data.is_contiguous(memory_format=torch.channels_last):
         lines = data.numel() // data.shape[1]
         return _statistics_of_lines if data.stride(1) == 1 and lines >= _MANY else None
-    # Each plane is a group: data in planes of 4 elements take 3.5 times as long as in planes of 16.
+    # Each plane is a group: planes of 4 elements take 3.5 times as long as planes of 16.
     if data.numel() >= _LARGE and data.shape[2:].numel() >= 16 and data.is_contiguous():
         return _statistics_of_rows
     return None
@@ -193,9 +195,9 @@ def normalize_channels(
         result = normalize_moving(view, gamma, beta, *statistics, eps)
     else:
         result, mean, scale = normalize(view, gamma, beta, eps)
-        # An empty batch has no statistics, unless it is the part of a batch over several processes.
+        # An empty batch has no statistics, unless it is a part of a batch over several processes.
         if result.requires_grad and (view.numel() or not mean.isnan().any()):
-            # MXNet: the moving statistics are updated in the backward pass, at each one.
+            # MXNet: the moving statistics are updated in every backward pass.
             result.register_hook(_mover(moving_mean, moving_var, mean, scale, momentum, eps))
     return (result if view is data else result.view(data.shape)), mean, scale
 
@@ -223,7 +225,7 @@ DECLARATION = {
     "stored_outputs": 3,
     "types": _types,
     "shape": shape_rules.like_first,
-    "mixed": True,  # beside float16 data the parameters are float32
+    "mixed": True,  # with float16 data the parameters are float32
     "infer_params": lambda shapes, attrs: _channel_params(shapes["data"], attrs.get("axis", 1)),
 }
 

@@ -21,7 +21,7 @@ from .windows import (
     each_axis,
 )
 
-EVERY = (slice(None), slice(None))  # image and channel
+EVERY = (slice(None), slice(None))  # all images and channels
 
 
 class Windows(NamedTuple):
@@ -53,7 +53,7 @@ def lay_out(image: torch.Tensor, windows: Windows) -> torch.Tensor:
     views = F.pad(image, [p for p in reversed(pad) for _ in range(2)])
     axes = zip(kernel, counts, stride, dilate, strict=True)
     for axis, (size, count, step, gap) in enumerate(axes, 2):
-        # the elements that each position of the window covers as the window moves
+        # the elements that each position in the window covers while the window moves
         covered = views.unfold(axis, (count - 1) * step + 1, gap)
         views = covered.narrow(axis, 0, size)[..., ::step]
     return views.reshape(image.shape[0], image.shape[1] * math.prod(kernel), math.prod(counts))

@@ -119,7 +119,7 @@ def _convolve(function, data, weight, bias, *geometry) -> torch.Tensor:
         return function(data, weight, bias, *geometry)
     if data.dtype is not torch.int8:
         want_floats(data)
-    # MXNet: int8 is convolved too; results saturate.
+    # MXNet: int8 is supported too, and results saturate.
     wide = [t if t is None else widen(t) for t in (data, weight, bias)]
     return function(*wide, *geometry).clamp(-128, 127).to(torch.int8)
 
@@ -215,7 +215,7 @@ def _deconvolution_padding(
     ndim = len(kernel)
     stride = each_axis(stride, 1, ndim)
     pad, adj = each_axis(pad, 0, ndim), each_axis(adj, 0, ndim)
-    if any(target_shape):  # MXNet: then pad and adj are ignored
+    if any(target_shape):  # MXNet: with target_shape, pad and adj are ignored
         check_length(kernel, "target_shape", target_shape)
         pad, adj = _padding_to(target_shape, data_shape[2:], stride, dilated_sizes(kernel, dilate))
     for axis, (a, s) in enumerate(zip(adj, stride, strict=True)):

@@ -15,7 +15,7 @@ import torch
 from .columns import Windows, lay_out
 
 _MAX_COLUMNS = 1 << 24  # elements: 64 MiB
-_LANES = 8  # channels in an AVX2 register; oneDNN is slow where the number is no multiple
+_LANES = 8  # floats in an AVX2 register; oneDNN is slow if the channels are no multiple of it
 _SMALL = 1 << 14  # elements: below this the overhead of Python is larger than the gain
 
 
@@ -51,7 +51,7 @@ def _choose_function(data, weight, groups: int) -> type[torch.autograd.Function]
     if groups > 1 or data.numel() < _SMALL or not data.is_contiguous():
         return None
     if channels == 1 and filters >= 2 * _LANES:
-        columns = math.prod(weight.shape[2:]) * data.numel()  # with a stride they are fewer
+        columns = math.prod(weight.shape[2:]) * data.numel()  # an upper bound: a stride reduces it
         return _ByColumns if columns <= _MAX_COLUMNS else None
     uneven = channels % _LANES and filters % _LANES
     return _ChannelsLast if uneven and channels > _LANES else None
@@ -98,7 +98,7 @@ class _ChannelsLast(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         data, weight, last = ctx.saved_tensors
-        if torch.is_grad_enabled():  # a second derivative must be recorded from the data itself
+        if torch.is_grad_enabled():  # a second derivative needs the data itself in the graph
             last = _last(data)
         needs_grad = ctx.needs_input_grad[:3]
         grads = _by_torch(_last(grad), last, _last(weight), ctx.geometry, needs_grad)

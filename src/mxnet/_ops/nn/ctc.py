@@ -76,7 +76,8 @@ def ctc_loss(
     """
     want_floats(data)
     if use_label_lengths and not use_data_lengths and label_lengths is None:
-        data_lengths, label_lengths = None, data_lengths  # MXNet: then the third input holds them
+        # MXNet: the third input then has the label lengths.
+        data_lengths, label_lengths = None, data_lengths
     _check_inputs(
         data,
         label,
@@ -100,6 +101,6 @@ def ctc_loss(
     _check_labels(labels, positions, classes)
     blank = 0 if blank_label == "first" else classes - 1
     logs = data.log_softmax(2, dtype=torch.promote_types(data.dtype, torch.float32))
-    # MXNet: an impossible label costs 0.
+    # MXNet: the loss of an impossible label is 0.
     loss = F.ctc_loss(logs, labels, frames, positions, blank, "none", zero_infinity=True)
     return loss.to(data.dtype)

@@ -56,7 +56,7 @@ def _dense_bias_gradient(grad, out=None):
 
 
 def _matrix_weight_gradient(grad, data, out=None):
-    if data.ndim != 2:  # a vector has one feature
+    if data.ndim != 2:  # a vector is a column with one feature
         data = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
     return torch.mm(grad.t(), data, out=out)
 
@@ -67,8 +67,8 @@ def _matrix_bias_gradient(grad, out=None):
 
 def _fully_connected_gradient(g, attrs, inputs, result, grad):
     data, weight = inputs[:2]
-    # The small sum first, while the gradient is in the cache; the products evict it.
-    if attrs["flatten"]:  # then the result and its gradient are matrices
+    # The small sum first, while the gradient is in the cache: the products evict it.
+    if attrs["flatten"]:  # the result and its gradient are matrices
         bias_grad = g.call_into(_matrix_bias_gradient, grad)
         weight_grad = g.call_into(_matrix_weight_gradient, grad, data)
     else:
@@ -101,7 +101,8 @@ def fully_connected(
     """
     if flatten and data.ndim != 2:
         data = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
-    elif data.ndim > 2:  # torch multiplies other layouts matrix by matrix, up to 2.4 times slower
+    # Torch multiplies non-contiguous data matrix by matrix, up to 2.4 times slower.
+    elif data.ndim > 2:
         data = data.contiguous()
     if (bias is None) is not no_bias:
         fail(
@@ -121,7 +122,7 @@ def fully_connected(
 
 # ------------------------------------------------------------------------------------------ dropout
 
-_MANY = 4096  # elements: from here on drawing bits in bulk is faster than bernoulli_
+_MANY = 4096  # elements: from here on, drawing bits in bulk is faster than bernoulli_
 
 
 def _draw_mask(like, dtype, keep: float, axes: Shape, generator) -> torch.Tensor:
@@ -144,7 +145,7 @@ def _draw_mask(like, dtype, keep: float, axes: Shape, generator) -> torch.Tensor
 def dropout_noise(data, p: float, axes: Shape, generator) -> torch.Tensor:
     """Return the factors of Dropout: 1 / keep with probability ``keep``, otherwise 0."""
     keep = 1 - p
-    # MXNet: p=1 divides by 0, so that everything is nan.
+    # MXNet: p=1 divides by 0, and all results are nan.
     scale = 1 / keep if keep > 0 else math.inf
     return _draw_mask(data, data.dtype, keep, axes, generator).mul_(scale)
 

@@ -50,7 +50,7 @@ def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     counts = _Counts(hist.detach().cpu().numpy().reshape(-1))
     widths = range(half, bins // 2 + 1)
     rough = np.array([_divergence(counts, width, num_quantized_bins, np.sum) for width in widths])
-    # Sums in order are several times slower: only candidates near the minimum get them.
+    # Sequential sums are several times slower, so only candidates near the minimum use them.
     near = np.flatnonzero(rough <= 1.02 * rough.min() + 1e-3)
     divergences = [_divergence(counts, widths[i], num_quantized_bins, _sum) for i in near]
     best = int(np.argmin(divergences))
@@ -77,7 +77,7 @@ def _divergence(all_: _Counts, width: int, groups: int, total: Callable) -> np.f
     clipped[-1] += all_.before[-1] - all_.before[stop]
     size = (stop - start) // groups
     edges = np.arange(groups + 1) * size + start
-    edges[-1] = stop  # the last group takes the remaining bins
+    edges[-1] = stop  # the last group includes the remaining bins
     totals = np.diff(all_.before[edges])
     used = np.diff(all_.used[edges])
     totals[0] -= first

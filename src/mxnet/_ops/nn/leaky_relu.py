@@ -29,7 +29,8 @@ class _Selu(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_tensors
-        # MXNet: left of 0 it is lambda * (alpha + result), though the result holds lambda already.
+        # MXNet: below 0 it is lambda * (alpha + result), although the result already contains
+        # lambda.
         alpha, scale = _SELU_ALPHA / _SELU_LAMBDA, _SELU_LAMBDA
         return torch.ops.aten.elu_backward.default(grad, alpha, scale, scale, True, result)
 
@@ -56,7 +57,7 @@ def _prelu(data, gamma):
 
 
 def _rrelu(data, lower, upper, training, generator):
-    # MXNet: the slopes are a second output; where they are not random it leaves them unset.
+    # MXNet: the slopes are a second output, which is uninitialized unless they are random.
     if training:
         slope = torch.empty_like(data).uniform_(lower, upper, generator=generator)
         return torch.where(data > 0, data, data * slope), slope

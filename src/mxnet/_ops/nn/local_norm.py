@@ -43,7 +43,7 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
         fail(f"data should have channels in its second axis, got {brackets(data.shape)}")
     if not nsize >= 1:
         fail(f"nsize must be at least 1, got {nsize}")
-    reach = (nsize - 1) // 2  # MXNet: an even nsize sees one channel less, but divides by itself
+    reach = (nsize - 1) // 2  # MXNet: an even nsize covers one channel less, but is the divisor
     total = _NeighbourSums.apply(data * data, reach)
     return data * _negative_power(total.mul_(alpha / nsize).add_(knorm), beta)
 

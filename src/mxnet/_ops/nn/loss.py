@@ -72,7 +72,7 @@ def _signs(flags: torch.Tensor) -> torch.Tensor:
 
 
 def _sign_of_error(output, label):
-    # MXNet: the gradient of an error of 0 is -1.
+    # MXNet: the gradient at an error of 0 is -1.
     return _signs(torch.gt(output.detach(), label.detach(), out=output.new_empty(0)))
 
 
@@ -86,7 +86,7 @@ REGRESSIONS = {
 
 def _regression_label(shapes: dict, attrs: dict) -> dict:
     data = tuple(shapes["data"])
-    # MXNet: one number for each sample may come without its axis.
+    # MXNet: a label per sample may omit the last axis.
     return {"label": data[:1] if len(data) == 2 and data[1] == 1 else data}
 
 

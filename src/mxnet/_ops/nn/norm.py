@@ -10,8 +10,8 @@ from .. import shape_rules
 from ..checks import axis_in_range, check, fail, want_floats
 from ..registry import op
 
-_MANY_ROWS = 1024  # from here on torch's sums of gradients are less exact than 1.9.1's
-_SUMMED_ROWS = 128  # rows that are added in sequence, or the root of their number if that is more
+_MANY_ROWS = 1024  # from here on, torch's sums of gradients are less accurate than those of 1.9.1
+_SUMMED_ROWS = 128  # rows added in sequence; the square root of their number if that is more
 
 WITH_STATISTICS = {
     "outputs": lambda attrs: 3 if attrs["output_mean_var"] else 1,
@@ -148,7 +148,7 @@ def group_norm(
         num_groups > 0 and channels % num_groups == 0,
         f"# of channels must be divisible by # of groups, got {channels} and {num_groups}",
     )
-    # MXNet: a group has one gamma and one beta, where torch has one for each channel.
+    # MXNet: a group has one gamma and one beta, while torch has one for each channel.
     for name, array in (("gamma", gamma), ("beta", beta)):
         if array.shape != (num_groups,):
             fail(

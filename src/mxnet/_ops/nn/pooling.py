@@ -35,8 +35,8 @@ class Windows(NamedTuple):
     stride: tuple[int, ...]
     pad: tuple[int, ...]
     counts: tuple[int, ...]
-    near: tuple[int, ...] | None  # padding to be added before the first element
-    far: tuple[int, ...] | None  # and after the last
+    near: tuple[int, ...] | None  # padding before the first element, if it must be added explicitly
+    far: tuple[int, ...] | None  # padding after the last element
 
 
 def _count(size: int, kernel: int, stride: int, pad: int, convention: str) -> int:
@@ -87,7 +87,7 @@ def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
             fail(f"pad must not be negative, got {brackets(pad)}")
         if k > size + 2 * p:
             fail(f"kernel size ({k}) exceeds input ({size} padded to {size + 2 * p})")
-    if convention != "full":  # longer than the padded axis it fails in torch's backward pass
+    if convention != "full":  # a window longer than the padded axis fails in torch's backward pass
         stride = tuple(min(s, size + 2 * p) for s, size, p in zip(stride, sizes, pad, strict=True))
     each = list(zip(sizes, kernel, stride, pad, strict=True))
     counts = tuple(_count(*axis, convention) for axis in each)
@@ -103,15 +103,15 @@ def _pad(data, near, far, value) -> torch.Tensor:
     return F.pad(data, ends, value=value)
 
 
-_LARGE = 1 << 14  # elements: from here on the copy for torch's channels-last kernel pays off
+_LARGE = 1 << 14  # elements: from here on, the copy for torch's channels-last kernel pays off
 
 
 def _is_large(data) -> bool:
     return (
         data.ndim == 4
         and data.is_cpu
-        and not is_exporting()  # other machines have other kernels
-        and data.shape[1] >= 8  # floats in a register of AVX2: with 2 channels the copy costs more
+        and not is_exporting()  # another machine may have other kernels
+        and data.shape[1] >= 8  # floats in an AVX2 register: with 2 channels the copy costs more
         and data.numel() >= _LARGE
     )
 
@@ -119,7 +119,7 @@ def _is_large(data) -> bool:
 def _max(data, w: Windows) -> torch.Tensor:
     pad = w.pad
     if w.near is not None:
-        # MXNet: a window that holds nothing but padding gives the lowest number.
+        # MXNet: the maximum of a window of padding is the lowest number.
         data, pad = _pad(data, w.near, w.far, torch.finfo(data.dtype).min), (0,) * len(w.kernel)
     if _is_large(data):
         last = data.contiguous(memory_format=torch.channels_last)
@@ -169,7 +169,7 @@ def _divisors(data, w: Windows, count_include_pad: bool) -> torch.Tensor:
         reach = w.pad[axis] if count_include_pad else 0
         starts = torch.arange(w.counts[axis], device=data.device) * w.stride[axis] - w.pad[axis]
         ends = (starts + w.kernel[axis]).clamp(max=size + reach)
-        # The sum of an empty window is 0, so that any divisor but 0 will do.
+        # The sum of an empty window is 0, so any divisor except 0 works.
         counts = (ends - starts.clamp(min=-reach)).clamp(min=1)
         product = product.unsqueeze(-1) * counts
     return product
@@ -206,7 +206,7 @@ def _pool_all(data, pool_type: str, p_value: int | None) -> torch.Tensor:
     if pool_type == "max":
         if not data.requires_grad:
             return data.amax(axes, True)
-        # The first of equal elements gets the gradient, which amax would share out.
+        # The first of equal elements gets the gradient; amax would distribute it.
         return data.flatten(2).max(2).values.reshape(*data.shape[:2], *(1 for _ in axes))
     if pool_type == "avg":
         return data.mean(axes, True)
@@ -262,7 +262,7 @@ def pooling(
     else:
         windows = _windows(data.shape, kernel, stride, pad, pooling_convention, layout)
         counts = windows.counts
-    if data.is_meta:  # torch's rules for shapes load its compiler
+    if data.is_meta:  # torch's shape functions import its compiler
         result = data.new_empty(*data.shape[:2], *counts)
     elif global_pool:
         result = _pool_all(data, pool_type, p_value)
@@ -311,7 +311,7 @@ def pooling_v1(
 
 
 def _max_v1(data, w: Windows) -> torch.Tensor:
-    # MXNet: the zeros of the padding take part; the elements that "full" adds do not.
+    # MXNet: the zeros of the padding count, the elements added by "full" do not.
     image = _pad(data, w.pad, w.pad, 0.0)
     if w.far is not None:
         beyond = tuple(max(f - p, 0) for f, p in zip(w.far, w.pad, strict=True))

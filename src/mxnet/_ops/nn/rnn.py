@@ -80,7 +80,7 @@ class Weights(NamedTuple):
     sizes: tuple[int, ...]
 
 
-@functools.lru_cache(maxsize=256)  # a bound: more networks than a program has
+@functools.lru_cache(maxsize=256)  # more networks than a program has
 def _weights(network: Network) -> Weights:
     check(network.num_layers <= MAX_LAYERS, f"num_layers is at most {MAX_LAYERS}")
     rows = GATES[network.mode] * network.state_size
@@ -152,24 +152,24 @@ def _run_fused(network: Network, data, cells, states, lengths) -> tuple:
         return train_layer(network.mode, data, cells, states)
     layers = len(cells) // network.directions
     settings = (True, layers, 0.0, trained, network.directions == 2)
-    # The kernel for packed sequences supports projections, of which the other warns on a CPU.
+    # The kernel for packed sequences supports projections; the other one warns about them on a CPU.
     if lengths is not None or network.projection and not data.is_meta:
         return _run_packed(network.mode, data, weights, states, settings, lengths)
     return FUSED[network.mode](data, _hx(network.mode, states), weights, *settings, False)
 
 
-_LARGE = 8192  # elements of a state: from here on our kernel for LSTM beats oneDNN's
+_LARGE = 8192  # elements of a state: from here on, our LSTM kernel is faster than oneDNN's
 _FEW = 5  # steps: with fewer, torch's kernels are as fast as ours
 
 
 def _has_own_kernel(network: Network, data: torch.Tensor, states) -> bool:
     """Return whether to train a layer with our own kernel: on a CPU, where torch's is slower."""
-    if torch.compiler.is_compiling() or torch.jit.is_tracing():  # they know torch's kernels
+    if torch.compiler.is_compiling() or torch.jit.is_tracing():  # they can process torch's kernels
         return False
     if not data.is_cpu or network.projection or len(data) < _FEW or not data.numel():
         return False
     if network.mode == "lstm" and data.dtype is torch.float32:
-        # oneDNN's computes a gradient of the data in any case
+        # oneDNN's kernel always computes the gradient of the data
         return not data.requires_grad and states[0][0].numel() >= _LARGE
     return data.dtype in (torch.float32, torch.float64)
 
@@ -282,7 +282,7 @@ def _run(
     if sequence_length is not None and not data.is_meta:
         lengths = _check_lengths(sequence_length, len(data))
     run = functools.partial(_run_fused, network, lengths=lengths)
-    # torch recognizes a projection by a size other than the state's
+    # torch detects a projection by a size other than that of the state
     by_steps = clip is not None or network.projection == network.state_size
     if by_steps:
         run = functools.partial(lstm_layer, lengths=lengths, clip=clip)
@@ -298,7 +298,7 @@ def _run(
 def _infer_params(known_shapes: dict, attrs: dict) -> dict:
     _, batch, input_size = known_shapes["data"]
     shapes = Network.of(input_size, attrs).inputs(batch, attrs["use_sequence_length"])
-    # MXNet: without cells the sequence lengths come right after the state.
+    # MXNet: without cells, the sequence lengths follow the state directly.
     names = ("parameters", "state", "state_cell", "sequence_length")
     return dict(zip(names, shapes.values(), strict=False)) | shapes
 

@@ -172,8 +172,8 @@ class _LSTM(_Layer):
         i, f, g, o = gates.unbind(1)
         of_gates = data.new_empty(steps, batch, 4 * size)
         pieces = of_gates.view(steps, batch, 4, size).transpose(1, 2)
-        # What the gradient of a step's cell is multiplied by, and in the last gate and for the cell
-        # that of its state.
+        # Factors for the gradient of the cell of each step. For the output gate and the cell
+        # itself: factors for the gradient of the state.
         _sigmoid_gradient(g, i, grad_input=pieces[:, 0])
         _sigmoid_gradient(_before(cells, cell, ctx.reverse), f, grad_input=pieces[:, 1])
         _tanh_gradient(i, g, grad_input=pieces[:, 2])
@@ -217,7 +217,7 @@ class _GRU(_Layer):
     def forward(ctx, data, hidden, of_input, of_state, input_bias, state_bias, reverse):
         inputs = data, hidden, of_input, of_state, input_bias, state_bias
         (batch, size), steps = hidden.shape, len(data)
-        # The reset gate is multiplied by the state's share in the new one, with the share's bias.
+        # The reset gate multiplies the product of state and weight, including its bias.
         bias = input_bias.clone()
         bias[: 2 * size].add_(state_bias[: 2 * size])
         gates = _gates(data, of_input, bias, size)
@@ -247,7 +247,7 @@ class _GRU(_Layer):
         states_before = _before(output, hidden, ctx.reverse)
         of_gates = data.new_empty(steps, batch, 3 * size)
         pieces = of_gates.view(steps, batch, 3, size).transpose(1, 2)
-        # What the gradient of a step's state is multiplied by.
+        # Factors for the gradient of the state of each step.
         of_new = torch.rsub(z, 1)
         _tanh_gradient(of_new, n, grad_input=of_new)
         _sigmoid_gradient(of_new * shares, r, grad_input=pieces[:, 0])
@@ -270,7 +270,7 @@ class _GRU(_Layer):
         rows = of_gates.view(steps * batch, -1)
         of_weight = torch.mm(rows.t(), states_before.view(len(rows), -1))
         of_bias = rows.sum(0)
-        # From here on with the gradient of the new gate itself.
+        # From here on, the third part is the gradient of the new gate itself.
         torch.mul(of_new, all_grads, out=pieces[:, 2])
         of_input_weight = torch.mm(rows.t(), data.reshape(len(rows), -1))
         of_data = _of_data(ctx, rows, data, of_input)

@@ -26,9 +26,9 @@ def _minus_one_hot(rows: torch.Tensor, codes: torch.Tensor, share: float, is_sur
         try:
             amount = torch.full(codes.shape, -share, dtype=rows.dtype)
             return rows.scatter_add(1, codes, amount)
-        except RuntimeError:  # a code out of range; to look for one beforehand costs more
+        except RuntimeError:  # a label out of range; checking beforehand costs more
             pass
-    # MXNet: a code that names no class is no error.
+    # MXNet: a label that is no class is not an error.
     inside = codes.clamp(0, rows.shape[1] - 1)
     return rows.scatter_add(1, inside, (inside == codes).to(rows.dtype).mul_(-share))
 
@@ -39,7 +39,7 @@ class _CrossEntropy:
 
     grad_scale: float
     ignored: int | None  # the label of samples without a gradient
-    not_valid: int  # the label of samples that do not count
+    not_valid: int  # the label of samples that are not counted
     multi_output: bool
     preserve_shape: bool
     normalization: str
@@ -74,7 +74,7 @@ class _CrossEntropy:
         if self.multi_output:
             codes = labels.reshape(rows.shape[0], rows.shape[2])
         else:
-            # MXNet: where there are more labels than rows, the first ones are taken.
+            # MXNet: if there are more labels than rows, the first ones are used.
             codes = labels if labels.ndim == 1 else labels.flatten()[: len(rows)]
         rest = self.smooth / (rows.shape[1] - 1) if rows.shape[1] > 1 else 0.0
         share = 1 - self.smooth - rest
@@ -96,7 +96,7 @@ def _cross_entropy(
     smooth_alpha,
 ) -> _CrossEntropy:  # fmt: skip
     # MXNet: labels are compared as integers, and not smoothed with multi_output.
-    code = min(max(int(ignore_label), _LEAST), -_LEAST - 1)  # no label is beyond
+    code = min(max(int(ignore_label), _LEAST), -_LEAST - 1)  # the range of labels
     return _CrossEntropy(
         grad_scale, code if use_ignore else None, code, multi_output, preserve_shape,
         normalization, out_grad, 0.0 if multi_output else smooth_alpha,

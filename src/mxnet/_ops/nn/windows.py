@@ -56,7 +56,7 @@ def check_length(kernel: tuple, name: str, values: tuple) -> None:
         )
 
 
-_MOST = 1 << 61  # elements along an axis: torch computes sizes in 64 bits, and they wrap around
+_MOST = 1 << 61  # elements along an axis: torch computes sizes in 64 bits, which would overflow
 
 
 def check_positive(**windows: tuple) -> None:

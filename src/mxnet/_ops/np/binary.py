@@ -34,7 +34,7 @@ def _promoting(function, name):
     """Apply a function to arrays of any types, in their common type."""
 
     def kernel(lhs, rhs):
-        # MXNet: only int8 and uint8 have no type in common.
+        # MXNet: only int8 and uint8 have no common type.
         if lhs.dtype is not rhs.dtype:
             if {lhs.dtype, rhs.dtype} == {torch.int8, torch.uint8}:
                 _refuse(lhs, rhs, name)
@@ -60,7 +60,7 @@ def _true_divide(lhs, rhs):
     lhs_is_float, rhs_is_float = lhs.dtype.is_floating_point, rhs.dtype.is_floating_point
     if lhs.dtype is not rhs.dtype and lhs_is_float == rhs_is_float:
         _refuse(lhs, rhs, "true_divide")
-    if not lhs_is_float and not rhs_is_float:  # MXNet: integers have a float32 quotient
+    if not lhs_is_float and not rhs_is_float:  # MXNet: the quotient of integers is float32
         lhs = lhs.to(torch.float32)
     return torch.div(lhs, rhs)
 
@@ -108,7 +108,7 @@ def _integers_only(function, name):
 
 
 def _refuse_floats(data, name: str) -> None:
-    if not data.is_meta:  # there only the shape matters, types may not be known yet
+    if not data.is_meta:  # only the shape matters, and types may not be known yet
         fail(f"{name} only supports integer types, not {dtypes.BY_TORCH[data.dtype].name}")
 
 
@@ -241,7 +241,7 @@ SCALAR_EQUIVALENT = {
 def _scalar_comparison(function, name):
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
         if data.dtype is torch.bool:
-            scalar = float(bool(scalar))  # MXNet: beside truth values it is one, too
+            scalar = float(bool(scalar))  # MXNet: with bool arrays the scalar is converted to bool
         elif not data.dtype.is_floating_point:
             data, scalar = integer_operands(data, scalar, is_int)
         return function(data.detach(), scalar)
@@ -266,7 +266,7 @@ def _integer_scalar_kernel(function, name):
 
 def _quotient_kernel(function, name):
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
-        # MXNet: integers have a float32 quotient, and the scalar keeps its fraction.
+        # MXNet: the quotient of integers is float32, and the scalar keeps its fraction.
         return function(data if data.dtype.is_floating_point else data.to(torch.float32), scalar)
 
     kernel.__doc__ = f"Compute ``{name}`` of each element and a scalar; ``is_int`` has no effect."

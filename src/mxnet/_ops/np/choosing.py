@@ -206,7 +206,7 @@ def _at_ranks(line, fraction, interpolation: str):
     low, high = (_along_last(ordered, places) for places in (below, above))
     weight = weight.reshape([*fraction.shape, *[1] * (line.ndim - 1)]).to(line.dtype)
     result = torch.where(low == high, low, low + (high - low) * weight)
-    hidden = line.isnan().any(-1)  # they would be last in order
+    hidden = line.isnan().any(-1)  # nan would be sorted last
     return torch.where(hidden, math.nan, result).contiguous()
 
 

@@ -159,7 +159,7 @@ def delete(
         shape = (*arr.shape[:axis], None, *arr.shape[axis + 1 :])
         want_values(arr, "how many places are left out", shape)
         places = obj.reshape(-1).long()
-        # MXNet: places outside the axis, negative ones among them, leave nothing out.
+        # MXNet: indices outside the axis, including negative ones, delete nothing.
         places = places[(places >= 0) & (places < size)]
     elif step is not None:
         places = _places(start, stop, step, size)
@@ -210,7 +210,7 @@ def pad(
 
 def _widths(pad_width: tuple, ndim: int) -> list[tuple[int, int]]:
     """Return (before, after) for each axis."""
-    # MXNet: of a vector, two numbers are before and after, in brackets of their own or not.
+    # MXNet: for a vector, two numbers are (before, after), each in its own tuple or not.
     if ndim == 1 and len(pad_width) == 2 and all(len(pair) == 1 for pair in pad_width):
         return [(pad_width[0][0], pad_width[1][0])]
     every = pad_width * ndim if len(pad_width) == 1 else pad_width

@@ -9,7 +9,7 @@ from ..checks import check_value
 from ..math.elementwise import UNARY, same_dtype
 from ..registry import op, register
 
-for _name in ("relu", "sigmoid"):  # operators of their own in files, though nothing is different
+for _name in ("relu", "sigmoid"):  # separate operators in files, although they compute the same
     register(same_dtype(UNARY[_name].function, _name), f"_npx_{_name}")
 
 

@@ -196,7 +196,7 @@ def tensorsolve(a, b, *, a_axes: Shape = ()):
     moved = [axis_in_range(axis, a.ndim) for axis in a_axes]
     rest = [axis for axis in range(a.ndim) if axis not in moved]
     a = a.permute(rest + moved)
-    shape = a.shape[b.ndim - a.ndim :]  # NumPy: all of it where b has as many axes
+    shape = a.shape[b.ndim - a.ndim :]  # NumPy: the whole shape if b has as many axes
     size = shape.numel()
     if size * size != a.numel():
         fail(f"a shape must be square, got {tuple(a.shape)}")
@@ -207,7 +207,7 @@ def tensorsolve(a, b, *, a_axes: Shape = ()):
 
 # -------------------------------------------------------------------------------------------- norms
 
-ALL, BY_ORDER, BY_SINGULAR_VALUES, FROBENIUS, NUCLEAR = range(-2, 3)  # what ``flag`` means
+ALL, BY_ORDER, BY_SINGULAR_VALUES, FROBENIUS, NUCLEAR = range(-2, 3)  # values of ``flag``
 
 
 @op("_npi_norm")

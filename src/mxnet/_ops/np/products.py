@@ -84,7 +84,7 @@ def einsum(*data, subscripts: str = "", optimize: int = 0):
     _check_subscripts(subscripts, data)
     if data[0].is_floating_point():
         return torch.einsum(subscripts, *data)
-    device = data[0].device  # torch multiplies matrices of integers on the host alone
+    device = data[0].device  # torch multiplies integer matrices only on the CPU
     if not data[0].is_meta:
         data = tuple(term.cpu() for term in data)
     if data[0].dtype is not torch.bool:

@@ -48,12 +48,12 @@ def _standard_logistic(room, generator):
 class Distribution(NamedTuple):
     """A distribution: the row from which its operators are created."""
 
-    parameters: dict[str, object]  # with the defaults of the attributes
+    parameters: dict[str, object]  # with their defaults
     noise: Callable
-    transform: Callable  # of the noise and the parameters
+    transform: Callable  # function of noise and parameters
     conditions: dict[str, str]  # parameter -> its condition, a key of CONDITIONS
     text: str
-    typed: bool = False  # whether it has an attribute dtype; otherwise samples are float32
+    typed: bool = False  # whether it has the attribute dtype; otherwise samples are float32
     differentiable: bool = True
 
 
@@ -311,7 +311,7 @@ def multinomial(
     size = () if size is None else size
     if a.is_meta:
         return torch.empty((*size, len(a)), dtype=torch.int64, device=a.device)
-    # Added up one after the other in their own type, in which 0.4 + 0.3 + 0.2 + 0.1 is 1.
+    # Summed sequentially in the input type, in which 0.4 + 0.3 + 0.2 + 0.1 is 1.
     check(not (a.detach()[:-1].cumsum(0) > 1.0 + 1e-12).any(), "sum(pvals[:-1]) > 1.0")
     chances = widen(a.detach())
     counts = torch.zeros((*size, len(a)), dtype=torch.int64, device=a.device)

@@ -54,7 +54,7 @@ def _mean(data, axes, keepdims):
     count = count_over(data, axes)
     if data.dtype.is_floating_point and count:
         return torch.mean(data, axes, keepdims)
-    total = _sum(data, axes, keepdims)  # MXNet: of nothing it is 0
+    total = _sum(data, axes, keepdims)  # MXNet: the mean of no elements is 0
     return total if count in (0, 1) else torch.div(total, count, rounding_mode="trunc")
 
 
@@ -264,7 +264,7 @@ def average(
     if not weighted:
         count = count_over(a, axes)
         mean = _mean(a, axes, False) if axes else a.clone()
-        if not count and a.is_floating_point():  # MXNet: here, but not of mean
+        if not count and a.is_floating_point():  # MXNet: nan here, but not in mean
             mean = torch.full_like(mean, math.nan)
         return (mean, a.new_full((), count)) if returned else mean
     check(weights is not None, "weighted=True needs weights")
@@ -274,7 +274,7 @@ def average(
     mean = torch.div(sums, total, rounding_mode=None if a.is_floating_point() else "trunc")
     if not returned:
         return mean
-    # MXNet: weights of one axis have one sum, and sums have no gradient.
+    # MXNet: weights along one axis have a single sum, and the sums have no gradient.
     return mean, (total if weights.shape == a.shape else weights.sum(dtype=a.dtype)).detach()
 
 

@@ -70,7 +70,7 @@ def squeeze(a, *, axis: Shape | None = None):
     return a.squeeze(squeezed_axes(a.shape, axis))
 
 
-# Where an array of so many axes gets new ones, by the number of axes that it is to have.
+# Number of axes wanted -> for each number of axes, where new ones are inserted.
 _NEW_AXES: dict[int, dict[int, tuple[int, ...]]] = {
     1: {0: (0,)},
     2: {0: (0, 1), 1: (0,)},
@@ -214,7 +214,7 @@ def diagflat(data, *, k: int = 0):
 def diagonal(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
     """Extract a diagonal of the matrices in two axes, as the last axis."""
     first, second = _two_axes(data, axis1, axis2)
-    # Beyond the corner torch has no diagonal, NumPy an empty one.
+    # Beyond the corner torch raises an error, while NumPy has an empty diagonal.
     offset = max(min(offset, data.shape[second]), -data.shape[first])
     return data.diagonal(offset, first, second)
 

@@ -13,7 +13,7 @@ from ..checks import check, fail
 from ..math.elementwise import UNARY, always
 from ..registry import op, register
 
-# the operators that classic ones have, by their names there
+# operator of NumPy -> the classic operator that computes the same
 NUMERIC = {"absolute": "abs"} | {
     name: name
     for name in """
@@ -86,7 +86,7 @@ def bitwise_not(x):
     return x.clone()
 
 
-MOST_DIGITS = 18  # of an int64
+MOST_DIGITS = 18  # digits of an int64
 
 
 @op("_npi_around", shape=shape_rules.same)
@@ -98,7 +98,7 @@ def around(x, *, decimals: int = 0):
         return torch.round(x, decimals=decimals)
     if decimals < -MOST_DIGITS:
         return torch.zeros_like(x)
-    unit = 10 ** max(-decimals, 0)  # MXNet: integers are cut off, not rounded
+    unit = 10 ** max(-decimals, 0)  # MXNet: integers are truncated, not rounded
     return torch.div(x, unit, rounding_mode="trunc") * unit
 
 

@@ -226,7 +226,7 @@ def adam_all_(
     clip_gradient: float,
 ) -> None:  # fmt: skip
     """Update weights in place by Adam."""
-    if clip_gradient >= 0.0:  # the decay is cut together with the gradient
+    if clip_gradient >= 0.0:  # the decay is clipped together with the gradient
         rows = zip(grads, weights, wds, strict=True)
         grads = [add_decay(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
         wds = [0.0] * len(weights)
@@ -351,7 +351,7 @@ def multi_sum_sq(*data, num_arrays: int):
     return torch.stack([array.dot(array) for array in flat])
 
 
-SMALL = 1024  # elements: sums of smaller arrays are faster over their concatenation
+SMALL = 1024  # elements: smaller arrays are summed faster after concatenating them
 
 
 def _sums_of_squares(flat: list[torch.Tensor]) -> torch.Tensor:

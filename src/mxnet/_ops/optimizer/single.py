@@ -85,8 +85,8 @@ def _nesterov_(weight, grad, mom, new, lr, momentum, wd):
     mom.mul_(momentum)
     step = torch.add(grad, weight, alpha=wd)
     torch.add(weight, mom, alpha=momentum, out=new).add_(step, alpha=-lr * (1.0 + momentum))
-    # MXNet: the momentum takes its decay from the weight as it is now, so after an update in place
-    # from the new one.
+    # MXNet: the decay in the momentum uses the current weight, which is the new one after an update
+    # in place.
     mom.sub_(torch.add(grad, weight, alpha=wd), alpha=lr)
 
 
@@ -168,7 +168,7 @@ def ftml_update(
     """Update a weight by FTML (follow the moving leader)."""
     same_shape(weight, grad, d, v, z)
     if not lr:
-        return writable(weight, out)  # MXNet: divides by it, and all is NaN from then on
+        return writable(weight, out)  # MXNet: divides by 0, and all weights are NaN from then on
     for name, beta in (("beta1", beta1), ("beta2", beta2)):
         if not 0.0 <= beta <= 1.0:
             fail(f"value {beta} for Parameter {name} exceed bound [0,1]")
@@ -199,7 +199,7 @@ def ftrl_update(
     n.addcmul_(grad, grad)
     new_root = n.sqrt()
     z.add_(grad).addcmul_(root.neg_().add_(new_root), weight, value=-1.0 / lr)
-    # sign(z) * lamda1 - z, and 0 where |z| <= lamda1, is the soft threshold of -z
+    # sign(z) * lamda1 - z, or 0 if |z| <= lamda1, is the soft threshold of -z
     slope = new_root.add_(beta).div_(-lr).sub_(wd)
     return torch.div(torch.nn.functional.softshrink(z, lamda1), slope, out=writable(weight, out))
 
@@ -247,7 +247,7 @@ def adamw_update(
     new, scale = writable(weight, out), usable(rescale_grad)
     if scale is None:
         return new
-    # MXNet: this one, alone of its kin, leaves the gradient scaled and cut.
+    # MXNet: unlike the others, this update leaves the gradient scaled and clipped.
     grad.mul_(scale)
     if clip_gradient >= 0.0:
         grad.clamp_(-clip_gradient, clip_gradient)

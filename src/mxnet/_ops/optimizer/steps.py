@@ -20,7 +20,7 @@ from ..._core.private_torch import (
 from ..checks import fail, want_floats
 from ..registry import register
 
-increment_version = torch.autograd.graph.increment_version  # torch's fused kernels do not
+increment_version = torch.autograd.graph.increment_version  # torch's fused kernels do not do it
 
 
 def update(name: str, **facts):
@@ -107,7 +107,7 @@ def add_decay(
     return scale_gradient(torch.add(grad, weight, alpha=wd) if wd else grad, 1.0, limit)
 
 
-@functools.lru_cache(maxsize=1024)  # a few for each group of weights; schedules add one a step
+@functools.lru_cache(maxsize=1024)  # a few for each group of weights; schedules add one per step
 def round_float(value: float, dtype: torch.dtype = torch.float32) -> float:
     """Round a number like MXNet: to float32, then to the type of the array.
 
@@ -152,7 +152,7 @@ def _step_of_sgd(weight: torch.Tensor) -> Callable[..., None]:
 def sgd_(weights: list, grads: list, lr: float, wd: float, scale: float, limit: float) -> None:
     """Compute ``weight -= lr * (clip(scale * grad) + wd * weight)``."""
     grads, scale = _foldable(weights, grads, scale, limit)
-    if weights[0].is_meta:  # torch has no shape rule for it, and shapes do not change
+    if weights[0].is_meta:  # torch has no shape function for it, and shapes do not change
         return
     _step_of_sgd(weights[0])(
         weights, grads, [], weight_decay=wd / scale, momentum=0.0, lr=lr * scale, dampening=0.0,
@@ -175,12 +175,12 @@ def momentum_sgd_(
     grads, scale = _foldable(weights, grads, scale, limit)
     if weights[0].is_meta:
         return
-    if momentum == 0.0:  # the fused kernel would leave the states as they are
+    if momentum == 0.0:  # the fused kernel would not update the states
         for weight, grad, mom in zip(weights, grads, moms, strict=True):
             torch.mul(grad, -lr * scale, out=mom).add_(weight, alpha=-lr * wd)
             weight.add_(mom)
         return
-    # MXNet: the momentum holds the learning rate; a dampening of 1 + lr puts it there.
+    # MXNet: the momentum includes the learning rate, which a dampening of 1 + lr achieves.
     _step_of_sgd(weights[0])(
         weights, grads, moms, weight_decay=wd / scale, momentum=momentum, lr=-1.0,
         dampening=1.0 + lr * scale, nesterov=False, maximize=False, is_first_step=False,

@@ -16,7 +16,7 @@ import torch
 
 from ..._core.dtypes import widen
 
-EXACT = 1 << 24  # up to here float32 holds every integer
+EXACT = 1 << 24  # float32 represents every integer up to here
 _LARGEST = {torch.uint8: 255, torch.int8: 128}
 
 
@@ -24,7 +24,7 @@ class ExactWeights(NamedTuple):
     """Weights as floats, in parts along the second axis, each with its start and end."""
 
     parts: tuple[tuple[int, int, torch.Tensor], ...]
-    bias: torch.Tensor | None  # floats, if sums of floats hold it too
+    bias: torch.Tensor | None  # floats, if sums including it are exact
 
     def sums(self, function: Callable, data: torch.Tensor, axis: int) -> torch.Tensor:
         """Compute ``function(data, weight, bias)`` exactly: as floats, or in parts as int32."""
@@ -54,7 +54,7 @@ def exact_weights(
     largest = _LARGEST[data_type]
     if weight.is_meta or bias is None and weight[0].numel() * largest * 128 < EXACT:
         return _in_one(weight, bias, torch.float32)
-    bounds = _bounds(data_type, weight) * largest  # of each filter and channel
+    bounds = _bounds(data_type, weight) * largest  # for each filter and channel
     offset = 0.0 if bias is None else widen(bias.abs())
     if float((bounds.sum(1) + offset).max()) < EXACT:
         return _in_one(weight, bias, torch.float32)
@@ -74,7 +74,8 @@ def _bounds(data_type: torch.dtype, weight: torch.Tensor) -> torch.Tensor:
     """Return the bounds of sums over each channel of each filter, per unit of data."""
     values = weight.flatten(2) if weight.ndim > 2 else weight.unsqueeze(2)
     values = widen(values)
-    if data_type is torch.uint8:  # partial sums lie between those of negative and positive weights
+    # Partial sums lie between the sums of negative and of positive weights.
+    if data_type is torch.uint8:
         return torch.maximum(values.clamp(min=0).sum(2), -values.clamp(max=0).sum(2))
     return values.abs().sum(2)
 

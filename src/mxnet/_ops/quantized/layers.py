@@ -51,7 +51,7 @@ def range_of_product(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the range of 32-bit sums of products, for both ends of data and of weights."""
     low, high, weight_low, weight_high = ends
-    # MXNet: beside uint8 data the ends of both ranges are taken to be 255 and 127.
+    # MXNet: with uint8 data the ends of the two ranges are taken to be 255 and 127.
     one = extent(low, high) / (255.0 if unsigned else 127.0)
     step = one * (extent(weight_low, weight_high) / 127.0)
     return -(step * LARGEST[INT32]), step * LARGEST[INT32]
@@ -126,7 +126,7 @@ def quantized_conv(
     weights = exact_weights(data.dtype, weight, None if bias is None else bias.to(INT32))
     geometry = (stride or 1, pad or 0, dilate or 1, 1)
     sums = weights.sums(lambda *arrays: CONVOLUTIONS[len(kernel)](*arrays, *geometry), data, 1)
-    # MXNet: data is taken to be int8 here, though it is uint8.
+    # MXNet: data is treated as int8 here, although it is uint8.
     return sums.to(INT32), *range_of_product(inputs[:4], unsigned=False)
 
 
@@ -168,7 +168,7 @@ def quantized_fully_connected(
         check_shape(bias.shape, (num_hidden,))
         scale = scale_of(data.dtype, *arrays[:2]) * scale_of(INT8, *arrays[2:4])
         factor = scale * extent(*arrays[4:]) / REACH[INT8]
-        bias = (bias * factor).to(INT32)  # MXNet: fractions are cut off
+        bias = (bias * factor).to(INT32)  # MXNet: fractions are truncated
     sums = exact_weights(data.dtype, weight, bias).sums(F.linear, data, -1)
     return sums.to(INT32), *range_of_product(arrays[:4], unsigned=data.dtype is UINT8)
 
@@ -242,7 +242,7 @@ def quantized_act(
     check(act_type == "relu", f"only supports act_type=relu for now, got {act_type}")
     want(data, "data", INT8, UINT8)
     want_ranges(min_data=min_data, max_data=max_data)
-    # MXNet: the result is int8 whatever the data is; the bits of uint8 are kept.
+    # MXNet: the result is always int8; the bits of uint8 are reinterpreted.
     result = data.view(INT8).clone() if data.dtype is UINT8 else data.clamp(min=0)
     return result, min_data.clone(), max_data.clone()
 
@@ -435,5 +435,5 @@ def quantized_elemwise_mul(
         return product.to(INT32), *ends
     low, high = number(min_calib_range, lhs), number(max_calib_range, lhs)
     scale = scale_of(INT8, low, high) / left / right
-    # MXNet: fractions are cut off, and what does not fit wraps around.
+    # MXNet: fractions are truncated, and overflow wraps around.
     return (product * scale).to(INT32).to(INT8), low, high

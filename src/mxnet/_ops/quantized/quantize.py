@@ -20,10 +20,10 @@ from .types import out_type_of, quantized, quantized_type
 
 INT8, UINT8, INT32, FLOAT = torch.int8, torch.uint8, torch.int32, torch.float32
 
-# MXNet: half a step is added to the largest integer where oneDNN rounds to the nearest one.
+# MXNet: half a step is added to the largest integer if oneDNN rounds to the nearest one.
 REACH = {INT8: 127.5, UINT8: 255.5}
-LARGEST = {INT8: 127.0, UINT8: 255.0, INT32: 2147483648.0}  # as a float32 holds it
-# What floats are clipped to; for int32 the largest float below the end.
+LARGEST = {INT8: 127.0, UINT8: 255.0, INT32: 2147483648.0}  # as float32
+# Limits for floats; for int32 the largest float32 below the maximum.
 LIMITS = {INT8: (-128.0, 127.0), UINT8: (0.0, 255.0), INT32: (-2147483648.0, 2147483520.0)}
 
 OutType = Literal["auto", "int8", "uint8"]
@@ -40,7 +40,8 @@ def extent(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
 def round_to(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Round to the nearest integers, with halves to even, and saturate."""
     cut = values.round().clamp_(*LIMITS[dtype])
-    return cut.to(INT32).to(UINT8) if dtype is UINT8 else cut.to(dtype)  # twice is faster
+    # Two conversions are faster.
+    return cut.to(INT32).to(UINT8) if dtype is UINT8 else cut.to(dtype)
 
 
 def over(value: float, divisor: torch.Tensor) -> torch.Tensor:
@@ -130,7 +131,7 @@ def quantize_v2(
         if not calibrated:
             reach = number(REACH[data.dtype], data)
             low, high = (-reach if data.dtype is INT8 else reach * 0), reach
-        return data.clone().view(dtype), low, high  # MXNet: the bits are called what out_type is
+        return data.clone().view(dtype), low, high  # MXNet: the bits are reinterpreted as out_type
     want(data, "data", FLOAT, INT8, UINT8)
     if not calibrated:
         low, high = _actual_range(data)

@@ -25,7 +25,7 @@ def _normal(x, mu, sigma):
 
 
 def _log_gamma(x, alpha, beta):
-    # MXNet: here beta is a rate; where numbers are drawn it is a scale.
+    # MXNet: beta is a rate here, but a scale in the sampling operators.
     return alpha * beta.log() + (alpha - 1) * x.log() - beta * x - alpha.lgamma()
 
 
@@ -58,7 +58,7 @@ class Density(NamedTuple):
 
 DENSITIES = {
     "uniform": Density(
-        # MXNet: whether the sample is between low and high is not looked at.
+        # MXNet: whether the sample is between low and high is not checked.
         ("low", "high"),
         lambda x, low, high: -(high - low).log().expand(x.shape),
         lambda x, low, high: (1 / (high - low)).expand(x.shape),

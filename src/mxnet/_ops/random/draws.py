@@ -87,7 +87,7 @@ def _fill_generalized_negative_binomial(out, mu, alpha, generator):
     _not_negative("mu parameter in generalized negative binomial distribution", mu)
     _not_negative("alpha parameter in generalized negative binomial distribution", alpha)
     mu, alpha = _as_tensor(mu, out), _as_tensor(alpha, out)
-    # MXNet: without dispersion this is the Poisson distribution.
+    # MXNet: with dispersion 0 this is the Poisson distribution.
     spread = torch.where(alpha == 0, 1, alpha)
     rate = _gamma(1 / spread, generator) * (spread * mu)
     out.copy_(_poisson(torch.where(alpha == 0, mu, rate), generator))
@@ -108,7 +108,7 @@ _LARGEST_RATE = 2.0**62  # torch counts in 64 bits
 
 
 def _poisson(rate: torch.Tensor, generator) -> torch.Tensor:
-    # MXNet: of a negative rate, which an impossible p gives, the number is 0.
+    # MXNet: for a negative rate, the result of an invalid p, the number is 0.
     drawn = torch.poisson(rate.clamp(0, _LARGEST_RATE).nan_to_num(), generator=generator)
     return torch.where(rate < _LARGEST_RATE, drawn, rate)
 
@@ -117,8 +117,8 @@ class Distribution(NamedTuple):
     """The common parts of the three operators of a distribution."""
 
     fill: Callable
-    parameters: dict[str, float | int]  # with their defaults, where they are numbers
-    arrays: tuple[str, ...]  # the names of the same parameters where they are arrays
+    parameters: dict[str, float | int]  # scalar parameters with their defaults
+    arrays: tuple[str, ...]  # names of the same parameters as arrays
     text: str
 
 

@@ -16,7 +16,7 @@ from .draws import want_floats
 
 ClassType = dtype_choice("uint8", "int32", "float16", "float32", "float64")
 
-# the number of classes that each type can distinguish
+# type -> the number of classes that it can represent
 _CLASSES = {
     torch.uint8: 2**8,
     torch.float16: 2**11,
@@ -56,7 +56,7 @@ def multinomial(
         )
     if not all(size >= 0 for size in shape):
         fail(f"shape has a negative size: {shape}")
-    # MXNet: of one row without a shape, one class in an array of shape (1,) is drawn.
+    # MXNet: for one row and no shape, the result has shape (1,).
     result = (*data.shape[:-1], *shape) or (1,)
     rows = data.reshape(-1, data.shape[-1])
     drawn = _draw_classes(rows.detach(), math.prod(shape), generator)
@@ -74,8 +74,8 @@ def _draw_classes(rows: torch.Tensor, count: int, generator) -> torch.Tensor:
     place = torch.rand(
         (len(rows), count), dtype=sums.dtype, device=rows.device, generator=generator
     )
-    # From (0, 1], and not beyond the sum: no class of probability 0 is drawn.
-    # MXNet: where the sum is less than 1, classes are drawn that do not exist; here the last one.
+    # From (0, 1], at most the sum, so that no class of probability 0 is drawn.
+    # MXNet: if the sum is less than 1, invalid classes are drawn; here the last one.
     place = (1 - place).minimum(sums[:, -1:])
     return torch.searchsorted(sums, place).clamp_(max=rows.shape[1] - 1)
 
@@ -139,6 +139,6 @@ def shuffle(data, *, generator: Random):
     if data.is_meta:
         return torch.empty_like(data, memory_format=torch.contiguous_format)
     count = len(data)
-    kind = torch.int32 if count < 1 << 31 else torch.int64  # half the memory is faster
+    kind = torch.int32 if count < 1 << 31 else torch.int64  # faster, with half the memory
     order = torch.randperm(count, dtype=kind, device=data.device, generator=generator)
     return data.index_select(0, order)

@@ -16,7 +16,7 @@ from ..registry import Device, Out, op, register
 
 def _shape_of(shape: tuple | None, target: tuple[torch.Tensor, ...] | None, name: str) -> tuple:
     """Return the shape that was passed, or otherwise the shape of ``out``."""
-    # MXNet: a shape without axes means none.
+    # MXNet: an empty shape means unspecified.
     if not shape and target is not None:
         return target[0].shape
     if shape is None:
@@ -125,7 +125,7 @@ def arange(
     if not (start < stop if step > 0 else start > stop):
         fail(f"Invalid range (start, stop, step) = ({start},{stop},{step})")
     count = math.ceil((stop - start) / step)
-    # MXNet: start and step take the type of the result before they are added up.
+    # MXNet: start and step are converted to the type of the result first.
     if not dtype.is_floating_point:
         start, step = int(start), int(step)
     values = make_range(count, start, step, dtype, device)

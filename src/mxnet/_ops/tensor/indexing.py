@@ -89,7 +89,7 @@ def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = 
     """
     axis = axis_in_range(axis, a.ndim)
     positions = _within(indices, a.shape[axis], mode)
-    # index_select needs a quarter of the time of a[positions].
+    # index_select takes a quarter of the time of a[positions].
     if positions.ndim == 1:
         return torch.index_select(a, axis, positions)
     parts = torch.index_select(a, axis, positions.reshape(-1))
@@ -180,7 +180,7 @@ def pick(
 def _gather(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:
     """Gather along an axis; positions outside it are clipped or wrapped."""
     if mode == "clip" and data.is_cpu and not is_exporting():
-        # Labels are nearly always valid. torch checks them itself, and clipping costs a pass.
+        # Labels are nearly always valid. torch checks them, and clipping would cost a pass.
         try:
             return data.gather(axis, positions)
         except RuntimeError:
@@ -233,7 +233,7 @@ def one_hot(
         return vectors
     positions = indices.to(torch.int64).unsqueeze(-1)
     inside = positions.clamp(0, depth - 1)
-    # MXNet: an index outside gives a vector without on_value.
+    # MXNet: an index out of range gives a vector without on_value.
     values = (inside == positions).to(dtype)
     if (on_value, off_value) != (1, 0):
         values = torch.where(values != 0, on_value, off_value).to(dtype)
@@ -272,7 +272,7 @@ def _coordinates(indices: torch.Tensor, ndim: int) -> tuple[torch.Tensor, ...]:
 def gather_nd(data, indices):
     """Gather elements or slices of ``data``; each row of indices addresses one leading axis."""
     positions = _coordinates(indices, data.ndim)
-    if not positions:  # all of the data, for each position
+    if not positions:  # the whole array for each position
         return data.expand(indices.shape[1:] + data.shape).clone()
     try:
         return data[positions]

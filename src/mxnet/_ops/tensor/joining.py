@@ -21,7 +21,7 @@ def _concat_shape(inputs, outputs, attrs):
     unknown: PartialShape = (None,) * len(some)
     common = unknown
     for shape in (*inputs, *outputs):
-        if shape is not None:  # which has as many axes, or is refused
+        if shape is not None:  # it has the same number of axes, or the kernel raises an error
             common = merge(common, shape_rules.with_size(merge(unknown, shape), axis, None))
     sizes = [None if s is None else s[axis] for s in inputs]
     total = None if outputs[0] is None else outputs[0][axis]
@@ -143,7 +143,7 @@ def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
         return data.chunk(num_outputs, axis)
     if size != num_outputs:
         fail(f"squeeze_axis needs num_outputs={size}, the size of axis {axis}")
-    return data.unbind(axis)  # MXNet: parts of one axis have none, here and in _split_v2
+    return data.unbind(axis)  # MXNet: parts of a 1-d array are 0-d here and in _split_v2
 
 
 @op(
@@ -165,7 +165,7 @@ def split_v2(
     return parts_of(data, indices, axis_in_range(axis, data.ndim), squeeze_axis, sections)
 
 
-MAX_PARTS = 1 << 20  # each is an array: a call that returns more takes many seconds, and gigabytes
+MAX_PARTS = 1 << 20  # each part is an array: more would take many seconds and gigabytes
 
 
 def parts_of(data, indices: tuple[int, ...], axis: int, squeeze_axis: bool, sections: int):
@@ -173,7 +173,7 @@ def parts_of(data, indices: tuple[int, ...], axis: int, squeeze_axis: bool, sect
     size = data.shape[axis]
     if not 0 <= sections <= MAX_PARTS:
         fail(f"sections must be in 0..{MAX_PARTS}, got {sections}")
-    if not size:  # MXNet: of nothing all parts are nothing, wherever it is cut
+    if not size:  # MXNet: all parts of an empty axis are empty, whatever the indices
         sizes = [0] * (sections or len(indices))
     else:
         sizes = _section_sizes(size, sections) if sections > 0 else _sizes_between(size, indices)

@@ -100,6 +100,6 @@ def sequence_reverse(
     steps = _steps(data, 0)[:, None]
     lengths = lengths.clamp(0, data.shape[0])
     source = torch.where(steps < lengths, lengths - 1 - steps, steps)
-    # Rows of the flattened array: index_select needs a quarter of the time of data[source, batch].
+    # Rows of the flattened array: index_select takes a quarter of the time of data[source, batch].
     rows = source * data.shape[1] + _steps(data, 1)
     return data.flatten(0, 1).index_select(0, rows.view(-1)).view(data.shape)

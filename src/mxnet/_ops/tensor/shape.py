@@ -71,7 +71,7 @@ def reshape(
     ``keep_highest`` are the deprecated form.
     """
     if shape:
-        if min(shape) >= -1 and 0 not in shape:  # nothing that torch reads otherwise
+        if min(shape) >= -1 and 0 not in shape:  # no codes that torch interprets differently
             return data.reshape(shape)
         return data.reshape(decode_shape(data.shape, shape, CLASSIC, reverse))
     check(bool(target_shape), "Reshape needs a shape")
@@ -131,7 +131,7 @@ def squeeze(data, *, axis: Shape | None = None):
         result = data.squeeze()
     else:
         result = data.squeeze(squeezed_axes(data.shape, axis))
-    # MXNet: at least one axis stays.
+    # MXNet: at least one axis is kept.
     return result if result.ndim else result.reshape(1)
 
 
@@ -382,7 +382,7 @@ def repeat(data, *, repeats: int, axis: int | None = None):
     if axis is None:
         data, axis = data.reshape(-1), 0
     axis = axis_in_range(axis, data.ndim)
-    if not repeats:  # MXNet: nothing is a vector without elements, whatever the axis.
+    if not repeats:  # MXNet: with 0 repeats the result is an empty vector, whatever the axis.
         return data.new_empty(0)
     shape = list(data.shape)
     shape.insert(axis + 1, repeats)

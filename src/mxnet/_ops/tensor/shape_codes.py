@@ -6,8 +6,8 @@ import math
 
 from ..checks import check, fail
 
-# What a code means: to take sizes of the input and keep, join, split or drop them; to take all that
-# are left; or to be inferred in the end.
+# Codes consume sizes of the input and keep, join, split or drop them; "rest" keeps all remaining
+# sizes, and "infer" is computed at the end.
 CLASSIC = {0: "keep", -1: "infer", -2: "rest", -3: "join", -4: "split"}
 NUMPY = {-1: "infer", -2: "keep", -3: "drop", -4: "rest", -5: "join", -6: "split"}
 

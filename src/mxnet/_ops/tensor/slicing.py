@@ -30,7 +30,7 @@ def forward_slices(shape: tuple, begin: tuple, end: tuple, step: tuple) -> tuple
         if stride == 0:
             fail(f"slice op step[{axis}] cannot be 0")
         if start is stop is None and stride in (1, None):
-            slices.append(slice(None))  # whatever the size, which an export leaves open
+            slices.append(slice(None))  # independent of the size, which torch.export may leave open
             continue
         chosen = range(size)[start:stop:stride]
         if chosen.step < 0:

@@ -9,8 +9,8 @@ from ..checks import brackets, fail
 from ..registry import Random, op, register
 from .image import check_image, pass_gradient
 
-GREY = (0.299, 0.587, 0.114)  # shares of red, green and blue
-# The colours of ImageNet vary along these axes: eigenvectors times the roots of eigenvalues.
+GREY = (0.299, 0.587, 0.114)  # weights of red, green and blue
+# Principal components of the colors in ImageNet: eigenvectors times the roots of the eigenvalues.
 LIGHTING = (
     (55.46 * -0.5675, 4.794 * 0.7192, 1.148 * 0.4009),
     (55.46 * -0.5808, 4.794 * -0.0045, 1.148 * -0.8140),
@@ -19,7 +19,7 @@ LIGHTING = (
 
 
 def _cast(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    # MXNet: only uint8 is cut to its ends; fractions are dropped, not rounded.
+    # MXNet: only uint8 is clipped; fractions are truncated, not rounded.
     return (values.clamp(0, 255) if dtype is torch.uint8 else values).to(dtype)
 
 
@@ -38,7 +38,7 @@ def _contrast(image, alpha):
 def _saturation(image, alpha):
     if image.shape[2] == 1:
         return image
-    # MXNet: grey is what blue adds to it; the other colours are forgotten.
+    # MXNet: only blue contributes to gray, red and green are ignored.
     grey = image[:, :, 2] * GREY[2] * (1 - alpha)
     result = image * alpha
     for channel in result.unbind(2):  # faster than over an axis of 3 elements
@@ -49,13 +49,13 @@ def _saturation(image, alpha):
 def _hue(image, alpha):
     if image.shape[2] == 1:
         return image
-    # Planes of colours: torch is several times faster on long rows than on three elements.
+    # Color planes: torch is several times faster on long rows than on three elements.
     hue, lightness, saturation = _to_hls(*image.movedim(2, 0).div(255).contiguous().unbind(0))
     planes = _from_hls(hue + alpha * 360, lightness, saturation)
     return planes.movedim(0, 2).contiguous() * 255
 
 
-# MXNet: uint8 drops the fraction, so the steps round as there.
+# MXNet: uint8 truncates fractions, so the steps round as in 1.9.1.
 
 
 def _to_hls(red, green, blue):
@@ -65,7 +65,7 @@ def _to_hls(red, green, blue):
     coloured = spread > torch.finfo(torch.float32).eps
     lightness = (high + low) * 0.5
     saturation = spread / torch.where(lightness < 0.5, high + low, 2 - high - low)
-    turn = spread.new_tensor(60.0) / spread  # torch takes 60 / x for 60 times 1 / x
+    turn = spread.new_tensor(60.0) / spread  # torch computes 60 / x as 60 * (1 / x)
     hue = torch.where(
         high == red,
         (green - blue) * turn,
@@ -75,7 +75,8 @@ def _to_hls(red, green, blue):
     return torch.where(coloured, hue, 0), lightness, torch.where(coloured, saturation, 0)
 
 
-# which of high, low, falling, rising red, green and blue are, in each sixth of the circle of hues
+# For each sixth of the hue circle, the index of red, green and blue in (high, low, falling,
+# rising).
 SIXTHS = ((0, 3, 1), (2, 0, 1), (1, 0, 3), (1, 2, 0), (3, 1, 0), (0, 1, 2))
 
 
@@ -92,7 +93,7 @@ def _from_hls(hue, lightness, saturation):
     rising = low + (high - low) * (hue - sixth)
     falling = low + (high - low) * (1 - (hue - sixth))
     levels = torch.stack([high, low, falling, rising])
-    # of a number just below 0 the remainder by 6 is rounded to 6
+    # For a number just below 0, the remainder by 6 is rounded to 6.
     place = (sixth.long() % 6).flatten()
     which = torch.tensor(SIXTHS, device=hue.device).t().index_select(1, place)
     return levels.gather(0, which.view(3, *hue.shape))
@@ -103,7 +104,7 @@ def _lighting(image, alpha):
     if image.shape[2] == 1:
         return image
     shift = image.new_tensor(LIGHTING) @ alpha
-    # Whole rows: torch is several times faster on them than on three elements.
+    # Whole rows: torch is several times faster than on three elements.
     return (image.flatten(1) + shift.repeat(image.shape[1])).view_as(image)
 
 

@@ -85,7 +85,7 @@ def _neighbours(place, size: int, zeros: bool) -> list[tuple[torch.Tensor, torch
     With ``zeros`` the image is surrounded by 0; otherwise its last element extends to its end.
     """
     inside = (place > -1 if zeros else place >= 0) & (place < size)
-    place = torch.where(inside, place, torch.zeros_like(place))  # what is not finite, too
+    place = torch.where(inside, place, torch.zeros_like(place))  # also non-finite positions
     if not zeros:
         place = place.clamp(max=size - 1)
     low = place.detach().floor()
@@ -99,7 +99,7 @@ def _neighbours(place, size: int, zeros: bool) -> list[tuple[torch.Tensor, torch
 def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
     """Sample the data at the positions: (batch, groups, kernel elements, windows, channels)."""
     batch, channels, height, width = data.shape
-    # One row for each element of each group's image, so that a place is one row of channels.
+    # One row of channels for each pixel of each group.
     rows = data.reshape(batch * groups, channels // groups, -1).transpose(1, 2).flatten(0, 1)
     first = torch.arange(batch * groups, device=data.device).reshape(batch, groups, 1, 1)
     first = first * (height * width)
@@ -108,7 +108,7 @@ def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
     shares = [share_y * share_x for _, share_y in down for _, share_x in across]
     needs_gradient = torch.is_grad_enabled() and (data.requires_grad or places[0].requires_grad)
     if needs_gradient or data.is_meta or is_exporting():
-        total: Any = 0  # so the gradients cost less, and nothing depends on values
+        total: Any = 0  # the gradient is cheaper, and no step depends on values
         for place, share in zip(index, shares, strict=True):
             total = total + rows.index_select(0, place.flatten()) * share.reshape(-1, 1)
     else:
@@ -170,7 +170,7 @@ def modulated_deformable_convolution(
     elements = num_deformable_group * kernel[0] * kernel[1]
     _check_map("mask", mask, (data.shape[0], elements, *counts))
     places = _places(offset, counts, kernel, stride, dilate, pad, num_deformable_group)
-    # MXNet: outside of the image is 0 here; without a mask its last row and column go on.
+    # MXNet: outside the image is 0 here; without a mask the last row and column are repeated.
     columns = _columns(data, places, num_deformable_group, zeros=True)
     columns = columns * mask.reshape(*places[0].shape, 1)
     return _combine(columns, weight, bias, counts, num_group)

@@ -58,7 +58,7 @@ def to_tensor(data):
 
 
 def _channels_first(data: torch.Tensor) -> torch.Tensor:
-    # Below, the call of OpenCV costs more than its faster loop gains.
+    # Below this, calling OpenCV costs more than its faster loop gains.
     large = data.numel() > 4096 and data.ndim == 3 and data.shape[2] == 3
     if large and data.dtype is torch.uint8 and data.device.type == "cpu" and opencv.is_installed():
         planes = data.new_empty(3, *data.shape[:2])
@@ -79,7 +79,7 @@ def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 
     if data.dtype in (torch.float32, torch.float64):
         return (data - mean) / std
     result = (data.float() - mean) / std
-    # MXNet: integers lose the fraction, and uint8 its sign.
+    # MXNet: fractions of integers are truncated, and uint8 wraps around.
     return result.to(data.dtype) if data.is_floating_point() else result.long().to(data.dtype)
 
 
@@ -97,7 +97,7 @@ def _each_channel(data, name: str, values: tuple[float, ...]):
     )
 
 
-@functools.lru_cache(64)  # every picture is normalized with the same few
+@functools.lru_cache(64)  # all images use the same few values
 def _column(values: tuple[float, ...], dtype: torch.dtype) -> torch.Tensor:
     return torch.tensor(values, dtype=dtype).reshape(-1, 1, 1)
 

@@ -17,8 +17,8 @@ from ..registry import Device, Out, op
 
 GREY, UNCHANGED, IGNORE_ORIENTATION = 0, -1, 128
 COLOUR, COLOUR_RGB = 1, 256
-BGR_TO_RGB = 4  # of cvtColor, much faster than NumPy with its stride of -1
-BORDERS = 5  # constant, replicate, reflect, wrap, reflect without the edge
+BGR_TO_RGB = 4  # code for cvtColor, much faster than NumPy with a stride of -1
+BORDERS = 5  # the number of types: constant, replicate, reflect, wrap, reflect without the edge
 DTYPES = (torch.uint8, torch.float32, torch.float64, torch.int32)
 
 
@@ -52,7 +52,7 @@ def call(name: str, *args, **kwargs):
 
 def call_without_ipp(name: str, *args, **kwargs):
     """Call a function of OpenCV without Intel's library, which rounds differently."""
-    ipp = _opencv().ipp  # its switch is one of the thread
+    ipp = _opencv().ipp  # the switch is per thread
     before = ipp.useIPP()
     ipp.setUseIPP(False)
     try:
@@ -77,7 +77,7 @@ def _bytes(buf: torch.Tensor):
 
 def _decode(encoded, flag: int, to_rgb: bool) -> torch.Tensor:
     check(flag >= 0, f"flag must be 0 (grey) or 1 (colour), got {flag}")
-    # MXNet: only of pictures by a camera (EXIF before JFIF) the orientation counts.
+    # MXNet: the orientation is only applied to camera images (EXIF before JFIF).
     if encoded[:4].tobytes() in (b"\xff\xd8\xff\xe0", b"\x89PNG"):
         flag |= IGNORE_ORIENTATION
     check_image(encoded)
@@ -88,7 +88,7 @@ def _decode(encoded, flag: int, to_rgb: bool) -> torch.Tensor:
     grey = flag & ~IGNORE_ORIENTATION == GREY
     image = image[:, :, None] if image.ndim == 2 and grey else image
     if not (image.ndim == 3 and image.shape[2] == (1 if grey else 3) and image.dtype == "uint8"):
-        # A check would write the message for every image, 10 µs with its dtype.
+        # Not with check(), which would format the message for every image (10 µs).
         fail(
             f"flag={flag} gives an image of {image.shape} {image.dtype}; "
             "1 makes it 8 bits of colour"
@@ -197,7 +197,7 @@ def cvcopy_make_border(
     shape = (height + top + bot, width + left + right, channels)
     if src.is_meta:
         return src.new_empty(shape)
-    colour = values or (value,) * 3  # MXNet: a single value is for three channels
+    colour = values or (value,) * 3  # MXNet: a single value is used for three channels
     image = call(
         "copyMakeBorder",
         src.detach().cpu().contiguous().numpy(),

@@ -16,7 +16,7 @@ from .opencv import call, call_without_ipp, is_installed
 
 NEAREST, LINEAR, CUBIC, LANCZOS = 0, 1, 2, 4
 DTYPES = (torch.uint8, torch.float32, torch.float64)
-UNIT = 2048  # OpenCV multiplies bytes by weights that are integers of this fraction
+UNIT = 2048  # OpenCV multiplies bytes by integer weights in units of 1 / 2048
 
 
 def resize_images(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:
@@ -43,11 +43,12 @@ def _with_opencv(data, height, width, interp) -> torch.Tensor:
     run = call_without_ipp if interp == CUBIC and data.dtype is torch.uint8 else call
     for source, target in zip(sources, targets, strict=True):
         place = target.numpy()
-        place = place[..., 0] if place.shape[-1] == 1 else place  # as OpenCV has one channel
+        # OpenCV has no axis for a single channel.
+        place = place[..., 0] if place.shape[-1] == 1 else place
         image = run(
             "resize", source.contiguous().numpy(), (width, height), dst=place, interpolation=interp
         )
-        if image.ctypes.data != target.data_ptr():  # it did not like the place
+        if image.ctypes.data != target.data_ptr():  # OpenCV has allocated another array
             target.copy_(torch.from_numpy(image).reshape(target.shape))
     return result
 
@@ -74,7 +75,7 @@ def _linear(data, height, width) -> torch.Tensor:
         return _half(data, height, width)
     above, down = _neighbours(data.shape[-3], height, data.device)
     left, right = _neighbours(data.shape[-2], width, data.device)
-    # OpenCV: outside of the image a column has one neighbour, a row has the same one twice.
+    # OpenCV: outside the image a column has one neighbor, a row has the same neighbor twice.
     last = data.shape[-2] - 1
     right = torch.where((left < 0) | (left >= last), 0, right)
     columns = [left.clamp(0, last), (left + 1).clamp(0, last)]

@@ -31,7 +31,7 @@ class Spans(NamedTuple):
 def _spans(low, high, bins: int, size: int) -> Spans:
     """Divide intervals (both ends inclusive) into bins clipped to the size of the axis."""
     low, high = round_away(low), round_away(high)
-    width = (high - low + 1).clamp(min=1) / bins  # a box turned inside out has one element
+    width = (high - low + 1).clamp(min=1) / bins  # a box with swapped corners has one element
     steps = torch.arange(bins, device=low.device, dtype=low.dtype)
     start = ((steps * width[:, None]).floor() + low[:, None]).clamp(0, size).long()
     end = (((steps + 1) * width[:, None]).ceil() + low[:, None]).clamp(0, size).long()
@@ -66,10 +66,10 @@ def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
     channels, height, width = data.shape[1:]
     area = height * width
     order = data.flatten(2).argsort(dim=2, descending=True, stable=True)  # the first of equals wins
-    small = torch.int16 if area < 2**15 else torch.int32  # the smallest type that has all ranks
+    small = torch.int16 if area < 2**15 else torch.int32  # the smallest type for all ranks
     ranks = torch.arange(area, device=data.device, dtype=small).expand(order.shape)
     places = torch.empty_like(order, dtype=small).scatter(2, order, ranks).reshape(data.shape)
-    places = places.movedim(1, 3).contiguous()  # the channels of an element are looked up together
+    places = places.movedim(1, 3).contiguous()  # the channels of a pixel are read together
     table = _smallest(_smallest(places, 1), 3)
     a, b, n = rows.level[:, :, None], columns.level[:, None, :], image[:, None, None]
     corners = [

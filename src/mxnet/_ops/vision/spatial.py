@@ -108,8 +108,8 @@ def _check_target(target_shape) -> None:
         fail(f"incorrect target_shape: {brackets(target_shape)}, expected (height, width)")
 
 
-# Numbers from -1 to 1; MXNet: a single one is not a number. Which neighbours of an element give its
-# gradient may hang on the last bit, so the two operators round as they do in MXNet.
+# Numbers from -1 to 1. MXNet: a single one is nan. Which neighbors of a pixel determine its
+# gradient may depend on the last bit, so the two operators round as in MXNet.
 
 
 def _line(size: int, like: torch.Tensor) -> torch.Tensor:
@@ -243,7 +243,7 @@ def correlation(
             "Correlation cannot be done with current settings. "
             f"Neighborhood and kernel don't fit in blob {brackets(data1.shape)}"
         )
-    # what the patches of the first image cover
+    # the area that the patches of the first image cover
     height, width = ((space - 1) // stride1 * stride1 + kernel_size for space in room)
     first, second = (F.pad(image, [pad_size] * 4) for image in (data1, data2))
     first = first[:, :, max_displacement:, max_displacement:][:, :, :height, :width].unsqueeze(3)
@@ -260,5 +260,5 @@ def correlation(
 
 
 def _distance(a, b) -> torch.Tensor:
-    # MXNet: where they are equal the gradients are 1 and -1.
+    # MXNet: if they are equal, the gradients are 1 and -1.
     return torch.where(a >= b, a - b, b - a)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
-_ENTRIES = 1 << 16  # how many at once have the gradient of their weights computed
+_ENTRIES = 1 << 16  # entries whose gradients of weights are computed at once
 
 
 class _Sums(torch.autograd.Function):
@@ -44,9 +44,10 @@ class _Sums(torch.autograd.Function):
 def weighted_sums(rows, index, weights) -> torch.Tensor:
     """Return ``(rows[index] * weights[..., None]).sum(1)`` for index and weights (sums, terms)."""
     dtype = rows.dtype
-    if dtype not in (torch.float32, torch.float64):  # bags of short floats are not exact enough
+    # Bags of half precision are not accurate enough.
+    if dtype not in (torch.float32, torch.float64):
         rows, weights = rows.float(), weights.float()
-    if weights.requires_grad or not rows.is_cpu:  # counting would wait for a GPU
+    if weights.requires_grad or not rows.is_cpu:  # counting would synchronize a GPU
         starts = torch.arange(0, index.numel(), index.shape[1], device=index.device)
         index, weights = index.flatten(), weights.flatten()
     else:
