@@ -136,7 +136,7 @@ def _listed_rows(tensor: torch.Tensor, key: list) -> torch.Tensor:
 
 def select(tensor: torch.Tensor, key) -> torch.Tensor:
     """Select by any key, like NumPy; a single element has no dimensions."""
-    index, advanced = _normalise(key, tensor)
+    index, advanced = _normalize(key, tensor)
     tensor, index, flips = _without_negative_steps(tensor, index, advanced)
     try:
         part = tensor[index]
@@ -148,27 +148,84 @@ def select(tensor: torch.Tensor, key) -> torch.Tensor:
     return part if part.is_contiguous() else part.contiguous()
 
 
+def share_memory(tensor: torch.Tensor, other: torch.Tensor) -> bool:
+    """Return whether two contiguous tensors share memory."""
+    # By addresses: asking for the storages takes longer, and two may be of the same memory.
+    start, other_start = tensor.data_ptr(), other.data_ptr()
+    distance = other_start - start
+    shared = distance < tensor.nbytes if distance >= 0 else -distance < other.nbytes
+    return shared
+
+
+@inline(share_memory)
 def setitem(self, key, value):
     """Write a number, an array or a nested list into the part of the array that the key selects."""
-    tape = state.tape
-    if tape is not None:
+    if state.tape is not None:
         if is_in_graph(self):
             raise MXNetError(INPLACE_IN_RECORD)
         if isinstance(value, NDArrayBase) and is_in_graph(value):
             return _join_graph(self, key, value)
-    elif type(key) is slice and type(value) is type(self) and key == _ALL:
-        if _copy_all(self._plain, value._plain):
-            return None
-    tensor = self._t
+    tensor, cls, kind = self._plain, type(self), type(value)
+    if tensor is None:
+        tensor = self._t
     try:
-        if _write_directly(tensor, key, value, type(self)):
-            return None
-    except (IndexError, ValueError, TypeError, RuntimeError):  # said better below
-        pass
+        if kind is float or kind is int:
+            if type(key) in _BASIC:
+                tensor[key] = value
+                return None
+            if _write_number(tensor, key, value, cls):
+                return None
+        elif kind is cls:
+            source = value._plain
+            if source is None:
+                source = value._t
+            shared = share_memory(tensor, source)
+            if not shared:
+                if type(key) is slice and key == _ALL:
+                    tensor.copy_(source)
+                    return None
+                if _write_array(tensor, key, source):
+                    return None
+    except (IndexError, ValueError, TypeError, RuntimeError):
+        pass  # the general code path gives the better message
+    return _write_any(tensor, key, value)
+
+
+def _is_basic(key) -> bool:
+    """Return whether torch accepts a key of numbers and slices unchanged."""
+    kind = type(key)
+    return {*map(type, key)} <= _INTS_AND_SLICES if kind is tuple else kind in _BASIC
+
+
+def _write_number(tensor: torch.Tensor, key, number: float, cls: type) -> bool:
+    """Write a number if torch accepts the key; return whether it does."""
+    if type(key) is cls:
+        key = key._t
+        if key.dtype is not torch.int64 or key.dim() != 1:
+            return False
+    elif not _is_basic(key):
+        return False
+    tensor[key] = number
+    return True
+
+
+def _write_array(tensor: torch.Tensor, key, source: torch.Tensor) -> bool:
+    """Write a tensor of the same shape if torch accepts the key; return whether it does."""
+    if not _is_basic(key):
+        return False
+    part = tensor[key]
+    if part.shape != source.shape:
+        return False
+    part.copy_(source)
+    return True
+
+
+def _write_any(tensor: torch.Tensor, key, value) -> None:
+    """Write any value by any key."""
     if type(key) is slice and key == _ALL:
         target, advanced, flips = tensor, None, ()
     else:
-        index, is_advanced = _normalise(key, tensor)
+        index, is_advanced = _normalize(key, tensor)
         target, index, flips = _without_negative_steps(tensor, index, is_advanced)
         if target is not tensor:  # arrays beside negative steps: write by position
             target, index = tensor.view(-1), (_select(_positions(tensor), key),)
@@ -179,59 +236,9 @@ def setitem(self, key, value):
             except IndexError as error:
                 raise index_error(error) from None
     if isinstance(value, numbers.Real | np.generic):
-        return _fill(target, advanced, _scalar(value, tensor.dtype))
-    _write(target, advanced, flips, _tensor_of(value, tensor))
-    return None
-
-
-def _copy_all(target: torch.Tensor | None, source: torch.Tensor | None) -> bool:
-    """Copy one array into all of another; return whether that was done.
-
-    It is not done if the tensors are not materialized, share memory, or do not match.
-    """
-    if target is None or source is None or _share_memory(target, source):
-        return False
-    try:
-        target.copy_(source)
-    except RuntimeError:  # said better by the general code path
-        return False
-    return True
-
-
-def _write_directly(tensor: torch.Tensor, key, value, cls: type) -> bool:
-    """Write a number or an array if torch accepts the key unchanged; return whether it does."""
-    kind, kind_of_value = type(key), type(value)
-    if kind is tuple:
-        if not {*map(type, key)} <= _INTS_AND_SLICES:
-            return False
-    elif kind not in _BASIC and kind is not cls:
-        return False
-    if kind_of_value is float or kind_of_value is int:
-        if kind is cls:
-            key = key._t
-            if key.dtype is not torch.int64 or key.dim() != 1:
-                return False
-        tensor[key] = value
-        return True
-    if kind_of_value is not cls or kind is cls:
-        return False
-    source = value._t
-    if _share_memory(tensor, source):
-        return False
-    part = tensor[key]
-    if part.shape != source.shape:
-        return False
-    part.copy_(source)
-    return True
-
-
-def _share_memory(tensor: torch.Tensor, other: torch.Tensor) -> bool:
-    """Return whether two contiguous arrays share memory."""
-    # By addresses: asking for the storages takes longer, and two may be of the same memory.
-    start, other_start = tensor.data_ptr(), other.data_ptr()
-    if start < other_start:
-        return other_start < start + tensor.nbytes
-    return start < other_start + other.nbytes
+        _fill(target, advanced, _scalar(value, tensor.dtype))
+    else:
+        _write(target, advanced, flips, _tensor_of(value, tensor))
 
 
 def _fill(target, advanced, value):
@@ -294,7 +301,7 @@ def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
     """Return an array-like value as a tensor that does not overlap with the target."""
     if isinstance(value, NDArrayBase):
         tensor = value._t
-        return tensor.clone() if _share_memory(tensor, like) else tensor
+        return tensor.clone() if share_memory(tensor, like) else tensor
     try:
         values = np.array(value)
         if values.dtype == object:
@@ -310,7 +317,7 @@ def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
 # --------------------------------------------------------------------------------------------- keys
 
 
-def _normalise(key, tensor: torch.Tensor) -> tuple[tuple, bool]:
+def _normalize(key, tensor: torch.Tensor) -> tuple[tuple, bool]:
     """Return the key as a tuple, one entry per axis, and whether it contains arrays."""
     entries = [_entry(k, tensor) for k in (key if isinstance(key, tuple) else (key,))]
     advanced = any(isinstance(e, torch.Tensor) for e in entries)
