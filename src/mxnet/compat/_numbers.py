@@ -1,8 +1,9 @@
 """Scripts that use an array of one element as a number, which NumPy 2.4 rejects.
 
-``float(a)``, ``int(a)`` and ``"%f" % a`` are expressions of the script itself, where no shim of a
-module helps. So these three call our functions, which use the element if Python rejects the array.
-The names ``float`` and ``int`` stay Python's own, for ``type(x) is float`` and the like.
+``float(a)``, ``int(a)``, ``"%f" % a`` and ``scores[i] = a`` are code of the script itself, where no
+shim of a module helps. So these call our functions, which use the element if Python or NumPy
+rejects the array. The names ``float`` and ``int`` stay Python's own, for ``type(x) is float`` and
+the like.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def _bindings(tree: ast.AST) -> Iterator[str]:
 
 
 class _Conversions(ast.NodeTransformer):
-    """Replaces conversions to numbers and to text by calls of ``FUNCTIONS``."""
+    """Replaces conversions to numbers and texts, and assignments of items, by ``FUNCTIONS``."""
 
     def __init__(self, own: frozenset[str]):
         self._own = own
@@ -52,6 +53,21 @@ class _Conversions(ast.NodeTransformer):
                 call = ast.Call(_function("format"), [node.left, node.right], [])
                 return ast.fix_missing_locations(ast.copy_location(call, node))
         return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        self.generic_visit(node)
+        match node.targets:
+            case [ast.Subscript(value=target, slice=index)] if not _has_slice(index):
+                # Python evaluates the value first, then the target.
+                call = ast.Call(_function("assign"), [node.value, target, index], [])
+                return ast.fix_missing_locations(ast.copy_location(ast.Expr(call), node))
+        return node
+
+
+def _has_slice(index: ast.expr) -> bool:
+    """Return whether an index selects a range, to which NumPy assigns arrays of any size."""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    return any(isinstance(part, ast.Slice) for part in parts)
 
 
 def _function(name: str) -> ast.Name:
@@ -83,7 +99,19 @@ def _format(text: str, values):
     return text % elements
 
 
+def _assign(value, target, index) -> None:
+    """Assign an item."""
+    try:
+        target[index] = value
+    except ValueError:
+        element = _element(value)
+        if element is value:
+            raise
+        target[index] = element
+
+
 FUNCTIONS = {
+    _function("assign").id: _assign,
     _function("float").id: _conversion_to(float),
     _function("int").id: _conversion_to(int),
     _function("format").id: _format,

@@ -131,6 +131,18 @@ for wrong in (lambda: float(np.ones(2)), lambda: int(None), lambda: "%d" % "x", 
         continue
     raise AssertionError(wrong)
 
+scores, steps = np.zeros((2, 2)), []
+scores[0, 1] = one
+scores[1][0] = two
+scores[1, 1:] = two
+assert scores.tolist() == [[0, 1.5], [2, 2]]
+(steps.append("target") or scores)[steps.append("index") or 0] = steps.append("value") or 7
+assert steps == ["value", "target", "index"] and scores[0].tolist() == [7, 7]
+try:
+    scores[0, 0] = np.ones(2)
+except ValueError as error:
+    assert "setting an array element with a sequence" in str(error)
+
 
 class Count(int):
     pass
