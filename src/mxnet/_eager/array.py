@@ -309,6 +309,10 @@ class UnshapedArray(NDArrayBase):
 
     __slots__ = ("name", "known_shape", "_make", "_is_materialized")
 
+    def __init_subclass__(cls) -> None:
+        # To users, who may print or pickle it in their forward, it is an array of the base class.
+        cls.__name__ = cls.__qualname__ = cls.__bases__[1].__name__
+
     def __init__(
         self,
         name: str,
@@ -326,6 +330,9 @@ class UnshapedArray(NDArrayBase):
         self._graph = graph_tensor(data)
         self._tape = None
         self._is_materialized = True
+
+    def __reduce__(self) -> Any:
+        return type(self).__bases__[1], *super().__reduce__()[1:]
 
     def __getattr__(self, name: str) -> Any:
         if name == "_is_materialized":

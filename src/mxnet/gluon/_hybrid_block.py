@@ -7,7 +7,7 @@ import inspect
 from .. import ndarray as nd
 from .. import symbol
 from .._core.scope import state
-from .._eager.array import ShapeNotInferred, UnshapedArray
+from .._eager.array import ShapeNeeded, ShapeNotInferred, UnshapedArray
 from .._text.spelling import suggesting
 from ..base import MXNetError
 from ..ndarray.ndarray import PLAIN
@@ -163,8 +163,8 @@ class HybridBlock(Block):
             params[name] = data[0] if one else parameter._data_or_unshaped(ctx)
         try:
             out = self.hybrid_forward(nd, x, *args, **params)
-        except ShapeNotInferred:
-            out = self._after_inference(ctx, x, *args)
+        except (ShapeNotInferred, ShapeNeeded) as error:
+            out = self._after_inference(error, ctx, x, *args)
         except TypeError:
             _refuse_unless_callable(self, (x, *args), params)
             raise
@@ -177,9 +177,15 @@ class HybridBlock(Block):
             refuse_mixture(flatten(out, "output")[0])
         return out
 
-    def _after_inference(self, ctx, *args):
-        """Run after inferring the shapes of parameters from the graph."""
-        self.infer_shape(*args)
+    def _after_inference(self, reason, ctx, *args):
+        """Run after inferring the shapes of parameters from the graph.
+
+        ``reason`` is the error of the use of a parameter that its shape cannot be inferred from.
+        """
+        try:
+            self.infer_shape(*args)
+        except UNFIT_FOR_SYMBOLS as error:
+            raise DeferredInitializationFailed(reason) from error
         for parameter in self._reg_params.values():
             parameter._finish_deferred_init()
         params = {name: parameter.data(ctx) for name, parameter in self._reg_params.items()}
