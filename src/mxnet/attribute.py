@@ -18,7 +18,7 @@ class AttrScope(metaclass=ClassPropertyType):
     {'ctx_group': 'first', 'lr_mult': '2', 'wd_mult': '0'}
     """
 
-    _subgraph_names = collections.defaultdict(int)  # how many bodies of control flow have a name
+    _subgraph_names = collections.defaultdict(int)  # name -> number of control flow bodies with it
 
     def __init__(self, **kwargs):
         for name, value in kwargs.items():

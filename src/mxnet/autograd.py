@@ -163,7 +163,7 @@ class _Recorded(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, function, results, *inputs):
-        # What one call saves must outlive the next call of the same Function.
+        # Tensors saved by one call must survive the next call of the same Function.
         ctx.function, ctx.saved_arrays = function, function.saved_tensors
         ctx.num_inputs = len(inputs)
         ctx.homes = [(r._ctx, type(r)) for r in results]
@@ -172,11 +172,11 @@ class _Recorded(torch.autograd.Function):
     @staticmethod
     def backward(ctx, *grads):
         function, function.saved_tensors = ctx.function, ctx.saved_arrays
-        # torch's gradients may be views, of a broadcast number for instance; arrays are not.
+        # torch's gradients may be views, for instance of a broadcast number; arrays must not be.
         grads = [gradient.contiguous() for gradient in grads]
         arrays = [_place(g, *home) for g, home in zip(grads, ctx.homes, strict=True)]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
-        # with create_graph this is recorded: the gradients have a history of their own
+        # With create_graph this is recorded, so that gradients can be differentiated again.
         return None, None, *(_dense(result)._source() for result in results)
 
 

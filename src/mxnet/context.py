@@ -20,7 +20,7 @@ __all__ = [
 
 _DEVICE_TYPES = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
 _PINNED = 3  # the code of "cpu_pinned"
-_PINNING = ("cuda", "xpu")  # kinds of devices to which copies from page-locked memory are faster
+_PINNING = ("cuda", "xpu")  # device types to which copies from page-locked memory are faster
 _DEVICE_CODES = {name: code for code, name in _DEVICE_TYPES.items()}
 
 
@@ -59,7 +59,7 @@ class Context(metaclass=ClassPropertyType):
         if context is None:
             context = cls._known[key] = object.__new__(cls)
             context.device_typeid, context.device_id = key
-            # MXNet: results of operators on pinned or shared memory are in ordinary memory.
+            # MXNet: results of operators on pinned or shared memory are in normal memory.
             context.result = context if device_type in ("cpu", "gpu") else cls("cpu", device_id)
         return context
 
@@ -123,7 +123,7 @@ def current_context():
     return state.context or _DEFAULT
 
 
-# A context as it is printed, and as torch writes devices.
+# The formats of MXNet and of torch.
 _WRITTEN = re.compile(r"(\w+)(?:\((\d+)\)|:(\d+))?")
 
 
@@ -200,7 +200,7 @@ def num_gpus() -> int:
 _HOST = torch.device("cpu")
 _devices: dict[Context, torch.device] = {}
 
-# CUDA cannot be used in a forked process, so that nobody may wait for its devices there.
+# CUDA cannot be used in a forked process, which must not wait for its devices.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_devices.clear)
 
@@ -227,8 +227,8 @@ def copy_to(tensor: torch.Tensor, ctx: Context) -> torch.Tensor:
     device = torch_device(ctx)
     if ctx.device_typeid == _PINNED and _accelerator() in _PINNING and not tensor.requires_grad:
         return (tensor.clone() if tensor.is_pinned() else tensor.to(device)).pin_memory()
-    # A copy from pinned memory could go on while the host does. Here it does not: nobody would know
-    # when the memory may be written again, as MXNet's engine does.
+    # A copy from pinned memory could be asynchronous. Here it is not: unlike MXNet's engine,
+    # nothing tracks when the memory may be overwritten.
     return tensor.clone() if tensor.device == device else tensor.to(device)
 
 

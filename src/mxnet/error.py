@@ -6,7 +6,7 @@ from __future__ import annotations
 class MXNetError(RuntimeError):
     """Raised for every misuse that MXNet reports from its core."""
 
-    __module__ = "mxnet.base"  # where it is known, in tracebacks and pickles
+    __module__ = "mxnet.base"  # its public path, in tracebacks and pickles
 
 
 class InternalError(MXNetError):

@@ -58,18 +58,19 @@ class Executor:
         self._entries = inline(self._entries)
         if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0":
             self._entries = eliminate_common(self._entries)
-        self._data = set(data)  # names of arguments that calls bring
+        self._data = set(data)  # names of arguments passed to calls
         self._runner: Runner | None = None
         self._watched: dict[bool, tuple] = {}  # the graph for monitors, by training
         self._order: list[NDArray] | None = (
             None  # arguments and states in the order of the graph's variables
         )
         self._is_dense = False
-        self._csr: set[int] = set()  # places in the order of what stays a CSR matrix
-        self._targets: list[tuple[NDArray, bool]] = []  # of gradients; whether they add up
+        self._csr: set[int] = set()  # indices of inputs that stay CSR matrices
+        # Gradient buffers, and whether they accumulate.
+        self._targets: list[tuple[NDArray, bool]] = []
         self._cleared: list[NDArray] = []
         self._outputs: list[NDArray] | None = None
-        self._keeps_memory = False  # outputs have memory of their own, which others share
+        self._keeps_memory = False  # outputs have fixed memory that other executors share
         self._recorded: PlannedRun | RecordedRun | None = None
         self._replay: Callable | None = None  # runs the last forward pass again, to record it
         self._replays_training = False
@@ -210,7 +211,8 @@ class Executor:
                 if types[i].is_floating_point or not beside_floats:
                     positions.append(i)
                     self._targets.append((gradient, requests[i] == "add"))
-                elif requests[i] == "write":  # MXNet: beside floats integers have gradient 0
+                # MXNet: with float inputs, the gradient of integers is 0.
+                elif requests[i] == "write":
                     self._cleared.append(gradient)
             if not self._is_dense and not casts_to_integers(self._entries):
                 names = csr_inputs(self._entries)
@@ -345,7 +347,7 @@ class Executor:
         name, variable = names
         shown = execution.or_zeros(gradient, tensor)
         if self._grad_req.get(variable) == "add":
-            # MXNet: an operator adds to the gradient of a variable itself, and that is seen.
+            # MXNet: an operator adds to the gradient of a variable, and monitors see the sum.
             shown = shown + _dense(self.grad_dict[variable])
         self._monitor[0](name.encode(), self._copy_result(shown))
 
@@ -421,7 +423,7 @@ class Executor:
             self._data,
         )
         if self._fits_any_shape:
-            fresh._entries = self._entries  # the same graph: it need not be lowered again
+            fresh._entries = self._entries  # the same graph, so it is not lowered again
             fresh._runner, fresh._watched = self._prepare()[0], self._watched
         fresh._outputs = [_resize(o, s) for o, s in zip(self.outputs, out_shapes, strict=True)]
         fresh._keeps_memory = self._keeps_memory = True

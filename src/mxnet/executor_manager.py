@@ -117,7 +117,7 @@ class DataParallelExecutorManager:
         self.curr_execgrp.update_metric(metric, labels, pre_sliced)
 
 
-# Names by which other programs know these functions: batches are along the first axis.
+# Names that other programs use for these functions, with batches along the first axis.
 
 
 def _load_general(data, targets):

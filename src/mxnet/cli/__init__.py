@@ -53,8 +53,8 @@ def main(arguments=None) -> int:
         print(f"mxnet {chosen.command}: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        return 130  # as shells report it
-    except BrokenPipeError:  # the reader, for instance head, has seen enough
+        return 130  # the code that shells use for SIGINT
+    except BrokenPipeError:  # the reader, for instance head, has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:  # a file or folder that cannot be read or written

@@ -7,7 +7,7 @@ import time
 
 from ._bench_cases import CASES, MXNET, TORCH
 
-CHUNK = 0.05  # seconds of one measurement: long enough for the clock, short enough to take turns
+CHUNK = 0.05  # seconds per measurement: long enough for the clock, short enough to alternate
 
 
 def build(side: str, case: int):

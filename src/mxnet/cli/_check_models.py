@@ -86,7 +86,7 @@ def _check_onnx(path: str, lines: list[str]) -> None:
         raise MXNetError("reading ONNX needs pip install 'regluon[onnx]'") from error
     try:
         model = onnx.load(path, load_external_data=False)
-    except Exception as error:  # protobuf raises types of its own
+    except Exception as error:  # protobuf has its own exception types
         raise MXNetError(f"not an ONNX file: {error}") from error
     kinds = Counter(node.op_type for node in model.graph.node)
     opsets = ", ".join(f"{o.domain or 'onnx'} {o.version}" for o in model.opset_import)

@@ -67,7 +67,7 @@ class _Reader(ast.NodeVisitor):
         self._defined = _assigned_names(tree)
 
     def _add(self, node, name, problem, advice, level) -> None:
-        # A note is about the script, not about a line to change: its first place is enough.
+        # A note concerns the whole script, so its first line is enough.
         key = name if level == NOTE else (name, node.lineno)
         if key not in self._seen:
             self._seen.add(key)
@@ -140,7 +140,7 @@ class _Reader(ast.NodeVisitor):
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
             node = node.value
-        # A name that is assigned too may mean something else here.
+        # A name that is also assigned may mean something else here.
         is_module = isinstance(node, ast.Name) and node.id in self._modules
         if not is_module or node.id in self._defined:
             return None
@@ -176,7 +176,7 @@ def _assigned_names(tree: ast.AST) -> set[str]:
     return names | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
 
 
-# Short names of modules of mxnet -> those that the tables have.
+# Short names of mxnet's modules -> the names in the tables.
 _ALIASES = {"nd": "ndarray", "sym": "symbol", "rnd": "random", "kv": "kvstore"}
 
 
@@ -220,12 +220,12 @@ def _missing(dotted: str) -> str | None:
     value, name = importlib.import_module("mxnet"), "mxnet"
     for part in parts:
         if not isinstance(value, ModuleType):
-            return None  # what an object has is known when the script runs
+            return None  # attributes of objects are only known when the script runs
         name = f"{name}.{part}"
         try:
             value = getattr(value, part)
         except AttributeError:
             return name
         except ImportError:
-            return None  # an extra that is not installed here
+            return None  # an optional package that is not installed
     return None

@@ -60,7 +60,7 @@ class Model:
         shapes = self.known_shapes(options)
         start = {name: shapes[name] for name in self.graph.list_inputs() if name in shapes}
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # about shapes that cannot be inferred
+            warnings.simplefilter("ignore", UserWarning)  # shapes may not be inferable
             try:
                 outputs = self.graph.infer_shape(**start)[1]
             except MXNetError as error:
@@ -131,6 +131,6 @@ def _read_onnx(path: str) -> Model:
         raise MXNetError("reading ONNX needs pip install 'regluon[onnx]'") from error
     graph, arguments, states = import_model(path)
     inputs = get_model_metadata(path)["input_tensor_data"]
-    # Open sizes are 0 there; a batch of one shows the rest.
+    # Open sizes are 0 there; a batch size of 1 determines the others.
     shapes = {name: tuple(n or 1 for n in shape) for name, shape, *_ in inputs}
     return Model(graph, {**arguments, **states}, shapes)

@@ -30,7 +30,7 @@ def network_of(task: Task) -> tuple[SymbolBlock, list, tuple[int, ...]]:
         if isinstance(size, tuple)
     }
     samples = [
-        # From a size of one torch infers that it is always one.
+        # torch would infer from a size of 1 that it is always 1.
         nd.random.uniform(shape=[max(n, 2) if i in axes else n for i, n in enumerate(shape)])
         for shape in shapes
     ]

@@ -13,7 +13,7 @@ from ..error import MXNetError
 from ._supervisor import Task
 
 LOOPBACK = "127.0.0.1"
-# What a shell on another machine does not have, and training may need.
+# Variables that training may need and that a shell on another machine does not have.
 _FORWARDED = ("OMP_NUM_THREADS", "LD_LIBRARY_PATH", "PYTHONPATH", "VIRTUAL_ENV", "PATH")
 
 
@@ -58,7 +58,7 @@ class Job:
             "DMLC_PS_ROOT_PORT": str(port),
             "MASTER_ADDR": address,
             "MASTER_PORT": str(port),
-            # Otherwise torch prints stacks of C++ when a worker is gone.
+            # Otherwise torch prints C++ stack traces when a worker has died.
             "TORCH_CPP_LOG_LEVEL": os.environ.get("TORCH_CPP_LOG_LEVEL", "ERROR"),
         }
         if role == "server":
@@ -90,7 +90,7 @@ def read_hosts(path: str) -> list[Host]:
 
 def local_tasks(job: Job, port: int) -> list[Task]:
     """Return the processes of a job on this machine, which use the loopback interface."""
-    # All of them on all processors would be slower than one.
+    # If all processes used all processors, they would be slower than one process.
     threads = {"OMP_NUM_THREADS": str(max(1, (os.cpu_count() or 1) // job.num_workers))}
     if "OMP_NUM_THREADS" in os.environ:
         threads = {}
@@ -138,14 +138,14 @@ def mpi_tasks(job: Job, port: int, hostfile: str | None) -> list[Task]:
         if not count:
             continue
         environment = job.environment(role, 0, address, port) | job.variables | extra
-        # MPI itself gives every process its rank. A worker with the address of MXNet's scheduler
-        # would ask that one, and there is none.
+        # MPI itself assigns ranks. A worker with the address of MXNet's scheduler would request its
+        # rank there, but no scheduler runs.
         unknown = ["RANK", "WORLD_SIZE", "DMLC_WORKER_ID", "DMLC_SERVER_ID"]
         if role == "worker":
             unknown += ["DMLC_PS_ROOT_URI", "DMLC_PS_ROOT_PORT"]
         for name in unknown:
             environment.pop(name, None)
-        # `env` and not the options of mpirun, which each MPI spells in another way.
+        # `env` instead of options of mpirun, which differ between MPI implementations.
         pairs = tuple(f"{name}={value}" for name, value in environment.items())
         command = ("mpirun", "-n", str(count), *hosts, "env", *pairs, *_shell(job.command))
         tasks.append(Task(f"mpirun of {count} {role}s", command, {}, role == "server"))
@@ -170,7 +170,7 @@ def _remote_script(command, environment, folder) -> str:
         f"exec 3<&0; setsid sh -c {shlex.quote(own)} </dev/null 3<&- & job=$!; "
         "setsid sh -c 'cat >/dev/null; kill -TERM -$0; sleep 10; kill -KILL -$0' $job "
         "<&3 >/dev/null 2>&1 & watch=$!; "
-        # The reader first, so that it starts nothing more; its group is not there before setsid.
+        # The reader first, so that it starts nothing more; its group only exists after setsid.
         "wait $job; status=$?; kill -KILL $watch -$watch 2>/dev/null; exit $status"
     )
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ..error import MXNetError
 
-GRACE = 10.0  # seconds between asking a process to end and killing it; saving a checkpoint fits
+GRACE = 10.0  # seconds between SIGTERM and SIGKILL, enough to save a checkpoint
 _PERIOD = 0.05  # seconds between checks of the processes
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 
@@ -66,7 +66,7 @@ def _start(task: Task) -> subprocess.Popen:
             task.command,
             env={**os.environ, **task.environment},
             stdin=subprocess.PIPE if task.remote else None,
-            # A group of its own: the end of a task is the end of what it started, too.
+            # A separate process group, so that ending a task also ends the processes it started.
             start_new_session=True,
             preexec_fn=_end_with_parent if sys.platform == "linux" else None,
         )
@@ -106,7 +106,8 @@ def _status(process: subprocess.Popen) -> int | None:
 
     The group is ended before the status is collected, as its number may be reused afterwards.
     """
-    if process.returncode is None and hasattr(os, "waitid"):  # Python 3.11 on macOS has none
+    # Not available on macOS with Python 3.11.
+    if process.returncode is None and hasattr(os, "waitid"):
         look = os.WEXITED | os.WNOHANG | os.WNOWAIT
         if os.waitid(os.P_PID, process.pid, look) is not None:
             _signal_group(process, signal.SIGKILL)
@@ -131,7 +132,7 @@ def _signal_group(process: subprocess.Popen, number: int) -> None:
     try:
         os.killpg(process.pid, number)
     except (ProcessLookupError, PermissionError):
-        pass  # the group is empty; macOS says "not permitted" of zombies
+        pass  # the group is empty; macOS reports "not permitted" for zombies
 
 
 @contextmanager
@@ -139,7 +140,7 @@ def _signals_as_exceptions():
     """Turn signals that end the launcher into an exception, so that it can clean up."""
 
     def stop(number, frame):
-        for other in handlers:  # asked once is enough: nothing interrupts the tidying
+        for other in handlers:  # ignore further signals during the cleanup
             signal.signal(other, signal.SIG_IGN)
         raise _Ended(number)
 

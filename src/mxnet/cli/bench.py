@@ -90,7 +90,7 @@ def _ask(process, side: str, case: int) -> float:
     try:
         print(case, file=process.stdin, flush=True)
     except BrokenPipeError:
-        pass  # it has ended, and has said why
+        pass  # it has ended and reported why
     answer = process.stdout.readline()
     if not answer:
         raise MXNetError(f"the process of {side} ended in case {CASES[case].name!r}")

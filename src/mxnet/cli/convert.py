@@ -20,7 +20,7 @@ from ._from_caffe import convert as convert_caffe
 from ._from_caffe import is_caffe
 from ._shapes import pair_of, shape_of
 
-# The suffix of a file -> module with `convert(task)`, which returns a line about the file, and
+# File suffix -> module with `convert(task)`, which returns a line about the file, and
 # `check(task)`, which returns a line for each output and whether all are equal.
 TARGETS = {
     ".onnx": "_to_onnx",
@@ -36,7 +36,7 @@ class Task:
     symbol: str
     params: str
     target: str
-    shapes: dict[str, tuple] = field(default_factory=dict)  # sizes; names are of open ones
+    shapes: dict[str, tuple] = field(default_factory=dict)  # numbers, or names of open sizes
     types: dict[str, str] = field(default_factory=dict)
     opset: int | None = None
     large: bool = False
@@ -88,7 +88,7 @@ def run(options) -> int:
         if not options.check:
             return 0
         lines, are_equal = target.check(task)
-    except (OSError, ValueError) as error:  # of files and shapes: no traceback is needed
+    except (OSError, ValueError) as error:  # wrong files or shapes need no traceback
         raise MXNetError(str(error)) from error
     print("\n".join(lines))
     return 0 if are_equal else 1

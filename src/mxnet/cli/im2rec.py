@@ -26,7 +26,7 @@ from ..error import MXNetError
 from ..recordio import IRHeader, MXIndexedRecordIO, _opencv, pack, pack_img
 from ._terminal import progress
 
-SEED = 100  # MXNet: lists are shuffled, the same way each time
+SEED = 100  # MXNet: lists are shuffled with a constant seed
 REPORT = 1000  # images
 
 
@@ -190,7 +190,8 @@ def _pack(path, options) -> int:
                     failed += 1
                 else:
                     writer.write_idx(number, record)
-                if count % REPORT == 0 and bar.disable:  # output goes to a file
+                # There is no progress bar, as output goes to a file.
+                if count % REPORT == 0 and bar.disable:
                     print(f"{base}.rec: {count} of {len(rows)}")
         for ending, draft in drafts.items():
             os.replace(draft, base + ending)

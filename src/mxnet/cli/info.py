@@ -19,7 +19,7 @@ from ._terminal import paint, print_json
 
 DISTRIBUTION = "regluon"
 DEVELOPMENT = {"all", "dev", "docs"}  # extras that users do not need
-# Where another distribution has the same modules.
+# Alternative distributions with the same modules.
 INSTEAD = {"opencv-python-headless": "opencv-python"}
 
 
@@ -71,7 +71,7 @@ def _requirements() -> tuple[list[str], dict[str, list[str]]]:
     """Return the requirements of the installed package, and of each extra."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
-    except metadata.PackageNotFoundError:  # the source is on the path, nothing is installed
+    except metadata.PackageNotFoundError:  # the source tree is on the path, but not installed
         return ["torch", "numpy"], {}
     required, extras = [], {}
     for line in lines:

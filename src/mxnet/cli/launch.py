@@ -26,7 +26,7 @@ from ._placement import (
 )
 from ._supervisor import Task, run_all
 
-# What MXNet's launcher knew and this one does not.
+# Options of MXNet's launcher that are not supported.
 _REFUSED = ("sge", "yarn")
 
 

@@ -33,7 +33,7 @@ def run(options) -> int:
         run_script(options.script, options.arguments)
     except Exception as error:
         own = _below(error.__traceback__, options.script)
-        # As Python does at the end of a script; a script may have set a hook of its own.
+        # As Python does at the end of a script, which may have installed its own hook.
         sys.excepthook(type(error), error.with_traceback(own), own)
         return 1
     return 0

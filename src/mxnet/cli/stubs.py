@@ -23,7 +23,7 @@ from .. import __version__
 from .._eager.functions import Hint
 from ..base import _Null
 
-# The modules with functions that no source has; of all others the source is read.
+# Modules with generated functions; the others are read from their source.
 MODULES = (
     "ndarray.contrib", "ndarray.image", "ndarray.linalg", "ndarray.ndarray",
     "ndarray.op", "ndarray.random", "ndarray.sparse",
@@ -89,7 +89,7 @@ def _module(module: types.ModuleType) -> str:
         if name not in public and _is_private(value):
             continue
         if name in own and getattr(value, "__module__", "") != module.__name__:
-            continue  # the header has it
+            continue  # it is in the header
         parts.append(_member(module, name, value))
     return "\n".join(filter(None, parts)) + "\n"
 

@@ -34,7 +34,7 @@ from ._training.loop import Settings, Training
 from ._training.network import build_network, load_weights
 from ._training.pictures import draw_confusion, draw_curve
 
-MODEL = "model.json"  # classes and size of images, for `mxnet predict`
+MODEL = "model.json"  # classes and image size, for `mxnet predict`
 
 
 def add_arguments(parser) -> None:
@@ -76,7 +76,7 @@ def run(options) -> int:
     data = read_data(options.data, options.val, options.size)
     seed_everything(options.seed)
     net = _network(options, data)
-    # Otherwise the first batch of a process is validated without a plan, and rounded differently.
+    # Otherwise the first batch of a process runs without a plan and is rounded differently.
     net.hybridize(static_alloc=True, static_shape=True)
     os.makedirs(options.out, exist_ok=True)
     transform = data.preprocessing.for_training(options.augment, data.flips)

@@ -11,11 +11,11 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-# A larger package would cost more than 20 ms to read; those that build on mxnet and are larger
-# (GluonCV has 500 modules) import it near their top.
+# Reading a larger package would take more than 20 ms; larger packages that use mxnet (GluonCV has
+# 500 modules) import it near their top.
 MAX_FILES = 300
-# NumPy 1.24 removed its aliases when Python 3.8 was the oldest in use: who asks for a newer one was
-# released later, and knows.
+# NumPy 1.24 removed its aliases when Python 3.8 was the oldest supported version: packages that
+# require a newer Python were released later and do not use them.
 NEW_PYTHON = (3, 9)
 _IMPORTS = re.compile(rb"^[ \t]*(?:import|from)[ \t]+mxnet\b", re.MULTILINE)
 _REQUIRES = re.compile(r"^Requires-Dist: *mxnet\b", re.MULTILINE)
@@ -34,7 +34,7 @@ def builds_on_mxnet(package: str, location: str) -> bool:
     folder = os.path.dirname(location)
     metadata = _metadata(package, folder)
     if metadata is None and not _is_for_others(folder):
-        return False  # the user's own
+        return False  # the user's own code
     if metadata and _minimum_python(metadata.requires_python) >= NEW_PYTHON:
         return False
     return bool(metadata and metadata.requires_mxnet) or _imports_mxnet(location)

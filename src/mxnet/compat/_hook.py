@@ -21,7 +21,7 @@ from ._rules import COMMON, RULES, Rule
 _RULES = {rule.package: rule for rule in RULES}
 _OWN = __name__.partition(".")[0]
 _import = builtins.__import__
-# What mxnet itself imports: modern, and most of them large.
+# Packages that mxnet itself imports: they are modern, and most are large.
 _NEVER = {*sys.stdlib_module_names, _OWN, "__main__", "numpy", "torch", "tqdm", "safetensors"}
 
 
@@ -89,7 +89,7 @@ class CompatFinder:
         package = name.partition(".")[0]
         if package in _NEVER or self._rules.get(package, ...) is None or name in self._searching:
             return None
-        # Another finder may ask all finders in turn, this one among them.
+        # Another finder may call all finders in turn, including this one.
         self._searching.add(name)
         try:
             spec = self._find_elsewhere(name, path, target)
@@ -187,7 +187,7 @@ def import_with_shims(rule, module, name, globals, locals, fromlist, level):
         return _import(name, globals, locals, fromlist, level)
     shims = _shims_of(first)
     if name not in shims or hasattr(shims[name], "__real__"):
-        # Submodules that ``fromlist`` names are loaded on the way.
+        # This also imports submodules named in ``fromlist``.
         _import(name, globals, locals, fromlist, level)
     # ``import numpy.linalg`` binds numpy, ``from numpy.linalg import x`` needs the submodule.
     bound = name if fromlist else first

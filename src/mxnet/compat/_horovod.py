@@ -19,7 +19,7 @@ class HorovodFinder:
         return ModuleSpec(name, self, is_package=name == "horovod")
 
     def create_module(self, spec):
-        return None  # Python makes an empty one
+        return None  # Python creates an empty module
 
     def exec_module(self, module: ModuleType) -> None:
         if module.__name__ == "horovod":

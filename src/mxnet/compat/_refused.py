@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-# What raises an error here, and what to do instead.
+# Names that raise an error here -> what to use instead.
 REFUSED = {
     "mxnet.rtc": "CUDA kernels as text: compute in an autograd.Function or a CustomOp",
     "mxnet.library.load": "compiled operators: write them in Python (mx.operator.CustomOp)",
@@ -26,12 +26,12 @@ REFUSED = {
     "tvm": "built for MXNet's C library: export to ONNX instead",
 }
 
-# What works and gives something else than 1.9.1.
+# Names that work, with results that differ from 1.9.1.
 DIFFERS = {
     "mxnet.random.seed": "the same seed gives other numbers than MXNet's, of the same distribution",
 }
 
-# What needs files that were downloaded from servers of MXNet, and where they are looked for.
+# Names that need files from MXNet's former servers, and the folders that are searched.
 DOWNLOADS = {
     **{
         f"mxnet.gluon.data.vision.{name}": f"put its files into ~/.mxnet/datasets/{name.lower()}"
@@ -49,7 +49,7 @@ DEAD_HOSTS = (
     "yann.lecun.com/exdb", "webdocs.cs.ualberta.ca", "fetch_mldata", "mldata.org",
 )  # fmt: skip
 
-# Names of other libraries that are gone and are not given back.
+# Removed names of other libraries that no shim provides.
 REMOVED = {
     "scipy.misc.imread": "mx.image.imread", "scipy.misc.imresize": "mx.image.imresize",
     "scipy.misc.imsave": "cv2.imwrite", "scipy.misc.toimage": "PIL.Image.fromarray",
@@ -68,7 +68,7 @@ REMOVED = {
     "cv2.cv": "cv2", "cv2.SIFT": "cv2.SIFT_create",
     "matplotlib.pyplot.hold": "nothing: figures are kept",
 }  # fmt: skip
-# Built-in functions and types of Python 2, where a file does not define them itself.
+# Built-in functions and types of Python 2 that the file does not define itself.
 REMOVED_BUILTINS = {
     "xrange": "range", "unicode": "str", "basestring": "str", "long": "int", "raw_input": "input",
     "unichr": "chr", "reduce": "functools.reduce", "execfile": "exec", "cmp": "a key function",

@@ -11,14 +11,15 @@ class Rule(NamedTuple):
     package: str
     shims: tuple[str, ...]
     why: str
-    versions: tuple[str, ...] = ("",)  # how the version may begin
-    hides: tuple[tuple[str, str], ...] = ()  # (module of the package, what it shall not find)
-    one_element: tuple[str, ...] = ()  # modules where int() and float() take arrays of one
-    builtins: tuple[tuple[str, object], ...] = ()  # further ones, by name
-    is_script: bool = False  # the user's own: every module is compiled by ``compile_script``
+    versions: tuple[str, ...] = ("",)  # prefixes of the versions that it applies to
+    hides: tuple[tuple[str, str], ...] = ()  # (module of the package, module that it must not find)
+    # Modules where int() and float() accept arrays of one element.
+    one_element: tuple[str, ...] = ()
+    builtins: tuple[tuple[str, object], ...] = ()  # additional builtins, by name
+    is_script: bool = False  # the user's own code: every module is compiled by ``compile_script``
 
 
-# What every old script and package may miss. A shim is made when its module is imported.
+# Names that any old script or package may need. Shims are created when their module is imported.
 COMMON = (
     "numpy", "collections", "inspect", "distutils", "time", "base64", "fractions", "imp", "xml",
     "cPickle", "PIL", "yaml", "google", "pandas", "urllib", "urllib2", "Queue", "ConfigParser",

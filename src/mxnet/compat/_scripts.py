@@ -14,7 +14,7 @@ from types import ModuleType
 from ._hook import builtins_for, for_scripts, install_finder
 from ._rules import COMMON, Rule
 
-# Of Python 2: many scripts whose syntax is that of Python 3 still use them.
+# Names of Python 2 that many scripts with Python 3 syntax still use.
 OLD_BUILTINS = {
     "xrange": range, "raw_input": input, "reduce": reduce, "unichr": chr,
     "unicode": str, "basestring": str, "long": int,
@@ -42,7 +42,7 @@ def run_script(path: str, arguments: list[str]) -> None:
     below = os.path.join(os.path.realpath(folder), "")
 
     def rule_for_neighbour(package: str, location: str) -> Rule | None:
-        # An environment may lie beside the script; what is installed there is not the user's.
+        # A virtual environment next to the script contains packages, not the user's code.
         is_below = location.startswith(below) and "site-packages" not in location
         return SCRIPT if is_below else None
 

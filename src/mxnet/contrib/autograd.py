@@ -53,7 +53,7 @@ def test_section():
     return TrainingStateScope(False)
 
 
-test_section.__test__ = False  # pytest takes the name for a test
+test_section.__test__ = False  # pytest would collect it by its name
 
 
 def mark_variables(variables, gradients, grad_reqs="write"):

@@ -240,14 +240,14 @@ class DistributedOptimizer(Optimizer):
         self._optimizer = optimizer
         self._predivide = gradient_predivide_factor
         self._optimizer.rescale_grad *= gradient_predivide_factor / size()
-        # Lists of gradients travel together.
+        # Lists of gradients are sent together.
         self.aggregate_num = 2**31
 
     def __repr__(self):
         return f"DistributedOptimizer({self._optimizer!r})"
 
     def __getattr__(self, name):
-        if name == "_optimizer":  # while a copy is made it has none yet
+        if name == "_optimizer":  # during copying it does not exist yet
             raise AttributeError(name)
         return getattr(self._optimizer, name)
 
@@ -302,10 +302,10 @@ class DistributedTrainer(Trainer):
                 stacklevel=2,
             )
         super().__init__(params, optimizer, optimizer_params, kvstore=None)
-        # Gradients are summed, and divided together with the division by the batch size.
+        # Gradients are summed; the division is combined with that by the batch size.
         self._predivide = gradient_predivide_factor
         self._scale *= gradient_predivide_factor / size()
-        self._sums = {}  # by the places of the parameters
+        self._sums = {}  # by indices of the parameters
 
     def _allreduce_grads(self):
         if size() == 1:
@@ -318,7 +318,7 @@ class DistributedTrainer(Trainer):
             return
         key = tuple(order)
         if key not in self._sums:
-            # Horovod: parameters have the same places in all processes, perhaps not the same names.
+            # Horovod: parameters have the same order in all processes, but perhaps different names.
             refuse_other_arguments("step", dict(zip(order, grads, strict=True)))
             label = f"the gradients {', '.join(map(str, order))}"
             self._sums[key] = RepeatedSum(_process_group(), grads, label)

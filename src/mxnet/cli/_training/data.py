@@ -15,7 +15,7 @@ from ...gluon.data.vision import Digits, ImageFolderDataset, ImageRecordDataset
 from ...recordio import _opencv
 from .preprocessing import Preprocessing
 
-VALIDATION = 0.2  # the share of images that is kept for validation where nothing else is said
+VALIDATION = 0.2  # default share of images for validation
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Data:
     train: Dataset
     validation: Dataset
     preprocessing: Preprocessing
-    flips: bool = True  # whether a mirror image is one of the same class
+    flips: bool = True  # whether mirrored images keep their class
 
 
 class Subset(Dataset):
@@ -75,10 +75,10 @@ def _digits(train: bool) -> Dataset:
 
 def _images(path: str) -> tuple[Dataset, list[str]]:
     """Return a dataset of images and the names of its classes."""
-    _opencv()  # without it an error now, not at the first image
+    _opencv()  # raise the error for a missing OpenCV now, not at the first image
     if os.path.isdir(path):
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # of files that are no images
+            warnings.simplefilter("ignore", UserWarning)  # some files may not be images
             folder = ImageFolderDataset(path)
         if not folder.items:
             raise MXNetError(

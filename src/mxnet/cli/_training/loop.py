@@ -34,7 +34,8 @@ class Settings:
     seed: int
     amp: str | None = None
     workers: int = 0
-    others: dict = field(default_factory=dict)  # of the command: network, data, augmentation
+    # Options of the command: network, data, augmentation.
+    others: dict = field(default_factory=dict)
 
 
 class Training:
@@ -70,7 +71,7 @@ class Training:
             steps = sorted({max(1, round(total * share)) for share in (0.5, 0.8)})
             schedule = lr_scheduler.MultiFactorScheduler(steps, 0.1, **rates)
         else:
-            # One step beyond the end: the rate stays what it is after the warm-up.
+            # One step beyond the end, so that the rate is constant after the warm-up.
             schedule = lr_scheduler.FactorScheduler(total + 1, 1.0, **rates)
         momentum = {"momentum": 0.9} if self.settings.optimizer in ("sgd", "nag") else {}
         rate = {"learning_rate": self.settings.lr, "wd": self.settings.wd}

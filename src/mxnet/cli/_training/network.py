@@ -52,7 +52,7 @@ def build_network(name: str, classes: int, size: int, channels: int) -> HybridBl
     net.initialize(initializer.Xavier(magnitude=2.24))
     with_shapes = nd.zeros((1, channels, size, size))
     try:
-        net(with_shapes)  # sizes of the first layers follow from the image
+        net(with_shapes)  # the image determines the sizes of the first layers
     except MXNetError as error:
         reason = str(error).splitlines()[0]
         raise MXNetError(f"{name} does not take images of {size} pixels: {reason}") from error

@@ -7,7 +7,7 @@ import numpy as np
 from ...base import MXNetError
 
 BLUE, ORANGE = "#2a6fbb", "#d9822b"
-MOST_NUMBERS = 20  # classes: with more, numbers in the cells could not be read
+MOST_NUMBERS = 20  # classes: with more, numbers in the cells are not legible
 
 
 def _figure(width, height):

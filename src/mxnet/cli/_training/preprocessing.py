@@ -11,7 +11,7 @@ from ...gluon.data.vision import transforms
 # Mean and deviation of ImageNet's pixels, which all networks of the zoo were trained with.
 IMAGENET = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
 GREY = (0.45,), (0.25,)
-# Prediction cuts the middle out of an image that is larger by this, as ImageNet's tests do.
+# Prediction crops the center of an image that is larger by this factor, as ImageNet's tests do.
 MARGIN = 256 / 224
 SMALL = 40  # images up to this size are used as they are, without a margin
 
@@ -47,7 +47,7 @@ class Preprocessing:
         """Return the transform of images for training: a different part of the image each time."""
         if not is_augmented:
             return self.for_prediction()
-        # Of small images a sixteenth of the area is a pixel or two at the border.
+        # For small images a sixteenth of the area is one or two pixels at the border.
         least = 0.8 if self.size <= SMALL else 0.35
         steps = [transforms.RandomResizedCrop(self.size, scale=(least, 1.0))]
         if flips:

@@ -9,8 +9,8 @@ from types import ModuleType
 from . import _libraries, _numpy, _protobuf, _python
 from ._module import ShimModule
 
-# The first part of a module's name -> a function that returns, by name, the modules which take
-# the place of the real ones.
+# First part of a module's name -> function that returns the modules that replace the real ones,
+# by name.
 SHIMS = {
     "PIL": _libraries.pillow_shims,
     "base64": _python.base64_shims,

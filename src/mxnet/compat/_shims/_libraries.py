@@ -44,7 +44,7 @@ def yaml_shims() -> dict:
     return {"yaml": ShimModule(yaml, {}, functions)}
 
 
-# What pandas 2.2 and 3 call frequencies, and what they were called before.
+# Names of frequencies in pandas 2.2 and 3, and before.
 FREQUENCIES = {
     "h": "H", "min": "T", "s": "S", "ms": "L", "us": "U", "ns": "N",
     "ME": "M", "QE": "Q", "YE": "A", "YS": "AS", "BME": "BM", "BQE": "BQ", "BYE": "BA",

@@ -12,7 +12,7 @@ from ._module import ShimModule
 def numpy_shims() -> dict:
     """Return numpy with its old names and the old behaviour of four functions."""
     replaced = {"array": array, "asarray": asarray, "save": save, "fromstring": fromstring}
-    # Gone since 2.0: modules whose functions numpy itself has.
+    # Modules removed in 2.0, whose functions are in numpy itself.
     modules = dict.fromkeys(("arraysetops", "function_base", "nanfunctions", "shape_base"), numpy)
     replaced["lib"] = ShimModule(numpy.lib, modules)
     return {"numpy": ShimModule(numpy, REMOVED, replaced)}
@@ -71,15 +71,15 @@ def _no_warning(*args, **kwargs):
     return args[0] if args and callable(args[0]) else lambda function: function
 
 
-_EXCEPTIONS = numpy.exceptions  # there since 1.25; RankWarning came with 2.0
+_EXCEPTIONS = numpy.exceptions  # exists since 1.25; RankWarning was added in 2.0
 
 REMOVED = {
-    # since 1.24: Python's own types under other names, and sized names
+    # removed in 1.24: aliases of Python's types, and sized names
     "bool": bool, "int": int, "float": float, "complex": complex, "object": object,
     "str": str, "long": int, "unicode": str,
     "bool8": numpy.bool_, "int0": numpy.intp, "uint0": numpy.uintp, "object0": numpy.object_,
     "str0": numpy.str_, "bytes0": numpy.bytes_, "void0": numpy.void,
-    # since 2.0: second names
+    # removed in 2.0: aliases
     "float_": numpy.float64, "complex_": numpy.complex128, "cfloat": numpy.complex128,
     "singlecomplex": numpy.complex64, "longfloat": numpy.longdouble,
     "longcomplex": numpy.clongdouble, "clongfloat": numpy.clongdouble,
@@ -97,8 +97,8 @@ REMOVED = {
     "find_common_type": _find_common_type,
     "issubclass_": lambda arg1, arg2: isinstance(arg1, type) and issubclass(arg1, arg2),
     "deprecate": _no_warning,
-    "warnings": warnings,  # since 1.24; scripts silence a warning through it
-    # since 2.0 in numpy.exceptions
+    "warnings": warnings,  # removed in 1.24; scripts silence a warning through it
+    # moved to numpy.exceptions in 2.0
     "AxisError": _EXCEPTIONS.AxisError, "ComplexWarning": _EXCEPTIONS.ComplexWarning,
     "VisibleDeprecationWarning": _EXCEPTIONS.VisibleDeprecationWarning,
     "RankWarning": getattr(_EXCEPTIONS, "RankWarning", RuntimeWarning),

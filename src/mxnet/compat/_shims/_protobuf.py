@@ -88,7 +88,7 @@ def protobuf_shims() -> dict:
         "reflection": {"GeneratedProtocolMessageType": message_class},
         "symbol_database": {"Default": _Database},
     }
-    # Newer runtimes have no reflection any more, so that it stands on another module.
+    # Newer versions have no reflection module, so another module provides it.
     shims = {
         name: ShimModule(real.get(name, real["descriptor"]), {}, members)
         for name, members in replaced.items()

@@ -59,7 +59,7 @@ def xml_shims() -> dict:
     }
 
 
-# Modules of Python 2 by the names that Python 3 has given them.
+# Modules of Python 2 -> their names in Python 3.
 RENAMED = {
     "ConfigParser": "configparser", "Queue": "queue", "cPickle": "pickle",
     "urllib2": "urllib.request",
@@ -146,7 +146,7 @@ class _NumberType(type):
 class to_int(metaclass=_NumberType):
     """Convert like ``int``, also an array of one element."""
 
-    number, dtype = int, numpy.dtype(int)  # NumPy reads dtype where it wants one
+    number, dtype = int, numpy.dtype(int)  # NumPy reads this attribute when it needs a dtype
 
 
 class to_float(metaclass=_NumberType):

@@ -51,7 +51,7 @@ class MixedPrecision:
         for array in arrays:
             if array is not None and not array._is_materialized:
                 if not isinstance(array, UnshapedArray):
-                    return proceed(call)  # in a graph the node gets the casts
+                    return proceed(call)  # in a graph, the node is rewritten instead
                 resolve_shapes(op, arrays, call.attrs)
         attrs = call.attrs
         if is_loss:
@@ -96,7 +96,8 @@ def _rules(precision: Precision) -> dict[Op, object]:
         (precision.fp32_ops, ToType(FULL)),
         (precision.target_ops, ToType(precision.target)),
     ):
-        # An operator of sparse arrays has a name of its own, but is the one of dense arrays here.
+        # Operators for sparse arrays have other names, but the same rules as those for dense
+        # arrays.
         own = (name for name in names if name in OPS and not name.startswith("_sparse_"))
         rules.update({OPS[name]: rule for name in own})
     return rules

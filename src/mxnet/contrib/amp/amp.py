@@ -33,7 +33,7 @@ __all__ = [
 ]  # fmt: skip
 
 _amp_initialized = False
-_amp_loss_scale_initialized = False  # whether a trainer has the scaler of loss outputs already
+_amp_loss_scale_initialized = False  # whether a trainer already has the scaler of loss outputs
 _loss_scaler: LossScaler | None = None
 _mixed_precision: MixedPrecision | None = None
 
@@ -192,7 +192,7 @@ def init_trainer(optimizer_or_trainer):
     if not _amp_initialized:
         raise AssertionError("AMP not initialized, did you forget to call amp.init()?")
     _want_trainer(optimizer_or_trainer)
-    # The first trainer has the scaler that loss outputs know.
+    # The first trainer uses the scaler of the loss outputs.
     scaler = LossScaler() if _amp_loss_scale_initialized else _loss_scaler
     _amp_loss_scale_initialized = True
     if not hasattr(optimizer_or_trainer, "_amp_loss_scaler"):
@@ -207,12 +207,12 @@ def _guard(guarded) -> None:
 
     def overflows():
         scaler, params = guarded._amp_loss_scaler, guarded._params
-        # Sums of all workers are the same everywhere; what a worker is about to send is not.
+        # Sums over all workers are the same on each of them, gradients before the sum are not.
         shares = guarded._update_on_kvstore and guarded._kvstore.num_workers > 1
         return scaler.has_overflow(params, process_group() if shares else None)
 
     def reduce_unless_overflow():
-        # A store that updates weights does it while it sums.
+        # A store that updates weights does so while summing.
         if not (guarded._update_on_kvstore and overflows()):
             reduce()
 

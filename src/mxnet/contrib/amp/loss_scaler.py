@@ -54,7 +54,7 @@ class LossScaler:
 
         With a process group, the decision is the same for all of its workers.
         """
-        # MXNet: the new scale is used from the step after the next one on.
+        # MXNet: the new scale takes effect one step later.
         self._loss_scale = self._next_loss_scale
         overflow = self._overflows(params)
         if overflow if group is None else _any_worker(group, overflow):

@@ -9,7 +9,7 @@ import numpy as np
 from ...base import MXNetError
 from ._wire import read_fields, read_integers, read_numbers, read_text
 
-# Numbers of fields in caffe.proto. The old form of layers has others than the new one.
+# Field numbers in caffe.proto. The old format of layers has other numbers than the new one.
 NEW_LAYERS, OLD_LAYERS = 100, 2
 NEW_NAME, NEW_BLOBS = 1, 7
 OLD_NAME, OLD_BLOBS = 4, 6

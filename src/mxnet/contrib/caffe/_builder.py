@@ -34,8 +34,8 @@ class Builder:
 
     blobs: dict[str, list[np.ndarray]]
     tops: dict[str, Symbol] = field(default_factory=dict)
-    makers: dict[str, Layer] = field(default_factory=dict)  # the layer that made each top
-    uses: dict[str, int] = field(default_factory=dict)  # how many layers read each top
+    makers: dict[str, Layer] = field(default_factory=dict)  # top -> the layer that produced it
+    uses: dict[str, int] = field(default_factory=dict)  # top -> the number of layers that read it
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
     arguments: dict[str, np.ndarray] = field(default_factory=dict)
     states: dict[str, np.ndarray] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Builder:
                 ) from None
             self.arguments[name] = array
             if len(array.shape) == 4 and shape is not None:
-                # A factor that is broadcast: nothing else says its shape.
+                # The factor is broadcast, so its shape cannot be inferred.
                 return sym.var(name, shape=array.shape)
         return sym.var(name)
 

@@ -85,7 +85,7 @@ def detection_output(net: Builder, layer: Layer, places, scores, boxes, *rest):
             topk=suppression.get("top_k", -1),
         ))  # fmt: skip
     rows = sym.Concat(*detections, dim=1) if len(detections) > 1 else detections[0]
-    # No boxes overlap by more than all of them: this sorts by score, and keeps the best.
+    # No overlap exceeds 1, so this only sorts by score and keeps the best.
     return sym.contrib.box_nms(
         rows, id_index=0, coord_start=2, score_index=1, overlap_thresh=1.0, valid_thresh=0.0,
         topk=options.get("keep_top_k", -1), name=layer.name,

@@ -165,7 +165,7 @@ def softmax_with_loss(net: Builder, layer: Layer, x, *label):
     attributes = {} if ignored is None else {"use_ignore": True, "ignore_label": ignored}
     input_shapes = {name: net.shapes[name] for name in x.list_inputs() if name in net.shapes}
     shapes = x.infer_shape_partial(**input_shapes)[1]
-    # Of a map of scores each place has a label of its own.
+    # In a map of scores each position has its own label.
     is_map = bool(shapes and shapes[0] and len(shapes[0]) > 2)
     return sym.SoftmaxOutput(x, *label, multi_output=is_map, name=layer.name, **attributes)
 
@@ -266,7 +266,7 @@ def batch_norm(net: Builder, layer: Layer, x):
     if net.blobs:
         mean, variance = (net.blob(layer, i).reshape(-1) for i in (0, 1))
         count = float(net.blob(layer, 2).reshape(-1)[0])
-        # Caffe keeps sums, and beside them what to divide them by.
+        # Caffe stores sums and, separately, their divisor.
         factor = np.float32(1 / count if count else 0)
         net.states[f"{layer.name}_moving_mean"] = mean * factor
         net.states[f"{layer.name}_moving_var"] = variance * factor

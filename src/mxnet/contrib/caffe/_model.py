@@ -9,7 +9,7 @@ from ... import symbol as sym
 from ...base import MXNetError
 from ...gluon import SymbolBlock
 from ...symbol import Symbol
-from . import _detection, _layers, _windows  # they fill the table of conversions
+from . import _detection, _layers, _windows  # imported to fill the table of conversions
 from ._blobs import read_array, read_blobs
 from ._builder import CONVERSIONS, Builder, Layer
 from ._prototxt import Message, parse
@@ -20,7 +20,7 @@ INPUTS = {
     "AnnotatedData", "Python",
 }  # fmt: skip
 LEFT_OUT = {"Accuracy", "Silence", "DetectionEvaluate", "HDF5Output"}
-# Names of types in the old form, whose words are not those of the new one.
+# Names of types in the old format -> the new format.
 OLD_KINDS = {
     "ABSVAL": "AbsVal", "BNLL": "BNLL", "ELTWISE": "Eltwise", "HDF5_DATA": "HDF5Data", "LRN": "LRN",
     "MVN": "MVN", "RELU": "ReLU", "TANH": "TanH", "SOFTMAX_LOSS": "SoftmaxWithLoss",
@@ -127,7 +127,7 @@ def _bottoms(net: Builder, layer: Layer, path: str) -> list[Symbol]:
         raise MXNetError(f"{path!r}: no layer makes {missing[0]!r}, which {layer.name!r} reads")
     is_loss = "Loss" in layer.kind
     names = layer.bottoms[:1] if is_loss or layer.kind == "Softmax" else layer.bottoms
-    # The operators of MXNet make a variable for their label, called as its modules want it.
+    # MXNet's operators create a variable for the label, with the name that its modules expect.
     return [net.tops[name] for name in names]
 
 

@@ -51,7 +51,7 @@ from ._model import (
 )
 from ._net import _as_data_iter, _DataIterWrapper, quantize_net, quantize_net_v2
 
-# Names that other packages and tests reach for here.
+# Names that other packages and tests import from here.
 _REEXPORTED = (
     _as_data_iter, _calibrate_quantized_sym, _collect_layer_histogram,
     _collect_layer_output_min_max, _collect_layer_statistics, _DataIterWrapper,
@@ -63,7 +63,7 @@ _REEXPORTED = (
 __all__ = [
     "calib_graph", "combine_histogram", "quantize_graph", "quantize_model",
     "quantize_model_mkldnn", "quantize_net", "quantize_net_v2",
-    # MXNet: scripts begin with `import *` from here, and count on what else that brings.
+    # MXNet: scripts use `import *` from here and rely on the other names that it imports.
     "Context", "DataBatch", "DataDesc", "DataIter", "Module", "NDArray", "NDArrayHandle", "Symbol",
     "SymbolHandle", "c_array", "c_str", "c_str_array", "check_call", "cpu", "ctypes", "logging",
     "mx_uint", "nd_load", "nd_save", "ndarray", "np", "os", "py_str", "shutil", "sym_load",

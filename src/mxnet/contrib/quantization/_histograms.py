@@ -7,7 +7,7 @@ import numpy as np
 from ... import ndarray
 from ...context import cpu
 
-UNSIGNED = ("auto", "uint8")  # types in which layers without negative values have all 8 bits
+UNSIGNED = ("auto", "uint8")  # types that use all 8 bits for layers without negative values
 
 
 def _name_of(name) -> str:

@@ -209,7 +209,7 @@ def bind_module(sym, arg_params, aux_params, data_names, label_names, ctx, shape
     arguments = set(sym.list_arguments())
     label_names = [name for name in label_names or () if name in arguments] or None
     labels = [row for row in labels or () if row[0] in arguments]
-    if label_names and not labels:  # not used, but the module requires them
+    if label_names and not labels:  # unused, but the module requires labels
         shapes_of_arguments, _, _ = sym.infer_shape(**{row[0]: row[1] for row in shapes})
         by_name = dict(zip(sym.list_arguments(), shapes_of_arguments, strict=True))
         labels = [(name, by_name[name]) for name in label_names]

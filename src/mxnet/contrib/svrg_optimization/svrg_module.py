@@ -43,7 +43,7 @@ class SVRGModule(Module):
             raise ValueError(f"{_POSITIVE} calculating full gradients, got {update_freq}")
         self.update_freq = update_freq
         self._mod_aux = Module(symbol, data_names, label_names, **options)  # the snapshot
-        # The mean gradients, for each context by the name of the parameter.
+        # For each context: parameter name -> mean gradient.
         self._param_dict: list[dict[str, NDArray]] = [{} for _ in self._context]
 
     # ----------------------------------------------------------------------- both modules alike

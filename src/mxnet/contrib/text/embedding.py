@@ -176,7 +176,8 @@ class _TokenEmbedding(vocab.Vocabulary):
                 f"pre-trained token embedding file {path} is unexpected."
             )
         try:
-            return word, np.array(numbers, np.float32)  # of millions of lines, compactly
+            # A compact array, as there are millions of lines.
+            return word, np.array(numbers, np.float32)
         except ValueError as error:
             raise ValueError(f"{path!r}, line {number}: {error}") from None
 

@@ -7,13 +7,13 @@ from . import symbol_fp16 as float16
 # Computed in bfloat16: matrix products, where it is fast.
 BF16_FUNCS = ["Convolution", "FullyConnected"]
 
-# Computed in whichever type comes.
+# Computed in the type of the inputs.
 BF16_FP32_FUNCS = """
     abs _add BatchNorm BatchNormWithReLU clip Concat concat LRN Pooling relu shuffle _shuffle
     sqrt square tanh
 """.split()
 
-# Operators of several arrays, computed in the widest type among them.
+# Operators with several inputs, computed in the widest of their types.
 _ONLY_OF_FLOAT16 = """
     Concat concat broadcast_mul _contrib_interleaved_matmul_encdec_qk
     _contrib_interleaved_matmul_encdec_valatt _contrib_interleaved_matmul_selfatt_qk
@@ -24,7 +24,7 @@ WIDEST_TYPE_CASTS = [
     "_contrib_MultiBoxDetection", "_contrib_MultiBoxPrior", "_contrib_MultiBoxTarget",
 ]  # fmt: skip
 
-# Computed in float32: all else that float16 has in a list, but for four.
+# Computed in float32: all other operators in the lists for float16, except four.
 _OTHERS = {
     *BF16_FP32_FUNCS, *WIDEST_TYPE_CASTS,
     "CuDNNBatchNorm", "_TensorRT", "amp_cast", "amp_multicast",
@@ -37,7 +37,7 @@ FP32_FUNCS = [
 CONDITIONAL_FP32_FUNCS = list(float16.CONDITIONAL_FP32_FUNCS)
 LOSS_OUTPUT_FUNCTIONS = list(float16.LOSS_OUTPUT_FUNCTIONS)
 
-# Operators of bfloat16 whose parameters stay float32; "" is one that may.
+# For each input, its name if it stays float32, or "" if it may be bfloat16.
 BF16_USE_FP32_PARAMS = {
     "BatchNormWithReLU": ["", "gamma", "beta", "moving_mean", "moving_var"],
     "BatchNorm": ["", "gamma", "beta", "moving_mean", "moving_var"],

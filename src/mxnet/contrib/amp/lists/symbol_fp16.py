@@ -7,7 +7,7 @@ FP16_FUNCS = """
     Convolution Deconvolution FullyConnected RNN
 """.split()
 
-# Computed in whichever type comes.
+# Computed in the type of the inputs.
 FP16_FP32_FUNCS = """
     BatchNorm BatchNorm_v1 BilinearSampler BlockGrad Cast cast cast_storage Crop Dropout
     Embedding _sparse_Embedding _sparse_FullyConnected Flatten GridGenerator Pad Pooling
@@ -68,7 +68,7 @@ FP16_FP32_FUNCS = """
     CuDNNBatchNorm _TensorRT
 """.split()
 
-# Computed in float32: sums, exponentials, losses, and what knows no other type.
+# Computed in float32: sums, exponentials, losses, and operators that support no other type.
 FP32_FUNCS = """
     Convolution_v1 IdentityAttachKLSparseReg arccos _sparse_arccos arcsin cosh _sparse_cosh
     erfinv sinh tan _sparse_tan arctanh _sparse_arcsin _sparse_arctanh
@@ -93,7 +93,7 @@ FP32_FUNCS = """
     _contrib_ctc_loss ctc_loss _contrib_DeformableConvolution _contrib_DeformablePSROIPooling
 """.split()
 
-# Operators of several arrays, computed in the widest type among them.
+# Operators with several inputs, computed in the widest of their types.
 WIDEST_TYPE_CASTS = """
     _Plus _plus _Minus _sub _Mul _Div _div _scatter_elemwise_div _Mod _Not_Equal _Equal _equal
     _Greater _greater _Greater_Equal _greater_equal _Lesser _Lesser_Equal _lesser _lesser_equal
@@ -121,13 +121,13 @@ WIDEST_TYPE_CASTS = """
     _random_pdf_dirichlet _random_pdf_normal _random_pdf_poisson
 """.split()
 
-# Operator, attribute, and the values of it for which it is computed in float32.
+# Operator, attribute, and the values for which it is computed in float32.
 CONDITIONAL_FP32_FUNCS = [
     ("Activation", "act_type", ["softrelu"]),
     ("LeakyReLU", "act_type", ["elu", "selu"]),
 ]
 
-# Losses that ignore the gradient from above, so that the scale goes into their own.
+# Losses that ignore the head gradient, so that their own gradient is scaled.
 LOSS_OUTPUT_FUNCTIONS = """
     SoftmaxOutput LinearRegressionOutput LogisticRegressionOutput MAERegressionOutput
 """.split()

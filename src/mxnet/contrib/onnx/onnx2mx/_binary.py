@@ -89,7 +89,7 @@ def power(node: Node, a: Symbol, b: Symbol) -> Symbol:
 def mod(node: Node, a: Symbol, b: Symbol, *, fmod=0) -> Symbol:
     if not fmod:
         return node.last("broadcast_mod", a, b)
-    # The remainder has the sign of the dividend: that of absolute values, with its sign.
+    # fmod: the remainder of the absolute values, with the sign of the dividend.
     rest = node.step("broadcast_mod", node.step("abs", a), node.step("abs", b))
     return node.last("broadcast_mul", rest, node.step("sign", a))
 

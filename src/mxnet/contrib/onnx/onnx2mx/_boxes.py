@@ -41,7 +41,7 @@ def non_max_suppression(
         coord_start=2, score_index=1,
         **dict.fromkeys(("in_format", "out_format"), "center" if center_point_box else "corner"),
     )  # fmt: skip
-    # For each class of each image the boxes that stay come first, and then -1.
+    # For each class of each image, the selected boxes come first, then -1.
     selected = node.step("slice", best, begin=(None, None, 0, 0), end=(None, None, count, 1))
     image, kind = (
         _along_axis(node, node.step("_contrib_arange_like", selected, axis=axis), selected, axis)

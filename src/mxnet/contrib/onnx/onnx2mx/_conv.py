@@ -138,7 +138,7 @@ def max_pool(
     pads=None, storage_order=0, strides=None,
 ) -> Symbol:  # fmt: skip
     if len([name for name in node.outputs if name]) > 1:
-        raise Unsupported("it returns positions")  # which storage_order is about
+        raise Unsupported("it returns positions")  # storage_order only concerns them
     strides, near, far = _pooling(node, auto_pad, pads, kernel_shape, strides, dilations)
     _check_ends(node, kernel_shape, strides, near, far, ceil_mode)
     if near != far:
@@ -162,7 +162,7 @@ def average_pool(
     padded = node.pad(data, *ends)
     if count_include_pad:
         return _pool(node, padded, "avg", *rest, True, count_include_pad=True)
-    # Sums over how many elements there are: ones, summed in the same way.
+    # Sums divided by the number of elements, which is the sum of ones over the same windows.
     ones = node.pad(node.step("ones_like", data), *ends)
     sums = [_pool(node, value, "sum", *rest, False) for value in (padded, ones)]
     return node.last("elemwise_div", *sums)

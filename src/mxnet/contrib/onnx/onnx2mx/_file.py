@@ -17,13 +17,13 @@ def read_model(path):
     name = os.fspath(path)
     try:
         model = onnx.load_model_from_string(data)
-    except Exception as error:  # of protobuf, which several packages stand behind
+    except Exception as error:  # protobuf has several implementations with different exceptions
         raise MXNetError(f"{name!r} is not an ONNX model, or damaged: {error}") from None
     if not model.graph.node and not model.graph.output:
         raise MXNetError(f"{name!r} is not an ONNX model: it has no graph")
     folder = os.path.dirname(os.path.realpath(local_path(path)))
     try:
-        # This refuses names of files that lead out of the model's folder.
+        # This rejects file names outside the model's folder.
         onnx.load_external_data_for_model(model, folder)
     except Exception as error:
         raise MXNetError(f"arrays of the ONNX model {name!r} cannot be read: {error}") from None

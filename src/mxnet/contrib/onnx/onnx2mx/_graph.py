@@ -43,7 +43,7 @@ def read_graph(graph, opsets: dict[str, int]) -> Network:
     for tensor in graph.initializer:
         try:
             array = onnx.numpy_helper.to_array(tensor)
-        except Exception as error:  # several kinds, for all that a damaged file can say
+        except Exception as error:  # a damaged file causes many kinds of exceptions
             raise MXNetError(f"the array '{tensor.name}' is damaged: {error}") from None
         reader.values[tensor.name] = Value(tensor.name, array=array)
     inputs = []
@@ -137,7 +137,7 @@ def _infer(onnx, graph, opsets: dict[str, int]) -> list[Value]:
     model = onnx.helper.make_model(graph, opset_imports=ids)
     try:
         graph = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
-    except Exception as error:  # of C++; what the shapes are given by is then missing
+    except Exception as error:  # raised by C++; the shapes are then missing
         raise MXNetError(f"the shapes of the ONNX model do not fit: {error}") from None
     values = []
     for value in (*graph.value_info, *graph.output):
@@ -180,6 +180,6 @@ def block_of(network: Network, ctx) -> SymbolBlock:
             )
         try:
             parameter._load_init(arrays[name], list(contexts))
-        except AssertionError as error:  # of a shape or type that does not fit
+        except AssertionError as error:  # a wrong shape or type
             raise MXNetError(f"the ONNX model is damaged: {error}") from error
     return block

@@ -29,9 +29,9 @@ def resize(
     antialias=0, axes=None, cubic_coeff_a=-0.75, exclude_outside=0, extrapolation_value=0.0,
     keep_aspect_ratio_policy="stretch",
 ) -> Symbol:  # fmt: skip
-    # cubic_coeff_a, exclude_outside and extrapolation_value are for modes that are refused below.
+    # cubic_coeff_a, exclude_outside and extrapolation_value belong to modes rejected below.
     how = coordinate_transformation_mode
-    if node.opset < 11:  # then scales are the second input, and there is one way to count
+    if node.opset < 11:  # scales are the second input, and coordinates have one definition
         scales, how, nearest_mode = region, "asymmetric", "floor"
     shape = node.shape()
     if antialias or keep_aspect_ratio_policy != "stretch" or len(shape) != 4 or axes:
@@ -88,7 +88,7 @@ def roi_align(
 ) -> Symbol:  # fmt: skip
     if mode != "avg":
         raise Unsupported(f"its mode is {mode}")
-    # Opset 16 added the attribute, with another default than before.
+    # Opset 16 added the attribute, and its default differs from the earlier behavior.
     default = "half_pixel" if node.opset >= 16 else "output_half_pixel"
     aligned = (coordinate_transformation_mode or default) == "half_pixel"
     column = node.step("Cast", node.step("expand_dims", images, axis=1), dtype="float32")

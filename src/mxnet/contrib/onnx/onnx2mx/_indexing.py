@@ -13,7 +13,7 @@ from ._table import Array, reads
 @reads("Gather")
 def gather(node: Node, data: Symbol, indices: Symbol, *, axis=0) -> Symbol:
     number = node.scalar(1)
-    if number is not None:  # one position: its axis goes
+    if number is not None:  # a single index: its axis is removed
         end = int(number) + 1 or None
         part = node.step("slice_axis", data, axis=axis, begin=int(number), end=end)
         return node.last("squeeze", part, axis=axis)
@@ -68,7 +68,7 @@ def one_hot(node: Node, indices: Symbol, depth: Array, values: Array, *, axis=-1
     attrs = {"depth": int(depth.item()), "on_value": on, "off_value": off,
              "dtype": values.dtype.name}  # fmt: skip
     ndim = node.ndim() + 1
-    # MXNet: negative numbers are no codes; ONNX counts them from the end.
+    # MXNet: one_hot ignores negative indices; ONNX counts them from the end.
     codes = node.step("_mod_scalar", indices, scalar=attrs["depth"])
     if axis % ndim == ndim - 1:
         return node.last("one_hot", codes, **attrs)

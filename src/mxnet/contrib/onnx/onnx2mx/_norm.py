@@ -55,7 +55,7 @@ def group_normalization(
     normal = node.step("InstanceNorm", groups, ones, zeros, eps=epsilon)
     normal = node.step("reshape_like", normal, data)
     (channels,) = node.shape()[1:2]
-    if node.opset < 21 and channels is not None:  # then they are for groups
+    if node.opset < 21 and channels is not None:  # scale and bias are per group
         each = channels // num_groups
         scale, shift = (node.step("repeat", x, repeats=each) for x in (scale, shift))
     behind = (1, -1, *[1] * (node.ndim() - 2))
@@ -71,7 +71,7 @@ def lrn(node: Node, data: Symbol, *, size: int, alpha=1e-4, beta=0.75, bias=1.0)
 @reads("LpNormalization")
 def lp_normalization(node: Node, data: Symbol, *, axis=-1, p=2) -> Symbol:
     length = node.step("norm", data, ord=p, axis=axis, keepdims=True)
-    length = node.step("_maximum_scalar", length, scalar=1e-30)  # what is 0 stays 0
+    length = node.step("_maximum_scalar", length, scalar=1e-30)  # avoids 0 / 0
     return node.last("broadcast_div", data, length)
 
 
@@ -85,12 +85,12 @@ def mean_variance_normalization(node: Node, data: Symbol, *, axes=(0, 2, 3)) -> 
 
 def _softmax(op: str):
     def read(node: Node, data: Symbol, *, axis=None) -> Symbol:
-        if node.opset >= 13:  # before, all axes from this one on are one axis
+        if node.opset >= 13:  # earlier opsets flatten all axes from this one on
             return node.last(op, data, axis=-1 if axis is None else axis)
         axis = (1 if axis is None else axis) % node.ndim()
         if axis == node.ndim() - 1:
             return node.last(op, data, axis=-1)
-        # Before opset 13 all axes from this one on are one.
+        # Before opset 13, all axes from this one on are flattened.
         rows = node.step("Reshape", data, shape=(0,) * axis + (-1,))
         return node.last("reshape_like", node.step(op, rows, axis=-1), data)
 

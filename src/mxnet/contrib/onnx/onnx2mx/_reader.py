@@ -15,12 +15,12 @@ from ....onnx._problems import Problems, Unsupported
 from ._node import Node, Value
 from ._table import Array, readings
 
-MOST_COMPUTED = 1 << 22  # elements of a value that is computed beforehand
-# Elements of all such values together: a small file may ask for many that are each allowed.
+MOST_COMPUTED = 1 << 22  # elements of a constant that is folded
+# Elements of all such constants: a small file may contain many that are each allowed.
 MOST_COMPUTED_IN_ALL = 1 << 24
-# What comes of inputs and attributes that are missing, or of the wrong kind or number.
+# Exceptions for inputs and attributes that are missing or wrong.
 DAMAGE = (MXNetError, TypeError, ValueError, IndexError, KeyError, AttributeError, ArithmeticError)
-# How many elements these make of their inputs; those of others are not many more than come in.
+# Number of elements of the results; other operators have about as many as their inputs.
 GROWING = {
     "ConstantOfShape": lambda shape: np.prod(np.abs(shape), dtype=float),
     "Expand": lambda data, shape: data.size * np.prod(np.abs(shape), dtype=float),
@@ -41,7 +41,7 @@ class GraphReader:
     arguments: dict[str, NDArray] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
     problems: Problems = field(default_factory=lambda: Problems("import from ONNX"))
-    computed: int = 0  # elements so far
+    computed: int = 0  # elements folded so far
 
     def variable(self, value: Value) -> Value:
         """Ensure that a value is a symbol: a known array becomes a parameter."""

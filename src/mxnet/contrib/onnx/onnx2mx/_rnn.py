@@ -9,7 +9,7 @@ from ....symbol import Symbol
 from ._node import Node
 from ._table import Array, add
 
-# For each gate in MXNet's order, its place in ONNX's.
+# For each gate in MXNet's order, its index in ONNX's order.
 GATES = {"lstm": (0, 2, 3, 1), "gru": (1, 0, 2), "rnn_tanh": (0,), "rnn_relu": (0,)}
 USUAL = {
     "lstm": ["Sigmoid", "Tanh", "Tanh"],
@@ -42,7 +42,7 @@ def _layer(node: Node, mode: str, inputs: tuple, direction: str, hidden: int) ->
         raise Unsupported(f"its direction is {direction}")
     directions = weight.shape[0]
     vector = node.parameter(_pack_parameters(mode, weight, state, bias), "parameters")
-    zeros = (directions, 0, hidden)  # MXNet: 0 is a size that follows from others
+    zeros = (directions, 0, hidden)  # MXNet: 0 is an unknown size
     begin = node.step("_zeros", shape=zeros) if begin is None else begin
     states = {"state": begin}
     if mode == "lstm":

@@ -9,7 +9,7 @@ from ....symbol import Symbol
 from ._node import Node
 from ._table import Array, reads
 
-FAR = 1 << 31  # what ONNX means by "to the end" is at least this
+FAR = 1 << 31  # ends from here on mean "to the end" in ONNX
 
 
 @reads("Reshape")
