@@ -290,7 +290,7 @@ class Constant(Initializer):
 
     def dumps(self):
         value = self.value.asnumpy() if isinstance(self.value, NDArray) else self.value
-        # MXNet: from here on the arguments are what JSON can hold.
+        # MXNet: from here on, the arguments are JSON values.
         self._kwargs["value"] = value.tolist() if isinstance(value, np.ndarray) else value
         return super().dumps()
 
@@ -437,7 +437,7 @@ class FusedRNN(Initializer):
         chosen = self._init or getattr(desc, "global_init", None)
         if chosen is None or chosen is self:
             raise ValueError(f"FusedRNN has no initializer for {desc}: give one")
-        arr = arr.as_nd_ndarray()  # whose reshape gives views
+        arr = arr.as_nd_ndarray()  # its reshape returns views
         gates = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}[self._mode]
         rows, place, hidden = gates * self._num_hidden, 0, self._num_hidden
         first = self._input_size(arr.size, gates)

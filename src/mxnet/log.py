@@ -22,7 +22,7 @@ class _Formatter(logging.Formatter):
 
     def formatMessage(self, record):
         color = _RED if record.levelno >= WARNING else _GREEN if record.levelno >= INFO else _BLUE
-        letter = _LETTERS.get(record.levelno, "U")  # of a level without a name of its own
+        letter = _LETTERS.get(record.levelno, "U")  # for other levels
         when = self.formatTime(record, self.datefmt)
         where = f"{record.pathname}:{record.funcName}:{record.lineno}"
         return f"\x1b[{color}m{letter}{when} {record.process} {where}]\x1b[0m {record.message}"

@@ -134,7 +134,7 @@ class MultiFactorScheduler(_StepScheduler):
 class _SmoothScheduler(_Schedule):
     """Changes from ``base_lr`` to ``final_lr`` in ``max_update`` updates along a curve."""
 
-    follows_base_lr = False  # MXNet: the curve starts at what base_lr was when it was made
+    follows_base_lr = False  # MXNet: the curve starts at the base_lr passed to the constructor
 
     def __init__(self, max_update, final_lr, *warmup):
         super().__init__(*warmup)
@@ -146,7 +146,7 @@ class _SmoothScheduler(_Schedule):
         self.max_steps = max_update - self.warmup_steps
 
     def __repr__(self):
-        return call_text(self, base_lr="base_lr_orig")  # base_lr is the rate of now
+        return call_text(self, base_lr="base_lr_orig")  # base_lr is the current rate
 
     def _advance(self, num_update):
         if num_update > self.max_update:

@@ -44,7 +44,7 @@ class MXRecordIO:
     (b'one', b'two', None)
     """
 
-    is_open = False  # also where __init__ failed and __del__ asks
+    is_open = False  # also for __del__ if __init__ has failed
 
     def __init__(self, uri, flag):
         self.uri = uri
@@ -69,7 +69,7 @@ class MXRecordIO:
         if not self.is_open:
             return
         self.is_open = False
-        with file_errors("write", str(self.uri)):  # what was not written yet
+        with file_errors("write", str(self.uri)):  # flushes the buffer
             self.handle.close()
 
     def __del__(self):
@@ -92,7 +92,8 @@ class MXRecordIO:
             raise TypeError(f"a record must be bytes, got {type(buf).__name__}")
         with file_errors("write", str(self.uri)):
             self.handle.writelines(parts_of(bytes(buf)))
-            self.handle.flush()  # or a forked process would write it a second time when it ends
+            # Otherwise a forked process would write the buffer again when it ends.
+            self.handle.flush()
 
     def _check(self, verb, writable):
         if self.writable != writable:
@@ -141,7 +142,7 @@ class MXIndexedRecordIO(MXRecordIO):
     b'one'
     """
 
-    fidx = None  # the index file while it is written
+    fidx = None  # the index file, while writing
 
     def __init__(self, idx_path, uri, flag, key_type=int):
         self.idx_path, self.key_type = idx_path, key_type
@@ -169,7 +170,8 @@ class MXIndexedRecordIO(MXRecordIO):
     def seek(self, idx):
         """Move to the record with the key ``idx``, which the next ``read`` returns."""
         if self.is_open and not self.writable and self.pid != os.getpid():
-            self.reset()  # MXNet: data loader workers go on with the reader they were forked with
+            # MXNet: data loader workers continue to use the reader that they inherited.
+            self.reset()
         self._check("seek in", writable=False)
         self.handle.seek(position_in(self.handle.fileno(), self.idx[idx]))
 
@@ -189,7 +191,8 @@ class MXIndexedRecordIO(MXRecordIO):
     def _read_at(self, idx):
         """Return the record with the key ``idx`` without moving in the file, for use in threads."""
         if self.pid != os.getpid():
-            self.reset()  # MXNet: data loader workers go on with the reader they were forked with
+            # MXNet: data loader workers continue to use the reader that they inherited.
+            self.reset()
         self._check("read", writable=False)
         where = FilePart(self.handle.fileno(), self.idx[idx])
         record = read_record(where, f"{self.uri} (key {idx})")
@@ -221,7 +224,7 @@ class MXIndexedRecordIO(MXRecordIO):
         return super().__getstate__() | {"fidx": None}
 
 
-# MXNet: the class is called HEADER where it is printed; under that name it can be pickled.
+# MXNet: the repr of the class is HEADER, and pickle finds it under that name.
 IRHeader = HEADER = namedtuple("HEADER", ["flag", "label", "id", "id2"])
 
 _HEADER = struct.Struct("<IfQQ")

@@ -49,7 +49,7 @@ def set_np_shape(active):
         raise TypeError(f"set_np_shape(active) wants True, False or 2, got {active!r}") from None
     before = state.numpy_shape
     if flag in (0, 2):
-        type(state).numpy_shape = flag == 2  # what a thread has that says nothing itself
+        type(state).numpy_shape = flag == 2  # the default of threads that do not set it
     state.numpy_shape = bool(flag)
     return before
 
@@ -152,7 +152,7 @@ def _decorate(target, decorator: str, **switches):
 
 def _members(cls: type) -> dict:
     """Return the members of a class and its bases, as they were defined."""
-    # MXNet: inherited methods run with the switches too, so that calls of a block do.
+    # MXNet: inherited methods run with the switches too, such as __call__ of a block.
     members: dict = {}
     for base in reversed(cls.__mro__):
         if base is not object:

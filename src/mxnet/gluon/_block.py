@@ -78,13 +78,15 @@ class Block:
     """
 
     __module__ = "mxnet.gluon.block"  # where users and pickles find it
-    _recorder = None  # of a layer with a fused form: what records its calls as steps
-    _any_checkpoint = False  # whether a block has ever been one, so that others need not look
+    _recorder = None  # of a layer with a fused implementation: records its calls as steps
+    # Whether any block has ever been a checkpoint, so that calls can skip the check.
+    _any_checkpoint = False
 
     _in_summary = True  # whether the block has a row in the table of ``summary``
     _checkpointed = False  # whether backward recomputes the forward pass
-    _constructor_hint = ""  # what to do instead of a call that the constructor refuses
-    _first_inputs = None  # shapes and types of the first call's arguments: a graph may need them
+    _constructor_hint = ""  # suggestion in the error for a wrong constructor call
+    # Shapes and types of the arguments of the first call, which a graph may need.
+    _first_inputs = None
 
     @suggesting
     def __init__(self, prefix=None, params=None):
@@ -246,7 +248,7 @@ class Block:
     def save_parameters(self, filename, deduplicate=False):
         """Write the parameters to a file, with their structural names."""
         params = self._collect_params_with_prefix()
-        if deduplicate:  # MXNet: of the names of a shared parameter the last one stays
+        if deduplicate:  # MXNet: a shared parameter is listed under the last of its names
             last = {parameter: name for name, parameter in params.items()}
             params = {name: parameter for parameter, name in last.items()}
         nd.save(filename, {name: parameter._reduce() for name, parameter in params.items()})
@@ -328,7 +330,8 @@ class Block:
         self.__dict__["_first_inputs"] = first
         deferred = [p._deferral() for p in self._deferred_parameters()]
         try:
-            return Block.__call__(self, *args)  # a subclass's own has been through its part
+            # Not self(...): an overridden __call__ of a subclass is already running.
+            return Block.__call__(self, *args)
         except Exception:
             self.apply(lambda block: block._forget_first_call())
             for parameter, deferral in deferred:
@@ -371,7 +374,8 @@ class Block:
     def _forward_again(self, *args):
         """Run forward as a gradient checkpoint, if there are arrays to differentiate."""
         if any(p._deferred_init for p in self.collect_params().values()):
-            return self.forward(*args)  # it completes them: computed again it would not be the same
+            # It initializes parameters, so recomputing would give another result.
+            return self.forward(*args)
         if not any(leaves(args, NDArray)) or any(leaves(args, TracedArray | BaseSparseNDArray)):
             return self.forward(*args)
         flat, in_format = flatten(args, "input")
@@ -440,7 +444,7 @@ def name_block(error, block) -> None:
     """Add the calling block and the names of its parameters to an operator's error message."""
     text = str(error.args[0]) if error.args else ""
     if "in operator " not in text or "\n  block: " in text:
-        return  # it is named already: the innermost block is the one
+        return  # the message already names the innermost block
     owned = ", ".join(f"{name} '{p.name}' {p.shape}" for name, p in block._reg_params.items())
     label = f"{type(block).__name__} '{block.name}'{owned and ' with ' + owned}"
     error.args = (f"{text}\n  block: {label}", *error.args[1:])

@@ -20,7 +20,7 @@ from ._http import BLOCK, Answer, Refused, ask
 
 try:
     import fcntl
-except ImportError:  # where there are no such locks, nothing is kept for a later call
+except ImportError:  # without file locks, partial downloads are not kept
     fcntl = None
 
 _CANNOT_BEGIN_THERE = 416  # HTTP: Range Not Satisfiable
@@ -65,7 +65,7 @@ def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
     both are kept for the next call, provided that it can verify that the rest belongs to it: by a
     checksum (``checked``), or because the server provides versions.
     """
-    target = os.path.realpath(name)  # a link stays a link: the file behind it is replaced
+    target = os.path.realpath(name)  # a link stays a link: its target is replaced
     path, note = f"{target}.partial", f"{target}.partial.json"
     mode = os.stat(target).st_mode if os.path.exists(target) else None
     with (
@@ -106,7 +106,7 @@ def _open_locked(path: str) -> Iterator[BinaryIO | None]:
             file = None
             break
         if not os.path.exists(path) or not os.path.samefile(path, file.fileno()):
-            file.close()  # it has got its final name in between
+            file.close()  # it was renamed to its final name meanwhile
             file = None
     with file or contextlib.nullcontext():
         yield file
@@ -169,7 +169,7 @@ class Download:
         headers = {"User-Agent": "regluon", "Accept-Encoding": "identity"}
         if self._done:
             headers["Range"] = f"bytes={self._done}-"
-            if self._part.version:  # else the server sends all of its new version
+            if self._part.version:  # otherwise the server sends the whole file
                 headers["If-Range"] = self._part.version
         answer = ask(self.url, headers, self._verify_ssl)
         if not self._sha1 and is_open_to_change(answer.url) > is_open_to_change(self.url):

@@ -217,7 +217,7 @@ def _function(kind: type, part: Part) -> Block:
     return kind(name)
 
 
-# Functions of mx.nd that are no operators, but compute with arrays and do nothing else.
+# Functions of mx.nd that are not operators but only compute with arrays.
 _ARITHMETIC = {
     "add", "concatenate", "divide", "equal", "greater", "greater_equal", "lesser", "lesser_equal",
     "logical_and", "logical_or", "logical_xor", "maximum", "minimum", "modulo", "moveaxis",
@@ -227,7 +227,7 @@ _ARITHMETIC = {
 
 def _is_operator(name: str) -> bool:
     """Distinguish operators from other names in ``mx.nd``, such as ``save`` and ``load``."""
-    is_public = not name.startswith("_") and name != "Custom"  # which runs code of a user's
+    is_public = not name.startswith("_") and name != "Custom"  # Custom runs user code
     return is_public and (hasattr(getattr(nd, name, None), "operator") or name in _ARITHMETIC)
 
 
@@ -321,7 +321,7 @@ def _channels(part: Part) -> int | None:
     return next((channels for channels in candidates if channels), None)
 
 
-# Classes whose forward pass follows from their parts, and what else they have.
+# Classes whose forward pass is determined by their parts, and their other members.
 NETWORKS: dict[type, dict[str, Callable[[Part], object]]] = {
     **dict.fromkeys(
         (

@@ -71,7 +71,7 @@ class BlockGraph:
     def __init__(self, block, flat, in_format, flags, run=None):
         """Trace a block with its hybrid forward, or with ``run``."""
         self.in_format = in_format
-        self.hooks = block._hooks_of_parts()  # kept, so that calls need not look for them
+        self.hooks = block._hooks_of_parts()  # cached for calls
         positions = [i for i, arg in enumerate(flat) if arg is not None]
         single = len(positions) == 1
         inputs = [None] * len(flat)
@@ -106,7 +106,7 @@ class BlockGraph:
                     f"the graph uses the variable '{name}', which is neither an input nor a "
                     "parameter of the block"
                 )
-        # How many inputs there are if they are nothing but arrays.
+        # Number of inputs if all are arrays.
         self.takes_arrays = len(self.in_format) if not any(self.in_format) else -1
         self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
         places = [i for i, s in enumerate(self.sources) if getattr(s, "_keeps_values", False)]

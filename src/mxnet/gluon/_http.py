@@ -16,17 +16,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 
-BLOCK = 1 << 16  # bytes read at a time: a few system calls for a megabyte, little memory
-_PATIENCE = 60  # seconds without a byte
+BLOCK = 1 << 16  # bytes read at a time: few system calls per megabyte, little memory
+_PATIENCE = 60  # seconds without received data
 
 
 @dataclass(frozen=True)
 class Answer:
     """The response of a server."""
 
-    status: int | None  # None for files of this machine
+    status: int | None  # None for local files
     headers: Mapping[str, str]
-    url: str  # where the server sent us on to, in the end
+    url: str  # after redirects
     blocks: Iterator[bytes]
     close: Callable[[], None]
 
@@ -67,7 +67,7 @@ def _ask_by_requests(library, url: str, headers: dict[str, str], verify_ssl: boo
             url, stream=True, verify=verify_ssl, headers=headers, timeout=_PATIENCE
         )
     except OSError as error:
-        # requests quotes urllib3, which quotes itself: what the system said comes at the end.
+        # requests quotes urllib3, which quotes itself: the system's message is at the end.
         reason = getattr(next(iter(error.args), None), "reason", None)
         if reason is None:
             raise

@@ -20,7 +20,8 @@ from ._inputs import context_of, leaves, stand_ins
 from ._parameter import COMPLETION, DeferredInitializationFailed
 from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
 
-# Backends of MXNet that compute the same: ours fuse as MKLDNN does, the others partition a graph.
+# Backends of MXNet with the same results: our plans fuse as MKLDNN does, others partition the
+# graph.
 SAME_RESULTS = ("MKLDNN", "default", "default_v2")
 
 
@@ -63,7 +64,7 @@ class HybridBlock(Block):
         self._clear_cached_op()
 
     def __getstate__(self):
-        # A copy traces its own graph: this one holds kernels and the original's parameters.
+        # A copy traces its own graph: this one refers to the original's parameters.
         graph = {"_graph": None, "_cached_graph": (), "_in_format": None, "_out_format": None}
         return {**self.__dict__, **graph}
 
@@ -135,7 +136,7 @@ class HybridBlock(Block):
         """Run ``hybrid_forward``, or the graph if hybridized, on the context of the input."""
         graph, active = self._graph, self._active
         if Block._any_checkpoint and state.tape is not None and self._checkpoints_inside():
-            active = False  # its parts run, so that they keep nothing
+            active = False  # run its children, which are checkpoints
         if graph is not None and active and graph.takes_arrays == len(args) + 1:
             # The common call: nothing to flatten, nothing to trace.
             ctx = x._ctx.result if type(x) in PLAIN else None
@@ -145,7 +146,7 @@ class HybridBlock(Block):
             if ctx is not None and not any(graph.hooks):
                 return graph((x, *args), ctx)
         is_sparse = False
-        if type(x) in PLAIN and not args:  # nearly always
+        if type(x) in PLAIN and not args:  # the common case
             ctx = x._ctx.result
         elif (kind := stand_ins(x, args)) is not None:
             if kind is TracedArray:
@@ -153,7 +154,7 @@ class HybridBlock(Block):
             return self._on_symbols(x, *args)
         else:
             ctx = context_of(self, x, args)
-            is_sparse = any(leaves((x, *args), BaseSparseNDArray))  # graphs are of dense arrays
+            is_sparse = any(leaves((x, *args), BaseSparseNDArray))  # graphs have dense inputs
         if active and not is_sparse and not self._hooks_inside():
             return self._call_graph(ctx, (x, *args))
         params = {}
@@ -321,7 +322,8 @@ def _unfit_inputs(block, args, params, error) -> str:
             f"name: parameters are passed by name, as in hybrid_forward(self, F, x, {missing[0]})"
         )
     if any(p.kind is p.VAR_POSITIONAL for p in parameters) or least <= len(args) <= len(inputs):
-        return f"{name} cannot be called so: hybrid_forward {error}"  # the number is right
+        # The number of arguments is right.
+        return f"{name} cannot be called so: hybrid_forward {error}"
     count = f"{least} to {len(inputs)}" if least < len(inputs) else str(least)
     return (
         f"{name} takes {count} input{'s' * (count != '1')} "

@@ -86,7 +86,7 @@ def load_parameters(block, path) -> None:
             raise MXNetError(
                 f"parameter '{place}' in {os.fspath(path)!r} is not one of this network's"
             )
-    # Parameters that the graph does not use are not in the file and stay unchanged.
+    # Parameters that the graph does not use are not in the file and keep their values.
     stored = {ours[place]: arrays[name] for place, name in theirs.items() if name in arrays}
     load_all(stored, None, False, "current")
 

@@ -148,7 +148,7 @@ def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) ->
         i += 1
         place += 1
     if -1 in written and len(written) == len(codes) and -1 not in codes:
-        codes[written.index(-1)] = -1  # more general than a number
+        codes[written.index(-1)] = -1  # more general than a constant
     unknown = codes.count(-1) - codes.count(-4)
     # MXNet: 1.9.1 infers a second size after -4 wrongly
     return tuple(codes) if unknown == 0 or unknown == 1 and -4 not in codes else None

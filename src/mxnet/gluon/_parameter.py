@@ -24,8 +24,8 @@ from ._parameter_shapes import fits, mark_unknown, merge_shapes, shape_is_known
 
 DEFAULT_INIT = initializer.Uniform()
 GRAD_REQS = ("write", "add", "null")
-# Held while a first call completes shapes and values: other threads that make their first call of
-# the same network wait for them. A process that is forked meanwhile begins with a free lock.
+# Held while a first call infers shapes and initializes values: other threads in their first call
+# of the same network wait for it. A process that is forked meanwhile gets a new lock.
 COMPLETION = threading.RLock()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=COMPLETION._at_fork_reinit)
@@ -52,9 +52,9 @@ class DeferredInitializationError(MXNetError):
 
 
 def _fill(name, data, init, default_init):
-    if isinstance(init, initializer.Mixed | initializer.Load):  # they choose by the name
+    if isinstance(init, initializer.Mixed | initializer.Load):  # they select an initializer by name
         init(initializer.InitDesc(name), data)
-    else:  # MXNet: a parameter's initializer fills it whatever its name ends with
+    else:  # MXNet: a parameter's own initializer is used whatever its name ends with
         initializer.create(default_init)(initializer.InitDesc(name, {"__init__": init}), data)
 
 
@@ -85,7 +85,7 @@ class Parameter:
 
     __module__ = "mxnet.gluon.parameter"  # where users and pickles find it
 
-    _keeps_values = True  # the array that ``data`` returns, so that layers need not call it
+    _keeps_values = True  # ``data`` is not overridden, so layers may read ``_data`` directly
 
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
@@ -114,7 +114,7 @@ class Parameter:
         self._data = None  # list of arrays in the order of _ctx_list
         self._grad = None
         self._ctx_list = None
-        self._ctx_map = None  # positions in these lists: of GPUs by their number, of CPUs by theirs
+        self._ctx_map = None  # device type -> device id -> index in these lists
         self._deferred_init = ()  # (init, contexts, default init, data) while the shape is unknown
         self._differentiable = differentiable
         self._allow_deferred_init = allow_deferred_init
@@ -130,7 +130,8 @@ class Parameter:
         self._stype = stype
         self._grad_stype = grad_stype
         if stype != "default":
-            self.__class__ = _SparseParameter  # so that dense ones need no check at every access
+            # So that dense parameters need no check at every access.
+            self.__class__ = _SparseParameter
         self.name = name
         self.lr_mult = lr_mult
         self.wd_mult = wd_mult
@@ -145,7 +146,7 @@ class Parameter:
 
     def __setstate__(self, state):
         self.__dict__.update(state)
-        if self._data is not None:  # a copy trains on, with gradients of its own
+        if self._data is not None:  # a copy has its own gradients
             self._init_impl(self._data[0], self._ctx_list)
 
     # ------------------------------------------------------------------------------- properties
@@ -322,7 +323,7 @@ class Parameter:
             return
         trainer = self._trainer
         if trainer is not None and trainer._update_on_kvstore:
-            trainer._reset_kvstore()  # the store has values of its own, which are old now
+            trainer._reset_kvstore()  # the values in the store are outdated
         for array in self._data:
             array[:] = data
 
@@ -499,7 +500,7 @@ class Parameter:
 def _unshaped_class() -> type[NDArray]:
     if not is_np_array():
         return UnshapedNDArray
-    return import_module("mxnet.numpy.multiarray").UnshapedNdarray  # loaded where it is needed
+    return import_module("mxnet.numpy.multiarray").UnshapedNdarray  # imported lazily
 
 
 class _SparseParameter(Parameter):
@@ -533,7 +534,7 @@ class _SparseParameter(Parameter):
         return self._with_rows(self._check_and_get(self._data, list), row_id)
 
     def _init_impl(self, data, contexts):
-        if data.stype == "default" and self._stype == "row_sparse":  # every row, also of zeros
+        if data.stype == "default" and self._stype == "row_sparse":  # all rows, including zeros
             rows = nd.arange(len(data), dtype="int64")
             data = nd.sparse.row_sparse_array((data.as_in_context(cpu()), rows), data.shape)
         elif data.stype == "default":

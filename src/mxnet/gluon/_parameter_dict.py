@@ -207,7 +207,7 @@ class ParameterDict:
     ):
         """Load all parameters from a file, with ``restore_prefix`` added to its names."""
         self.load_dict(
-            nd.load(filename) or {},  # a file without parameters is a list without names
+            nd.load(filename) or {},  # a file without parameters contains an empty list
             ctx,
             allow_missing,
             ignore_extra,

@@ -27,7 +27,7 @@ def load_structure(block, path) -> None:
             raise MXNetError(f"'{path}' is not a JSON file of Block.save: {error}") from error
     renamed = []
     _match(block, stored, itertools.count(), path, renamed)
-    for part, names in renamed:  # only now: a file that does not fit changes nothing
+    for part, names in renamed:  # only now, so that a wrong file changes nothing
         part._children = OrderedDict(zip(names, part._children.values(), strict=True))
 
 

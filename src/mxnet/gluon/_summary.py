@@ -26,7 +26,7 @@ class _Row:
     shapes: str
     total: int = 0
     trainable: int = 0
-    shared: int = 0  # of parameters that an earlier row has counted
+    shared: int = 0  # elements of parameters that an earlier row has counted
     multiply_adds: int | None = 0  # of the block itself, without its parts; None: not counted
 
     def __str__(self):
@@ -77,8 +77,9 @@ class _Notes:
 
     def __init__(self, block, inputs, counter: MultiplyAdds | None):
         self._block, self._counter = block, counter
-        self._begun = [0]  # for each running block, what was counted before it and in its parts
-        self._counted = set()  # the parameters of the rows so far
+        # For each running block, the count before it plus the counts of its parts.
+        self._begun = [0]
+        self._counted = set()  # the parameters of all rows so far
         self.rows = [_Row("Input", _shapes(inputs), 0, 0, 0, counter and 0)]
         self.hooks = []
 
@@ -87,7 +88,7 @@ class _Notes:
         if part is not self._block and getattr(part, "_active", False):
             raise AssertionError(f'"{part.name}" must not be hybridized to print summary.')
         if part._in_summary:
-            # MXNet: a block that is there twice is noted twice at each of its calls.
+            # MXNet: a block that is registered twice has two rows for each call.
             if self._counter:
                 self.hooks.append(part.register_forward_pre_hook(functools.partial(self._begin)))
             self.hooks.append(part.register_forward_hook(functools.partial(self._note)))
@@ -97,7 +98,7 @@ class _Notes:
 
     def _count_since(self) -> int:
         before, now = self._begun.pop(), self._counter.total
-        self._begun[-1] += now - before  # which is not the outer block's own
+        self._begun[-1] += now - before  # exclude it from the outer block's own count
         return now - before
 
     def _note(self, called, _, outputs):

@@ -79,14 +79,14 @@ class SymbolBlock(HybridBlock):
                     "'row_sparse'."
                 )
             self._adopt(name, {"grad_req": "null"} if name in states else {}, types.get(name))
-        # MXNet: files name the parameters without the letters that all of them begin with.
+        # MXNet: files name the parameters without their common prefix.
         common = len(_common_prefix(self._reg_params))
         self._reg_params = {name[common:]: p for name, p in self._reg_params.items()}
 
     def _clear_cached_op(self):
         graph = self.__dict__.get("_cached_graph", ())
         super()._clear_cached_op()
-        self._cached_graph = graph  # the symbol is not traced, it stays
+        self._cached_graph = graph  # the symbol was not traced and remains valid
 
     def __getstate__(self):
         return {**super().__getstate__(), "_cached_graph": self._cached_graph}

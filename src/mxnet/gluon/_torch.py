@@ -22,7 +22,7 @@ from ._parameter_dict import load_all
 from ._parameter_shapes import fits
 from ._tracing import map_nested
 
-TOLERANCE = 1e-3  # of the largest element: kernels for other shapes round otherwise
+TOLERANCE = 1e-3  # relative to the largest element: kernels for other shapes round differently
 
 
 def export_block(block, inputs, open_axes):
@@ -49,7 +49,7 @@ def export_block(block, inputs, open_axes):
     module = module_of(program, list(network.inputs))
     _check(_largest(expected, _run(module, inputs)))
     longer = map_nested(inputs, NDArray, lambda array: _longer(array, open_axes))
-    with contextlib.suppress(AssertionError):  # of sizes that could not be left open
+    with contextlib.suppress(AssertionError):  # some sizes could not be left open
         _check(largest_difference(block, module, *longer))
     return program, module
 
@@ -143,7 +143,7 @@ def _like_the_first(block) -> list:
 
 
 def _random_input(description: Described, ctx) -> NDArray:
-    # From a batch of 1 torch would infer that there is never another size.
+    # torch would infer from a batch size of 1 that it is always 1.
     batch, *rest = description.shape or (1,)
     shape = (max(batch, 2), *rest) if description.shape else ()
     return nd.random.uniform(shape=shape, ctx=ctx).astype(description.dtype)
@@ -155,7 +155,7 @@ def _random_input(description: Described, ctx) -> NDArray:
 def load_torch(block, source, ctx) -> dict[str, str]:
     """Set the values of a block from a ``state_dict``; return the source name of each parameter."""
     tensors, where = _state_of(source)
-    # Torch counts batches, which nothing here uses.
+    # num_batches_tracked of torch has no counterpart here.
     tensors = {n: t for n, t in tensors.items() if not n.endswith("num_batches_tracked")}
     ours = {}
     for place, parameter in block._collect_params_with_prefix().items():

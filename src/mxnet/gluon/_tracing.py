@@ -34,7 +34,7 @@ from ._parameter_shapes import shape_is_known
 from ._slicing import Selection, selection
 
 PACKAGE = str(pathlib.Path(__file__).parents[1])
-# What hybrid_forward raises if it needs values, or if there is none.
+# Exceptions of hybrid_forward if it needs values, or does not exist.
 UNFIT_FOR_SYMBOLS = (
     AttributeError, IndexError, MXNetError, NotImplementedError, TypeError, ValueError,
 )  # fmt: skip
@@ -45,12 +45,12 @@ class TracedArray(NDArray):
 
     __slots__ = ("_symbol", "_trace", "_in_views")
     _is_materialized = False
-    _squeeze = "squeeze"  # the operator that takes axes away
+    _squeeze = "squeeze"  # the operator that removes axes
 
     def __init__(self, output: Symbol, trace: Trace):
         self._symbol, self._trace, self._ctx = output, trace, trace.ctx
         self._graph = None
-        self._in_views = False  # whether other arrays share the memory it would have
+        self._in_views = False  # whether other arrays would share its memory
 
     def __getattr__(self, name):
         if name == "_plain":
@@ -228,7 +228,8 @@ class Trace:
             name: dtype for name, (_, dtype) in descriptions.items() if dtype is not None
         }
         self.shape_was_read = False
-        self._kept = {}  # arrays that became constants, by id: alive, so that ids stay theirs
+        # Arrays that became constants, by id; referenced, so that ids are not reused.
+        self._kept = {}
 
     def apply(self, op, arrays, attrs):
         """Add an operator to the graph; return its outputs like the operator on arrays."""
@@ -238,7 +239,7 @@ class Trace:
             return self.arrays_of(apply_op(op, hint, tuple(map(self.symbol_of, arrays)), texts))
         named = {n: a for n, a in zip(op.inputs, arrays, strict=False) if a is not None}
         input_names = active_inputs(op, attrs)
-        if len(named) == len(input_names):  # inputs that the attributes switch off are not counted
+        if len(named) == len(input_names):  # inputs that the attributes disable are not counted
             named = dict(zip(input_names, named.values(), strict=True))
         symbols = {name: self.symbol_of(a) for name, a in named.items() if name in input_names}
         return self.arrays_of(apply_op(op, hint, (), {**symbols, **texts}))

@@ -94,7 +94,8 @@ class Checkpoint:
             raise MXNetError(f"{os.fspath(self.path)!r}: {error}") from error
         before = _get_random()
         try:
-            _set_random(content["random"])  # which refuses a damaged one while nothing has changed
+            # First, because it rejects a damaged state before anything has changed.
+            _set_random(content["random"])
             self._restore_others(content["parts"])
         except BaseException:
             _set_random(before)
@@ -102,7 +103,7 @@ class Checkpoint:
         load_all({p: arrays[0] for p, arrays in copies.items()}, None, False, "current")
         for name, part in self._parts_of(_TrainerPart):
             part.value._set_state(content["parts"][name])
-        # After the trainers, whose stores give all contexts the values of the first one.
+        # After the trainers, whose stores copy the values of the first context to all others.
         for parameter, arrays in copies.items():
             _set_each_context(parameter, arrays)
         _set_random(content["random"])

@@ -177,7 +177,7 @@ class KLDivLoss(Loss):
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         log_pred = pred if self._from_logits else F.log_softmax(pred, axis=self._axis)
         loss = label * (F.log(label + 1e-12) - log_pred)
-        # MXNet: a sum over the classes, where the other losses take the mean.
+        # MXNet: a sum over the classes, while the other losses compute the mean.
         loss = _apply_weighting(F, loss, self._weight, sample_weight)
         return F.sum(loss, axis=self._batch_axis, exclude=True)
 
@@ -280,7 +280,7 @@ class TripletLoss(Loss):
         to_negative = F.square(_reshape_like(F, negative, pred) - pred)
         gap = F.sum(to_positive - to_negative, axis=self._batch_axis, exclude=True)
         loss = F.relu(gap + self._margin)
-        if sample_weight is not None:  # MXNet: this loss takes none
+        if sample_weight is not None:  # MXNet: this loss does not support it
             sample_weight = F.reshape_like(sample_weight, loss)
         return _apply_weighting(F, loss, self._weight, sample_weight)
 
@@ -298,9 +298,9 @@ class PoissonNLLLoss(Loss):
         loss = rate - target * log_rate
         if self._compute_full:
             stirling = target * F.log(target) - target + 0.5 * F.log(2 * target * math.pi)
-            # Stirling's approximation holds for counts above 1; smaller ones have no such term.
+            # Stirling's approximation is only added for counts above 1.
             loss = loss + F.where(target > 1, stirling, F.zeros_like(stirling))
-        # MXNet: this loss is one number for the batch.
+        # MXNet: this loss is a single number for the batch.
         return F.mean(_apply_weighting(F, loss, self._weight, sample_weight))
 
 

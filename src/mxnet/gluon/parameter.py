@@ -19,7 +19,7 @@ from ._parameter_shapes import shape_is_known
 __all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict"]
 
 tensor_types = (symbol.Symbol, ndarray.NDArray)
-# Names that other packages, or pickles, find here.
+# Names that other packages or pickles refer to here.
 _REEXPORTED = (
     Context,
     MXNetError,

@@ -213,7 +213,8 @@ class Trainer:
         if requested or self._sparse or "async" in store.type:
             return True
         if self._sparse_grads:
-            # MXNet: within one process sparse gradients are faster than weights in the store.
+            # MXNet: within one process, sparse gradients are faster than updating weights in the
+            # store.
             return "dist" in store.type
         return able and bool(int(os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1")))
 
@@ -238,7 +239,7 @@ class Trainer:
         compare = start_comparison(facts)
         if trained == self._trained:
             return compare
-        compare()  # before gradients are sent that other workers do not wait for
+        compare()  # before sending gradients that other workers do not expect
         self._trained = trained
         return _nothing
 
@@ -351,10 +352,10 @@ class Trainer:
             for i, parameter in enumerate(self._params):
                 if parameter._grad_req == "null":
                     continue
-                arrays = parameter._data or parameter.list_data()  # which raises the error
+                arrays = parameter._data or parameter.list_data()  # list_data raises the error
                 if len(arrays) != len(fresh):
                     raise AssertionError(_MOVED.format(parameter.name, parameter.list_ctx()))
-                leaf = arrays[device]._leaf_slot  # what _leaf is of a variable
+                leaf = arrays[device]._leaf_slot  # for variables the same as _leaf, but faster
                 if leaf.fresh:
                     positions.append(i)
                     leaves.append(leaf)
@@ -465,8 +466,8 @@ class Trainer:
 
     def _check_states(self, states, optimizer, values):
         """Reject states of other parameters; ``values`` are the new arrays of parameters."""
-        optimizer.param_dict = dict(enumerate(self._params))  # whose names are in messages
-        # A parameter whose size is not known yet has no array; its state is checked at its update.
+        optimizer.param_dict = dict(enumerate(self._params))  # for the names in messages
+        # A parameter of unknown size has no array yet; its state is checked when it is updated.
         arrays = [values.get(p, p._data and p._data[0]) for p in self._params]
         check_weights(optimizer, states, dict(enumerate(arrays)))
 
@@ -475,7 +476,7 @@ class Trainer:
         if self._update_on_kvstore:
             self._kvstore._updater._adopt(states, optimizer)
         for number, updater in enumerate([] if self._update_on_kvstore else self._updaters):
-            # Each context has arrays of its own.
+            # Each context has its own arrays.
             updater._adopt(copy.deepcopy(states) if number else states, optimizer)
         optimizer.param_dict = dict(enumerate(self._params))
         self._optimizer = optimizer
@@ -538,7 +539,7 @@ def _list_parameters(params) -> list[Parameter]:
             "Trainer got no parameters; give it net.collect_params(), which has those of the "
             "children, not net.params"
         )
-    return list(dict.fromkeys(params))  # blocks that share a parameter may give it twice
+    return list(dict.fromkeys(params))  # shared parameters may be listed twice
 
 
 _REEXPORTED = (KVStore,)

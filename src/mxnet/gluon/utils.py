@@ -204,7 +204,7 @@ def _fetch(download, retries):
             download.check()
             return
         except (OSError, MXNetError):
-            # That what an earlier call left was of no use is not a failure of this one.
+            # An unusable partial file of an earlier call does not count as an attempt.
             if resumed and not download.from_before:
                 continue
             if retries == 0:

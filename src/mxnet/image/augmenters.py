@@ -20,8 +20,8 @@ from .crops import (
 )
 from .reading import imresize
 
-GREY = (0.299, 0.587, 0.114)  # shares of red, green and blue
-# Mean and deviation of ImageNet's colors, and the axes along which they vary.
+GREY = (0.299, 0.587, 0.114)  # weights of red, green and blue
+# Mean, standard deviation and principal components of ImageNet's colors.
 IMAGENET_MEAN, IMAGENET_STD = (123.68, 116.28, 103.53), (58.395, 57.12, 57.375)
 IMAGENET_VALUES = (55.46, 4.794, 1.148)
 IMAGENET_VECTORS = (

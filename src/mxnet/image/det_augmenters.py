@@ -27,8 +27,8 @@ from .augmenters import (
 from .crops import fixed_crop
 from .reading import copyMakeBorder
 
-_X, _Y = (1, 3), (2, 4)  # the columns of left and right, of top and bottom
-_LEAST_PIXELS = 2  # smaller parts and objects do not count
+_X, _Y = (1, 3), (2, 4)  # columns of left and right, and of top and bottom
+_LEAST_PIXELS = 2  # smaller crops and objects are ignored
 
 
 class DetAugmenter(Settings):
@@ -288,7 +288,7 @@ class DetRandomPadAug(_RandomBox):
             return src, label
         left, top, wide, high, label = proposal
         height, width, _ = src.shape
-        # MXNet: a single number is for the first channel; the others are 0.
+        # MXNet: a single number applies to the first channel; the others are 0.
         color = (self.pad_val,) if isinstance(self.pad_val, Number) else self.pad_val
         margins = top, high - top - height, left, wide - left - width
         return copyMakeBorder(src, *margins, 0, values=color), label
@@ -418,7 +418,7 @@ def CreateDetAugmenter(
         margin = DetRandomPadAug(aspect_ratio_range, (1.0, area_range[1]), max_attempts, pad_val)
         augmenters.append(DetRandomSelectAug([margin], 1 - rand_pad))
     plain = [ForceResizeAug((data_shape[2], data_shape[1]), inter_method), CastAug()]
-    # MXNet: these are not rounded to float32 here.
+    # MXNet: these are not rounded to float32.
     mean = np.array(IMAGENET_MEAN) if mean is True else mean
     std = np.array(IMAGENET_STD) if std is True else std
     plain += color_augmenters(

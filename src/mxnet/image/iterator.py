@@ -82,7 +82,7 @@ class ImageIter(io.DataIter):
         self.data_shape = data_shape
         self.label_width = label_width
         self.shuffle = shuffle
-        # MXNet: the index decides what is read, the list only gives the labels.
+        # MXNet: the index determines which records are read, the list only provides labels.
         self.seq = self.imgidx if self.imgrec is not None else keys
         self._take_part(part_index, num_parts, path_imgrec)
         self.auglist = CreateAugmenter(data_shape, **kwargs) if aug_list is None else aug_list

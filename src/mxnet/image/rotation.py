@@ -63,7 +63,7 @@ def _grid(height, width, angles, zoom_in, zoom_out):
     grid = nd.stack(x, y, axis=1)
     if not (zoom_in or zoom_out):
         return grid
-    # How much larger than the image the rectangle around the rotated one is.
+    # Ratio between the bounding box of the rotated image and the image.
     cos, sin = cos.abs(), sin.abs()
     larger = nd.maximum((cos * width + sin * height) / width, (sin * width + cos * height) / height)
     scale = larger if zoom_out else 1 / larger

@@ -52,9 +52,10 @@ class NDArrayIter(DataIter):
         self.data_list = [source for _, source in self.data + self.label]
         self.num_source = len(self.data_list)
         self.cursor = -batch_size
-        # The order of files, whose rows cannot be moved about.
+        # An index of the rows, because rows of files cannot be shuffled in place.
         self._order = np.arange(self.num_data)
-        self._cache_data = self._cache_label = None  # what roll_over keeps for the next epoch
+        # Samples that roll_over keeps for the next epoch.
+        self._cache_data = self._cache_label = None
         self.reset()
 
     @property
@@ -159,7 +160,7 @@ class NDArrayIter(DataIter):
     def _rows(self, source, start, end):
         if not _is_h5py(source):
             return source[start:end]
-        # HDF5 files give rows in rising order only.
+        # HDF5 files only return rows in ascending order.
         indices = self._order[start:end]
         rising = np.argsort(indices)
         rows = np.empty((len(indices), *source.shape[1:]), source.dtype)

@@ -11,7 +11,7 @@ from ..base import MXNetError
 from ._cpp_random import CppRandom
 
 _F = np.float32
-# How colors vary over ImageNet: directions, times the deviation along each.
+# Principal components of ImageNet's colors, times the standard deviation along each.
 PCA = np.array(
     [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]], _F
 ) * np.array([55.46, 4.794, 1.148], _F)
@@ -249,7 +249,7 @@ class Augmenter:
             if kind == 0:
                 image = scale_intensity(cv2, image, amount, 0.0)
                 continue
-            # MXNet: takes the channels for red, green, blue, which they are not.
+            # MXNet: treats the channels as red, green, blue, although they are in another order.
             grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
             if kind == 1:
                 mean = _F(cv2.mean(grey)[0])

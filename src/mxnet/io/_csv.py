@@ -20,7 +20,8 @@ class Rows:
         self.shape = shape
         self.dtype = np.dtype(dtype)
         self._paths = [path for name in names.split(";") for path in _files(local_path(name))]
-        # MXNet: a single file stays open, and may be removed; of several one is open at a time.
+        # MXNet: a single file stays open and may be removed; of several files one is open at a
+        # time.
         self._file = _open(self._paths[0]) if len(self._paths) == 1 else None
         if self._file is not None:
             weakref.finalize(self, self._file.close)
@@ -54,7 +55,7 @@ class Rows:
             values = None
         if values is not None and values.shape[1] == prod(self.shape):
             return values
-        for path, number, line in lines:  # find out which line is to blame
+        for path, number, line in lines:  # find the wrong line
             self._check(path, number, line)
         raise MXNetError(f"cannot read the lines from {lines[0][1]} on of {lines[0][0]!r}")
 

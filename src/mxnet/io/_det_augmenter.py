@@ -20,7 +20,7 @@ from ._cpp_random import CppRandom
 
 _F = np.float32
 ZERO, ONE = _F(0), _F(1)
-SMALLEST_PAD = 1.05  # times the size: less is not worth it
+SMALLEST_PAD = 1.05  # times the size: smaller ratios are skipped
 RANGES = (  # of crops, each with a value for every sampler
     "min_crop_scales", "max_crop_scales", "min_crop_aspect_ratios", "max_crop_aspect_ratios",
     "min_crop_overlaps", "max_crop_overlaps", "min_crop_sample_coverages",

@@ -15,7 +15,7 @@ from ._det_augmenter import DetAugmenter
 from ._record_images import CHANNELS, COLORS, RecordImages
 from ._record_source import Stream
 
-# Of its own: logging.info would make the basicConfig that a script calls later do nothing.
+# A separate logger: logging.info would disable a later basicConfig of the script.
 _log = logging.getLogger(__name__)
 
 _F = np.float32
@@ -36,7 +36,7 @@ class BoxedImages(RecordImages):
     seed = 233
     chunk = 8 << 20
     augmentation = "det_aug_default"
-    processors_for_others = 1  # MXNet: leaves one
+    processors_for_others = 1  # MXNet: one processor is left free
 
     def __init__(self, options: dict):
         super().__init__(options)
@@ -55,7 +55,7 @@ class BoxedImages(RecordImages):
 
     def _augmenter(self):
         augments = self._augments()
-        augmenter = DetAugmenter(self._cv2, self._o)  # which checks its parameters
+        augmenter = DetAugmenter(self._cv2, self._o)  # the constructor checks its parameters
         return augmenter if augments else None
 
     def _label_words(self, words, width):
@@ -82,7 +82,8 @@ class BoxedImages(RecordImages):
         """Return the lookup table of the 256 values for each channel."""
         o, channels = self._o, COLORS[: self._shape[0]]
         values = np.arange(256, dtype=_F)
-        # MXNet: means are subtracted if one of them is positive, and a deviation counts if it is.
+        # MXNet: means are subtracted if one of them is positive; a deviation is used if it is
+        # positive.
         subtracts = any(o[f"mean_{color}"] > 0 for color in COLORS)
         tables = []
         for color in channels:
@@ -162,7 +163,7 @@ class BoxedImages(RecordImages):
             self._seen += 1
             random = self._stream or CppRandom(self.seed * (1 + self._seen))
             one = record, random
-            # MXNet: all of a chunk is made, in its order, before the chunk is shuffled.
+            # MXNet: all images of a chunk are created in order before the chunk is shuffled.
             waiting.append(self._augment_record(one) if self._stream else one)
         if self._o["shuffle"]:
             self._order.shuffle(waiting)
@@ -174,7 +175,7 @@ class BoxedImages(RecordImages):
         data, labels = np.zeros((size, *self._shape), _F), np.zeros((size, width), _F)
         numbers = np.zeros(size, np.uint64)
         if len(chosen) < size and self._last is not None:
-            # MXNet: the unfilled rest keeps the values of the previous batch.
+            # MXNet: unfilled rows keep the values of the previous batch.
             data[:], labels[:], numbers[:] = self._last
 
         def work(i):

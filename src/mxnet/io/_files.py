@@ -75,7 +75,7 @@ class MXDataIter(DataIter):
             return None
         data, label, pad, index = batch
         if isinstance(label, np.ndarray) and label.ndim > 1 and label.shape[1] == 1:
-            label = label.reshape(-1)  # MXNet: one label a sample makes a vector
+            label = label.reshape(-1)  # MXNet: with one label per sample, labels are a vector
         return DataBatch([self._array(data)], [self._array(label)], pad, index)
 
     def _array(self, values):
@@ -83,7 +83,7 @@ class MXDataIter(DataIter):
             return values  # a sparse matrix
         if not getattr(self.handle, "fresh", False):
             return array(values, dtype=values.dtype)
-        result = from_numpy(values)  # they are not referenced elsewhere
+        result = from_numpy(values)  # without a copy, as nothing else refers to the values
         return result if self._ctx is None else with_context(result, self._ctx)
 
     def getdata(self):
@@ -123,7 +123,7 @@ MNIST_PARAMETERS = {
     "num_parts": (int, 1),
     "part_index": (int, 0),
     "data_shape": (shape, None),  # MXNet: without effect, `flat` decides
-    "input_shape": (shape, None),  # unknown to MXNet, but scripts give it
+    "input_shape": (shape, None),  # not in MXNet, but scripts pass it
     "dtype": (optional(one_of("float32")), None),
 }
 

@@ -16,7 +16,7 @@ from ._cpp_random import CppRandom
 from ._record_images import CHANNELS, COLORS, RecordImages
 from ._record_source import CHUNK, MAGIC_SEED, Indexed
 
-# Of its own: logging.info would make the basicConfig that a script calls later do nothing.
+# A separate logger: logging.info would disable a later basicConfig of the script.
 _log = logging.getLogger(__name__)
 
 _F = np.float32
@@ -120,7 +120,7 @@ class Images(RecordImages):
         return header.label
 
     def _decode(self, encoded):
-        # MXNet: decodes JPEG without OpenCV here, which turns no image as its header says.
+        # MXNet: decodes JPEG without OpenCV here, so the orientation in the header is ignored.
         is_jpeg = encoded[:2] == b"\xff\xd8" and self._shape[0] < 4
         return super()._decode(encoded, self._cv2.IMREAD_IGNORE_ORIENTATION if is_jpeg else 0)
 
@@ -183,7 +183,7 @@ class Images(RecordImages):
 
         self._for_each(work, len(chosen))
         data[len(chosen) :] = 0
-        # MXNet: this iterator does not give the numbers of its samples.
+        # MXNet: this iterator does not return the indices of its samples.
         return data, labels, pad, np.zeros(size, np.uint64)
 
 
@@ -196,7 +196,7 @@ class Ahead:
         self._source, self._count = source, max(1, count)
         self._thread = ThreadPoolExecutor(1, "mxnet-read")
         self._coming: deque = deque()
-        self._rounded = False  # whether the last batch of an epoch was given out
+        self._rounded = False  # whether the last batch of an epoch was returned
 
     def read(self):
         """Return the next batch, or None after the last one."""
@@ -214,7 +214,7 @@ class Ahead:
             if not batch.cancelled():
                 batch.exception()
         self._coming.clear()
-        self._source.rewind(go_on=self._rounded)  # the thread may have come to the end earlier
+        self._source.rewind(go_on=self._rounded)  # the thread may have reached the end earlier
         self._rounded = False
 
     def __del__(self):

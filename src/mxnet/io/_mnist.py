@@ -11,7 +11,7 @@ from .._formats.local import reading
 from ..base import MXNetError
 from ._cpp_random import CppRandom
 
-# Of its own: logging.info would make the basicConfig that a script calls later do nothing.
+# A separate logger: logging.info would disable a later basicConfig of the script.
 _log = logging.getLogger(__name__)
 
 

@@ -69,8 +69,8 @@ def one_of(*choices: str) -> Callable:
     return read
 
 
-# What every iterator over files takes. Batches are made when they are asked for, so that
-# `prefetch_buffer` and `ctx`, which tune MXNet's threads, change nothing here.
+# Parameters of every iterator over files. Batches are created on request, so `prefetch_buffer`
+# and `ctx`, which tune MXNet's threads, have no effect.
 COMMON = {
     "data_name": (str, "data"),
     "label_name": (str, "softmax_label"),

@@ -28,10 +28,10 @@ class RecordImages:
     ``_batch(chosen, pad)``, ``_label_words`` and ``_normalized``.
     """
 
-    fresh = True  # the arrays belong to whoever gets them
-    seed: int  # what its random numbers begin from
-    chunk: int  # how many bytes of records are taken at once
-    augmentation: str  # the only one that aug_seq may name
+    fresh = True  # whether each batch has new arrays
+    seed: int  # base of the random numbers, as in 1.9.1
+    chunk: int  # bytes of records read at once
+    augmentation: str  # the only supported value of aug_seq
     processors_for_others = 0
 
     def __init__(self, options: dict):
@@ -48,11 +48,11 @@ class RecordImages:
         self._augment = self._augmenter()
         self._labels = self._label_map()
         self._source = self._records()
-        self._order = CppRandom(self.seed + options["seed"])  # of the records in a chunk
+        self._order = CppRandom(self.seed + options["seed"])  # shuffles the records of a chunk
         available = max(1, (os.cpu_count() or 1) - self.processors_for_others)
         self._count = min(options["preprocess_threads"], available)
-        # One stream of random numbers, as MXNet has one for each thread; several threads would
-        # take from it in any order, so that there each image has a stream of its own.
+        # One stream of random numbers, as in each thread of MXNet. Several threads would draw from
+        # it in any order, so with threads each image has its own stream.
         self._stream = CppRandom(self.seed) if self._count == 1 else None
         self._seen = 0
         self._threads = ThreadPoolExecutor(self._count, "mxnet-decode") if self._count > 1 else None

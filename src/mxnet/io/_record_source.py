@@ -16,7 +16,7 @@ MAGIC_SEED = 111
 CHUNK_MAGIC_SEED = 666
 CHUNK = 64 << 20  # bytes
 
-Record = tuple[bytes, str]  # and what to call it in errors
+Record = tuple[bytes, str]  # and its name in errors
 
 
 def _files_of(uri: str) -> list[str]:

@@ -50,7 +50,7 @@ class ResizeIter(_Holder):
         if self.cur == self.size:
             return False
         batch = next(self.data_iter, None)
-        if batch is None:  # the inner iterator is at its end: go over it again
+        if batch is None:  # the inner iterator is exhausted: start it again
             self.data_iter.reset()
             batch = next(self.data_iter)
         self.current_batch = batch
@@ -104,7 +104,7 @@ class PrefetchingIter(_Holder):
     def reset(self):
         """Start the next epoch."""
         for batch in self._coming:
-            batch.exception()  # the threads have to be done before
+            batch.exception()  # wait until the threads have finished
         for source in self.iters:
             source.reset()
         self._order_next()

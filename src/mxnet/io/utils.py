@@ -40,7 +40,7 @@ def _as_array(name, source):
     if isinstance(source, NDArray) or _is_h5py(source):
         return source
     try:
-        return array(source)  # MXNet: of any type becomes float32
+        return array(source)  # MXNet: any type is converted to float32
     except (TypeError, ValueError) as error:
         raise TypeError(f"Invalid type '{type(source)}' for {name}: {error}. {_WANTED}") from error
 

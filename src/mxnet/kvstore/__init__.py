@@ -9,4 +9,4 @@ __all__ = [
     "KVStore", "KVStoreBase", "KVStoreServer", "base", "create", "kvstore", "kvstore_server",
 ]  # fmt: skip
 
-_REGISTERED = _collectives  # for the names that create knows
+_REGISTERED = _collectives  # imported to register the stores that ``create`` finds by name

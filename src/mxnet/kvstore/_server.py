@@ -24,8 +24,9 @@ class ParameterServer:
     def __init__(self):
         self._store = KVStore("local")
         self._lock = threading.Lock()
-        self._errors: dict[int, str] = {}  # by sender, of pushes, for which nobody waits
-        # What can be asked for; names come from the network, and must reach nothing else.
+        # Sender -> error of its last pushes, for which it does not wait.
+        self._errors: dict[int, str] = {}
+        # A fixed table, because the names come from the network and must not reach other methods.
         self._handlers = {
             "init": self._init,
             "push": self._push,
@@ -44,7 +45,8 @@ class ParameterServer:
             try:
                 reply = self._handler(request)(*request.arrays, **request.values["with"])
             except Exception as error:
-                # The sender hears of it when it asks next, whatever it was: this thread must go on.
+                # Reported with the next reply to the sender. Any exception, as this thread must
+                # continue.
                 self._errors.setdefault(source, f"{type(error).__name__}: {error}")
                 reply = None
             if not request.values["replies"]:
@@ -81,13 +83,14 @@ class ParameterServer:
         self._store.push(key, unpack_array(packed, threshold, self._store._value(key)))
 
     def _pull(self, key):
-        return [self._store._value(key).copy()]  # the next push changes the value itself
+        # A copy, because the next push changes the value in place.
+        return [self._store._value(key).copy()]
 
     def _pull_rows(self, ids, key):
         return [self._store._rows(key, ids)]
 
     def _settle(self):
-        return ()  # what came before has been done
+        return ()  # earlier requests have been processed
 
     def _set_optimizer(self, data):
         self._store.set_optimizer(load(_bytes(data)))

@@ -28,7 +28,7 @@ class SyncKVStore(WorkersKVStore):
     def __init__(self, handle):
         super().__init__(handle)
         self._sums: dict[tuple, RepeatedSum] = {}
-        self._under_way: list[tuple] = []  # names of what was pushed together
+        self._under_way: list[tuple] = []  # keys that were pushed together
 
     # ------------------------------------------------------------------------------- values
 
@@ -62,7 +62,8 @@ class SyncKVStore(WorkersKVStore):
             self._settle()
             self._apply({name: sum_rows(self._group, sums[name])})
         if self._adopts_first():
-            # That sends arrays: workers push in the same order, and may pull in any.
+            # This sends arrays, so it must happen here: workers push in the same order, but pull in
+            # any.
             self._settle()
 
     def _sum_of(self, dense: dict):

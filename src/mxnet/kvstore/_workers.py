@@ -29,7 +29,7 @@ class WorkersKVStore(KVStore):
         return self._group.num_dead
 
     def _round(self, name, arrays):
-        return arrays  # the sum over devices is compressed, when it travels
+        return arrays  # the sum over devices is compressed later, when it is sent
 
 
 def dump_optimizer(optimizer) -> bytes:

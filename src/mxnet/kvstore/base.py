@@ -37,7 +37,7 @@ def create(name="local"):
         return kind()
     if "dist" not in name.lower():
         return KVStore(name)
-    # A single worker has nobody not to wait for.
+    # With a single worker both kinds are the same.
     is_async = "async" in name.lower() and process_group().size > 1
     return AsyncKVStore(name) if is_async else SyncKVStore(name)
 
@@ -46,7 +46,7 @@ def create(name="local"):
 class TestStore(KVStoreBase):
     """The minimal implementation of a store; it cannot update weights."""
 
-    __test__ = False  # pytest: not a class of tests
+    __test__ = False  # not a test class for pytest
 
     def broadcast(self, key, value, out, priority=0):
         for array in as_list(out):

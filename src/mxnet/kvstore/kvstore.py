@@ -39,7 +39,7 @@ class KVStore(KVStoreBase):
     def __init__(self, handle):
         kind = str(handle).lower()
         if not any(known in kind for known in ("local", "device", "dist", "nccl")):
-            # MXNet: whatever else it is called, it is a local store.
+            # MXNet: every other name means a local store.
             warnings.warn(
                 f"kvstore {kind!r} is not known and is taken as 'local'."
                 f"{did_you_mean(kind, ('local', 'device', 'dist_sync', 'dist_async', 'nccl'))}",
@@ -112,7 +112,7 @@ class KVStore(KVStoreBase):
             self._values |= {name: merged.copy() for name, merged in sums.items()}
             return
         for name, merged in sums.items():
-            # The weight is updated where its gradient is.
+            # The weight is updated on the context of its gradient.
             self._values[name] = self._values[name].as_in_context(merged.context)
         names, grads = list(sums), list(sums.values())
         weights = [self._values[name] for name in names]

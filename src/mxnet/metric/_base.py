@@ -40,7 +40,7 @@ def pairs(labels, preds):
 def to_numpy(array):
     if not isinstance(array, NDArray):
         return numpy.asarray(array)
-    # NumPy has no bfloat16: such an array would come as bits.
+    # NumPy has no bfloat16: asnumpy would return the raw bits.
     return (array.astype("float32") if array.dtype == bfloat16 else array).asnumpy()
 
 

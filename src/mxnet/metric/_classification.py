@@ -125,7 +125,7 @@ def _correlation(counts):
     if not counts.any():
         return 0.0
     (tn, fp), (fn, tp) = counts.astype(float)
-    # An empty row or column would make the quotient 0 / 0; without it the result is 0.
+    # An empty row or column would give 0 / 0; the result is 0 instead.
     sides = [s for s in (tp + fp, tp + fn, tn + fp, tn + fn) if s != 0.0]
     return float((tp * tn - fp * fn) / math.sqrt(math.prod(sides)))
 
@@ -334,7 +334,7 @@ class Perplexity(Metric):
                 raise AssertionError(f"shape mismatch: {label.shape} vs. {pred.shape}")
             pred = numpy.moveaxis(pred, self.axis, -1).reshape(-1, pred.shape[self.axis])
             label = label.astype(numpy.int64).ravel()
-            # MXNet: a label outside of the classes is taken for the nearest one.
+            # MXNet: a label out of range is replaced by the nearest class.
             chosen = pred[numpy.arange(len(label)), label.clip(0, pred.shape[1] - 1)]
             is_counted = numpy.ones(len(label), bool)
             if self.ignore_label is not None:

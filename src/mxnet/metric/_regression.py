@@ -54,7 +54,7 @@ class PearsonCorrelation(Metric):
 
     def reset_micro(self):
         """Reset the running sums of ``micro``."""
-        self._labels = self._preds = (0, 0.0, 0.0)  # how many, their mean, squares around it
+        self._labels = self._preds = (0, 0.0, 0.0)  # count, mean, sum of squared deviations
         self._conv = 0.0
 
     def update(self, labels, preds):
@@ -88,7 +88,7 @@ class PearsonCorrelation(Metric):
     def _sum_over(self, group):
         super()._sum_over(group)
         (n, label, labels), (_, pred, preds) = self._labels, self._preds
-        # Squares around each worker's mean do not add up; those around 0 do.
+        # Squared deviations from each worker's mean cannot be added; squares can.
         sums = [n, n * label, n * pred, labels + n * label**2, preds + n * pred**2]
         sums = sum_arrays(group, [[*sums, self._conv + n * label * pred]])[0].tolist()
         n, label, pred = sums[0], *(total / sums[0] if sums[0] else 0.0 for total in sums[1:3])

@@ -7,7 +7,7 @@ import os
 from .. import kvstore as kvs
 from ..kvstore import KVStore, KVStoreBase
 
-_LARGE = 1024 * 1024 * 16  # elements of a weight that is better updated where it is
+_LARGE = 1024 * 1024 * 16  # elements: larger weights are updated by the workers, not in the store
 
 
 def create_kvstore(kvstore, num_device, arg_params):
@@ -30,7 +30,8 @@ def create_kvstore(kvstore, num_device, arg_params):
 
 def initialize_kvstore(kvstore, param_arrays, arg_params, param_names, update_on_kvstore):
     """Pass the store the values of all parameters; pull them back to each device."""
-    is_shared = update_on_kvstore or kvstore.num_workers > 1  # workers begin with the same values
+    # All workers start with the same values.
+    is_shared = update_on_kvstore or kvstore.num_workers > 1
     for name, arrays in zip(param_names, param_arrays, strict=True):
         kvstore.init(name, arg_params[name])
         if is_shared:

@@ -217,7 +217,7 @@ class BaseModule:
                 raise ValueError(f"train_data gives no batch in epoch {epoch}")
             while data_batch is not None:
                 self._train_on(data_batch, eval_metric, monitor)
-                # The batch is not used any more: some iterators write the next into its memory.
+                # The batch is no longer needed: some iterators write the next one into its memory.
                 next_data_batch = next(batches, None)
                 if next_data_batch is not None:
                     self.prepare(next_data_batch, sparse_row_id_fn=sparse_row_id_fn)
@@ -234,7 +234,7 @@ class BaseModule:
                 progress_log(self.logger).info("Epoch[%d] Train-%s=%f", epoch, name, value)
             progress_log(self.logger).info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
 
-            # The devices' copies of the parameters become one again.
+            # Make the copies of the parameters on all devices equal again.
             arg_params, aux_params = self.get_params()
             self.set_params(arg_params, aux_params)
             _multiple_callbacks(epoch_end_callback, epoch, self.symbol, arg_params, aux_params)

@@ -47,9 +47,9 @@ class BucketingModule(BaseModule):
         self._monitor = None
         self._grad_req = None
         self._params_dirty = False
-        self._loaded = None  # parameters of a file, until bind puts them in place
+        self._loaded = None  # parameters from a file, until bind assigns them
         self._reset_bind()
-        self._module_for(default_bucket_key)  # complains of wrong names right here
+        self._module_for(default_bucket_key)  # raises errors for wrong names here
 
     def _reset_bind(self):
         self._curr_module = self._curr_bucket_key = None
@@ -168,7 +168,7 @@ class BucketingModule(BaseModule):
             return
         self._want(bound=True)
         self._curr_module.set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
-        self._params_dirty = True  # the host's copies have not got the new values
+        self._params_dirty = True  # the copies on the host are outdated
         self.params_initialized = True
 
     def get_states(self, merge_multi_context=True):
@@ -249,7 +249,7 @@ class BucketingModule(BaseModule):
 
     def _switch_for(self, batch):
         key = getattr(batch, "bucket_key", None)
-        if key is None:  # an array for predict, say
+        if key is None:  # for instance an array passed to predict
             return
         self.switch_bucket(key, batch.provide_data, batch.provide_label)
 

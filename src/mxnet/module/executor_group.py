@@ -49,7 +49,7 @@ class DataParallelExecutorGroup:
         self.group2ctxs = prepare_group2ctxs(group2ctxs, len(contexts))
         self.logger = logger
         self._total_exec_bytes = 0
-        # inputs of all groups that share with this one, by name
+        # inputs of all groups that share memory with this one, by name
         self.shared_data_arrays = (
             [{} for _ in contexts] if shared_group is None else shared_group.shared_data_arrays
         )
@@ -95,7 +95,7 @@ class DataParallelExecutorGroup:
 
     def _shapes_of(self, i) -> dict:
         """Return the shapes of the inputs of one context, by name."""
-        arguments = set(self.arg_names)  # a label may serve the metric alone
+        arguments = set(self.arg_names)  # a label may only be used by the metric
         return {
             description.name: self._part_of(description.shape, axis, i)
             for description, axis in self._inputs()

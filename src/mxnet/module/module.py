@@ -309,7 +309,7 @@ class Module(BaseModule):
             return
         self._want(bound=True)
         self._exec_group.set_params(arg_params, aux_params, allow_extra=allow_extra)
-        self._params_dirty = True  # _arg_params have not got the new values
+        self._params_dirty = True  # _arg_params are outdated
         self.params_initialized = True
 
     # ------------------------------------------------------------------------------ optimizer
@@ -435,7 +435,7 @@ class Module(BaseModule):
             return self._label_shapes
         if getattr(batch, "label", None):
             return _with_shapes(self._label_shapes, [tuple(label.shape) for label in batch.label])
-        # Without labels those of the batch before stay, in the right number.
+        # Without labels, those of the previous batch are kept, with the right batch size.
         size = next(n for n in (_batch_size(description) for description in data) if n is not None)
         return [_with_batch_size(description, size) for description in self._label_shapes]
 

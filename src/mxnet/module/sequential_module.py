@@ -39,7 +39,7 @@ class SequentialModule(BaseModule):
                 raise AssertionError(f'Unknown meta "{key}", a typo?')
         self._modules.append(module)
         self._metas.append(kwargs)
-        # Everything has to be done again for the longer chain.
+        # The longer chain must be bound and initialized again.
         self.binded = self.params_initialized = self.optimizer_initialized = False
         return self
 

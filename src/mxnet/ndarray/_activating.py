@@ -18,7 +18,7 @@ def activate(array: NDArrayBase, act_type: str) -> bool:
     if (
         active
         or function is None
-        or type(tensor) is tuple  # the result of a step
+        or type(tensor) is tuple  # it is the result of a step
         or not tensor.is_floating_point()
         or tensor._is_view()
     ):

@@ -16,7 +16,7 @@ from .ndarray import NDArray
 
 __all__ = ["CachedOp"]
 
-CLOSED = 32  # graphs kept for different shapes of inputs; the least recently used one goes
+CLOSED = 32  # graphs cached for different input shapes; the least recently used one is evicted
 
 
 class CachedOp:
@@ -33,14 +33,14 @@ class CachedOp:
 
     def _prepare(self, entries, names, flags, cls):
         self._entries, self._names, self.flags = entries, names, flags
-        self._cls = cls  # the class of the results: of mx.nd, or of mx.np
+        self._cls = cls  # the class of the results, of mx.nd or mx.np
         backend = flags.get("backend")
         self._executable = Executable(entries, backend, flags.get("inline_limit", 2))
         self._parameters = None if backend else flags.get("param_indices")
         self._packs_at_once = bool(flags.get("static_shape"))
-        self._stays_csr = None  # which inputs may be CSR, once one was sparse
-        self._makes_sparse = has_sparse_output(entries, {})  # of dense inputs
-        # By the shapes of the inputs, where the graph leaves some open for them to decide.
+        self._stays_csr = None  # which inputs may stay CSR; None until a call has sparse inputs
+        self._makes_sparse = has_sparse_output(entries, {})  # with dense inputs
+        # By input shapes, for graphs with shapes that depend on them.
         self._closed = OrderedDict() if has_open_shapes(entries) else None
 
     def __call__(self, *args, out=None, default_ctx=None):
@@ -120,7 +120,7 @@ class CachedOp:
 
     def _run_step(self, arrays, tensors, ctx, tape, training: bool) -> tuple:
         """Run a training plan; return it and its results, or None if there is no plan."""
-        sources, variables = [], []  # where gradients go, and the inputs that have one
+        sources, variables = [], []  # where gradients are sent, and the inputs that have one
         for number, array in enumerate(arrays):
             graph = array._graph
             if type(graph) is tuple:
@@ -131,7 +131,7 @@ class CachedOp:
             elif graph is not None:
                 leaf = array._leaf
                 if leaf is None:
-                    return None, None  # in torch's graph
+                    return None, None  # recorded by torch
                 sources.append((leaf, graph))
                 variables.append(number)
         if not variables:
@@ -165,7 +165,7 @@ def _dense_tensors(arrays) -> list | None:
     tensors = []
     for array in arrays:
         tensor = array._plain
-        if tensor is None:  # of a result that was recorded, or sparse
+        if tensor is None:  # a recorded result, or a sparse array
             if not array._is_materialized:
                 return None
             tensor = array._t

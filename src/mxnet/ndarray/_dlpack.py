@@ -81,7 +81,7 @@ def from_dlpack(dlpack):
     return wrap(tensor.detach(), ctx, NDArray)
 
 
-_CAPSULE = b"dltensor"  # DLPack's name of a capsule that is not consumed yet
+_CAPSULE = b"dltensor"  # DLPack's name for a capsule that is not consumed yet
 _new_capsule = ctypes.PYFUNCTYPE(
     ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p
 )(("PyCapsule_New", ctypes.pythonapi))
@@ -94,8 +94,8 @@ def from_dlpack_pointer(pointer, out) -> int:
 
 
 _LIB.MXNDArrayFromDLPack = from_dlpack_pointer
-# MXNet: it declares this for all, and programs that open capsules by themselves rely on it; without
-# it ctypes cuts the pointer to 32 bits.
+# MXNet: it sets this globally, and programs that open capsules rely on it; otherwise ctypes
+# truncates the pointer to 32 bits.
 ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
 
 

@@ -7,7 +7,7 @@ from . import _dlpack, functions, op
 from .ndarray import NDArray
 
 for _name in METHODS:
-    if _name not in vars(NDArray):  # which has fast forms of its own for some
+    if _name not in vars(NDArray):  # NDArray has faster versions of some
         setattr(NDArray, _name, getattr(op, _name))
 
 NDArray._cast = op.cast

@@ -54,14 +54,14 @@ class DenseSteps(AdaptivePlan):
                 sources.append(step)
         elif of_data is not None:
             sources.append((x._leaf, of_data))
-            guarded = []  # a variable may change
+            guarded = []  # variables may be changed before the backward pass
         for origin, tensor in sources:
-            if origin is None or tensor is None:  # in torch's graph, or without a gradient
+            if origin is None or tensor is None:  # recorded by torch, or without a gradient
                 return None
         inputs = [data, weight._plain, offset]
         try:
             result = linear(*inputs)
-        except KERNEL_ERRORS as error:  # the formula says what is wrong
+        except KERNEL_ERRORS as error:  # the plain formula raises the clear error
             declined.note("step of a dense layer", error)
             return None
         if act_type is not None:
@@ -80,7 +80,7 @@ class DenseSteps(AdaptivePlan):
         if act_type is not None:
             grad = ACTIVATIONS[act_type].gradient(grad, result, are_ours)
         gradients = [None] * len(targets)
-        # What is small first: it is in the cache, which the large products need for themselves.
+        # The small sum first, while the gradient is in the cache: the products evict it.
         if has_bias:
             gradients[1] = torch.sum(grad, 0, out=targets[1])
         if len(targets) > 1 + has_bias:
@@ -115,7 +115,7 @@ class CrossEntropySteps(AdaptivePlan):
             return None
         try:
             loss, logs, classes = cross_entropy(data, labels)
-        except (*KERNEL_ERRORS, Declined) as error:  # for instance a label that is no class
+        except (*KERNEL_ERRORS, Declined) as error:  # for instance a label out of range
             declined.note("step of a cross entropy", error)
             return None
         inputs = [data, classes]

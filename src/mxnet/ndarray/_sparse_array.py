@@ -161,7 +161,7 @@ class BaseSparseNDArray(NDArray):
         dense = wrap(self._densely(), self._ctx, NDArray)
         if self._leaf is None or self._leaf.req == "null" or state.tape is None:
             return dense
-        if self._variable is None:  # one for all uses, so that their gradients add up
+        if self._variable is None:  # one variable for all uses, so that gradients accumulate
             attach(dense, self._leaf)
             self._variable = dense
         return self._variable
@@ -349,7 +349,7 @@ class RowSparseNDArray(BaseSparseNDArray):
         indices = self._parts[1]
         if len(indices) != self._shape[0]:
             return False
-        if getattr(self, "_ordered", None) is not indices:  # users may give rows in any order
+        if getattr(self, "_ordered", None) is not indices:  # users may pass rows in any order
             if not torch.equal(indices, torch.arange(len(indices), device=indices.device)):
                 return False
             self._ordered = indices

@@ -160,7 +160,7 @@ def _sample(op, graph, seeds, attrs, chances: torch.Tensor | None) -> list[NDArr
     _, places, starts = (part.tolist() for part in graph._parts)
     layers, edges = dict.fromkeys(start, 0), {}
     queue = list(start)
-    for vertex in queue:  # which grows
+    for vertex in queue:  # the list grows during the loop
         if len(layers) >= most:
             break
         if layers[vertex] >= hops:

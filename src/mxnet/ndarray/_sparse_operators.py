@@ -12,8 +12,8 @@ from ._operators import _number
 from ._sparse_array import BaseSparseNDArray
 from .ndarray import NDArray
 
-# MXNet: between arrays of one shape these are not the operators that broadcast, and more of them
-# keep what is stored.
+# MXNet: for arrays of equal shapes the elementwise operators are used, which keep sparse storage in
+# more cases than those that broadcast.
 OF_ONE_SHAPE = {f"broadcast_{name}": OPS[f"elemwise_{name}"] for name in ("add", "sub", "mul")}
 
 

@@ -129,7 +129,7 @@ def product(op, arrays, attrs):
     """Multiply or divide the stored values by those of another array at the same positions."""
     first, second = arrays
     if not isinstance(first, BaseSparseNDArray):
-        first, second = second, first  # a product: where one divides, the first is sparse
+        first, second = second, first  # products commute; in a quotient the first one is sparse
     _same_dtype(op, first, second)
     factors = _elements_at(first, second)
     if factors is None:
@@ -303,7 +303,8 @@ def take_rows(op, arrays, attrs):
     data, places, starts = array._parts
     lengths = starts.diff()[rows]
     ends = lengths.cumsum(0)
-    begins = starts[:-1][rows] - (ends - lengths)  # where a row is, less where it will be
+    # Offset between the old and new position of each row.
+    begins = starts[:-1][rows] - (ends - lengths)
     begins = begins.repeat_interleave(lengths)
     chosen = torch.arange(len(begins), device=begins.device) + begins
     parts = data[chosen], places[chosen], torch.cat([starts[:1], ends])
@@ -373,7 +374,7 @@ def _put_rows(array, rows, part, weight):
     if array._has_all_rows():
         array._store((data.index_copy_(0, rows, part), stored))
         return
-    # MXNet: states store the rows that a row-sparse weight stores.
+    # MXNet: states store the same rows as a row-sparse weight.
     weight_rows = weight._parts[1] if isinstance(weight, RowSparseNDArray) else stored
     all_rows = torch.unique(torch.cat([weight_rows, rows]))
     data = _storage.pick_rows(data, stored, all_rows)

@@ -13,7 +13,7 @@ from ..error import MXNetError
 
 def rows_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the row-sparse parts of a tensor, which are its nonzero rows."""
-    if dense.layout is torch.sparse_coo:  # a gradient that torch itself made of rows
+    if dense.layout is torch.sparse_coo:  # a sparse gradient of torch
         dense = dense.coalesce()
         return dense.values(), dense.indices()[0]
     stored = (dense != 0).flatten(1).any(1) if dense.ndim > 1 else dense != 0
@@ -30,7 +30,7 @@ def zeros(data, shape) -> torch.Tensor:
     """Return zeros with the type and device of other data."""
     try:
         return data.new_zeros(shape)
-    except RuntimeError as error:  # a sparse array may have a shape that no dense one can have
+    except RuntimeError as error:  # the shape of a sparse array may be too large for a dense one
         raise MXNetError(f"cannot make an array of shape {tuple(shape)}: {error}") from error
 
 

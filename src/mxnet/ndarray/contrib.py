@@ -45,7 +45,7 @@ def isfinite(data):
     [1. 0. 0.]
     <NDArray 3 @cpu(0)>
     """
-    return data - data == 0  # of the others the difference is NaN
+    return data - data == 0  # for inf and NaN the difference is NaN
 
 
 def rand_zipfian(true_classes, num_sampled, range_max, ctx=None):

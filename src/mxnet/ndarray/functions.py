@@ -64,7 +64,7 @@ def eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs) -> NDArray:
 
 def _place(ctx, dtype) -> dict:
     """Return the context and type attributes of an operator without inputs."""
-    # MXNet: where the type is None here, it is NumPy's default, float64.
+    # MXNet: None means NumPy's default here, float64.
     name = dtypes.lookup(dtype).name
     return {"dtype": name} if ctx is None else {"ctx": str(ctx), "dtype": name}
 
@@ -115,7 +115,7 @@ def _smaller(a, b):
     return a if a < b else b
 
 
-# function: what Python calls its operator
+# function -> name of Python's operator
 ARITHMETIC = {
     "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "modulo": "mod",
 }  # fmt: skip
@@ -123,7 +123,7 @@ COMPARISON = {
     "equal": "eq", "not_equal": "ne",
     "greater": "gt", "greater_equal": "ge", "lesser": "lt", "lesser_equal": "le",
 }  # fmt: skip
-# function: what computes it of two numbers
+# function -> the same for two numbers
 SYMMETRIC = {
     "maximum": _larger,
     "minimum": _smaller,
@@ -230,7 +230,7 @@ def histogram(a, bins=10, range=None):
         raise ValueError(f"bins argument should be either an integer or an NDArray, got {bins!r}")
     if range is not None:
         return _internal._histogram(a, bin_cnt=bins, range=range)
-    # MXNet: without a range the counts and bounds are NumPy's, as float32.
+    # MXNet: without a range, counts and bounds are computed by NumPy, as float32.
     counts, bounds = np.histogram(a.asnumpy(), bins=bins)
     return array(counts), array(bounds)
 

@@ -61,10 +61,10 @@ def _wrap(tensor: torch.Tensor, ctx: Context) -> NDArray:
     return wrap(tensor, ctx, NDArray)
 
 
-# the classes of arrays that are no more than a tensor: numpy.ndarray puts itself in
+# Classes of arrays that only wrap a tensor; mx.np adds its ndarray.
 PLAIN: set[type] = set()
 
-# storage type -> function that makes an array of a dense tensor on a context
+# storage type -> function that converts a dense tensor on a context to an array
 STORAGE = {"default": _wrap}
 
 
@@ -95,7 +95,7 @@ _IN_TORCH = {
 }
 
 
-# By the address that stands for it; see ``NDArray._as_parameter_``.
+# By the address passed to ctypes, see ``NDArray._as_parameter_``.
 _by_address: weakref.WeakValueDictionary[int, NDArrayBase] = weakref.WeakValueDictionary()
 
 
@@ -114,14 +114,14 @@ class NDArray(NDArrayBase):
     """
 
     __slots__ = ()
-    __array_priority__ = 1000.0  # NumPy leaves ``ndarray + NDArray`` to us
+    __array_priority__ = 1000.0  # makes NumPy call our method for ``ndarray + NDArray``
 
     def __init__(self, handle, writable=True):
         if handle is None:  # unpickling: __setstate__ follows
             self._plain, self._ctx, self._graph = torch.empty(0), current_context(), None
             return
         if isinstance(handle, ctypes.c_void_p):
-            array = getattr(handle, "array", None)  # by a function of the C API
+            array = getattr(handle, "array", None)  # created by a function of the C API
             handle = _by_address.get(handle.value, handle) if array is None else array
         if not isinstance(handle, NDArrayBase):
             raise TypeError(
@@ -183,10 +183,11 @@ class NDArray(NDArrayBase):
 
     @property
     def T(self):
-        return self if self.ndim < 2 else self.transpose()  # MXNet: not a copy of one axis
+        # MXNet: a 1-d array is returned itself, not a copy.
+        return self if self.ndim < 2 else self.transpose()
 
     def __matmul__(self, other):
-        # MXNet: only arrays of mx.np have it.
+        # MXNet: only arrays of mx.np support it.
         if not isinstance(other, NDArray):
             return NotImplemented
         raise TypeError(
@@ -235,7 +236,7 @@ class NDArray(NDArrayBase):
         malloc.relieve()
         try:
             return convertible(dtypes.to_numpy(self._t.cpu()).copy())
-        except ValueError as error:  # of sizes beside a 0 that NumPy multiplies all the same
+        except ValueError as error:  # NumPy multiplies the other sizes even if one is 0
             raise MXNetError(f"NumPy has no array of shape {self.shape}: {error}") from error
 
     def asscalar(self):
@@ -280,7 +281,7 @@ class NDArray(NDArrayBase):
         stored = array_from_bytes(pickled["handle"])
         if stored.stype != "default":
             raise MXNetError(f"the pickled array is {stored.stype}, not dense")
-        # MXNet: an array comes back on its GPU where there is one, else on cpu(0).
+        # MXNet: an array is restored on its GPU if it exists, otherwise on cpu(0).
         kind, number = stored.device
         self._ctx = gpu(number) if kind == gpu().device_typeid and number < num_gpus() else cpu()
         self._t = stored.data.to(torch_device(self._ctx))
@@ -356,7 +357,7 @@ class NDArray(NDArrayBase):
 
     def as_np_ndarray(self):
         """Return an ``mx.np`` array with the same memory and the same node of the graph."""
-        multiarray = import_module("mxnet.numpy.multiarray")  # loaded when it is first asked for
+        multiarray = import_module("mxnet.numpy.multiarray")  # imported lazily
         return multiarray.as_class(self, multiarray.ndarray)
 
     def _alike(self, other):
@@ -452,14 +453,14 @@ class NDArray(NDArrayBase):
             shape = shape[0]
         if not shape or {*map(type, shape)} != {int} or min(shape) < -1 or 0 in shape:
             return None
-        if not self._is_materialized:  # an output of a graph that is being traced
+        if not self._is_materialized:  # a graph is being traced
             return None
         tensor, tape = read(self, state.tape)
         if tape is not None and not tensor.requires_grad:
-            return None  # of integers the shadow is reshaped too
+            return None  # for integers, the float shadow must be reshaped too
         try:
             view = tensor.reshape(shape)
-        except RuntimeError:  # sizes that do not fit, which the general code explains
+        except RuntimeError:  # wrong sizes, which the general code path explains
             return None
         return finish(type(self), self._ctx, view, tape, (), None, {})
 
@@ -572,12 +573,12 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
 
 def _values(source, row) -> np.ndarray:
     """Return an array-like as a contiguous NumPy array that shares no memory."""
-    if row.name == "bfloat16":  # unless it is bfloat16 already, torch converts it
+    if row.name == "bfloat16":  # torch converts unless it is bfloat16 already
         values = np.array(source, order="C")
         return values if values.dtype == row.numpy else values.astype(np.float32)
     try:
         return np.array(source, dtype=row.numpy, order="C")
-    except OverflowError:  # MXNet: numbers beyond the type's range lose their high bits
+    except OverflowError:  # MXNet: numbers outside the range of the type lose their high bits
         return np.array(source).astype(np.int64).astype(row.numpy)
 
 
@@ -612,7 +613,7 @@ def zeros_of_any_size(shape: tuple[int, ...], ctx, dtype) -> NDArray:
 def known_shape(op_name: str, shape) -> tuple[int, ...]:
     """Read a shape; reject one without axes or with a size of 0, unless NumPy's rules apply."""
     sizes = _shape(shape)
-    # MXNet: such shapes mean unknown ones.
+    # MXNet: these are unknown shapes.
     if (not sizes or 0 in sizes) and not state.numpy_shape:
         raise MXNetError(
             f"Error in operator {op_name}: the shape {sizes} stands for an unknown one; nd.empty "
@@ -641,7 +642,8 @@ def _make_filled(function, shape, ctx, dtype, extra=None) -> NDArray:
 def _put_into(tensor, ctx, function_name, out=None, name=None, **unknown) -> NDArray:
     """Return ``out`` with the values of a tensor, or a new array. Arrays have no ``name``."""
     for key in unknown:
-        if not (key.startswith("__") and key.endswith("__")):  # those only concern graphs
+        # Attributes with underscores only concern graphs.
+        if not (key.startswith("__") and key.endswith("__")):
             raise MXNetError(
                 f"Cannot find argument '{key}', Possible Arguments: shape, ctx, dtype, out, name"
             )
@@ -655,7 +657,7 @@ def _shape(value) -> tuple[int, ...]:
     """Read a shape: a size, or any sequence of sizes, which may be integral floats."""
     try:
         return _cached_shape(value)
-    except TypeError:  # a list, or a sequence with one in it
+    except TypeError:  # a list, or a sequence that contains one
         return _read_shape(value)
 
 

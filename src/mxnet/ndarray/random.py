@@ -126,7 +126,8 @@ def _draw(name: str, parameters: tuple, shape, dtype, ctx, out, extra: dict):
     _want_all(numeric_types, parameters)
     if shape is _Null and out is None:
         shape = 1
-    if shape is not _Null and shape is not None:  # the operator says that it needs one
+    # Otherwise the operator reports that it is required.
+    if shape is not _Null and shape is not None:
         known_shape(f"_random_{name}", shape)
     function = getattr(_internal, f"_random_{name}")
     ctx = str(current_context() if ctx is None else ctx)

@@ -21,7 +21,7 @@ from ._namespace import Operators, short_name, ufunc_signature
 
 NUMBERS = (numbers.Number, onp.bool_)
 PLAIN_NUMBERS = (int, float)
-# What Python calls those functions that torch does as they are.
+# Functions that torch computes directly -> names of Python's operators.
 PYTHON_NAMES = {
     "add": "add",
     "subtract": "sub",
@@ -54,7 +54,7 @@ class ArrayOperators(Operators):
 
         def learn(*args, **kwargs):
             result = general(*args, **kwargs)
-            # The next call finds these attributes read, and goes to the kernel at once.
+            # The next call finds these attributes in the cache and uses the fast path.
             if len(args) <= count + len(by_position) and kwargs.keys() <= by_name:
                 parse_attrs(op, kwargs | dict(zip(by_position, args[count:], strict=False)))
             return result
@@ -90,7 +90,7 @@ class ArrayOperators(Operators):
         number_left = scalar_method(reversed_scalar, beside_left, cls)
 
         def general(x1, x2, out=None, **options):
-            if out is None and not options:  # as Python's operators do it
+            if out is None and not options:  # the fast path of Python's operators
                 if type(x1) is cls and type(x2) in PLAIN_NUMBERS:
                     return number_right(x1, x2)
                 if type(x2) is cls and type(x1) in PLAIN_NUMBERS:

@@ -51,7 +51,7 @@ def _block(tensor: torch.Tensor, key: tuple, array) -> torch.Tensor:
         try:
             part = tensor[key]
         except (IndexError, ValueError, TypeError):
-            pass  # negative steps, nonsense
+            pass  # negative steps or an invalid index
         else:
             return part if part.is_contiguous() else part.contiguous()
     return select(tensor, _without_truth(key, array))

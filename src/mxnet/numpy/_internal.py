@@ -13,7 +13,7 @@ from .multiarray import F as _F
 
 def __getattr__(name):
     if name == "Custom":
-        return _import_module("mxnet.operator").custom  # loaded when it is first asked for
+        return _import_module("mxnet.operator").custom  # imported lazily
     if f"_npi_{name}" not in OPS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(_F, f"_npi_{name}")

@@ -11,12 +11,12 @@ import numpy as onp
 from .fallback import by_numpy
 from .multiarray import ndarray
 
-# What NumPy may ask of its own arrays beside ours: scikit-learn does.
+# NumPy functions that may mix both kinds of arrays, as scikit-learn does.
 _MEMORY = frozenset(("may_share_memory", "shares_memory"))
 
-# Functions that return several arrays as a tuple since NumPy 2, where mx.np has lists as 1.9.1.
+# Functions that return a tuple in NumPy 2, while mx.np returns a list as in 1.9.1.
 _GROUPED = frozenset(("broadcast_arrays", "meshgrid", "atleast_1d", "atleast_2d", "atleast_3d"))
-_NAMED = frozenset(("eig", "eigh", "qr", "slogdet", "svd"))  # those whose tuples have names
+_NAMED = frozenset(("eig", "eigh", "qr", "slogdet", "svd"))  # functions that return named tuples
 
 
 def _as_numpy_groups(func, result):

@@ -115,7 +115,8 @@ def norm(F, x, ord=None, axis=None, keepdims=False):
     """
     if axis is None and ord is None:
         return F._npi_norm(x, ord=2.0, axis=None, keepdims=keepdims, flag=ALL)
-    if axis is None and ord in INFINITE:  # MXNet: the words mean all elements, the numbers rows
+    # MXNet: the strings apply to all elements, the numbers to rows.
+    if axis is None and ord in INFINITE:
         extreme = F._np_max if ord == "inf" else F._np_min
         return extreme(F._npi_absolute(x), keepdims=keepdims)
     if axis is not None:

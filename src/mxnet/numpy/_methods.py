@@ -17,7 +17,7 @@ METHODS = """
     round squeeze std sum swapaxes take var
 """.split()
 
-# Methods of mx.nd that mx.np has only as functions, if at all.
+# Methods of mx.nd that are not methods in mx.np.
 MISSING = {*classic.METHODS, "asscalar", "slice_assign", "slice_assign_scalar", "split_v2"} - {
     *METHODS
 }

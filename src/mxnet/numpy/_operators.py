@@ -11,7 +11,7 @@ from .._ops.python_operators import ARITHMETIC, BITS, COMPARISONS, NUMPY
 from ..ndarray._operators import FLOAT_FUNCTIONS, binary_methods
 from .multiarray import F, ndarray
 
-# MXNet: of the operators that Python has a function for, these return arrays.
+# MXNet: of Python's operators, these return arrays.
 ROUNDING = {"ceil": "_npi_ceil", "floor": "_npi_floor", "trunc": "_npi_trunc"}
 UNARY = {"neg": "_npi_negative", "abs": "_npi_absolute", "invert": "_npi_bitwise_not"}
 
@@ -57,5 +57,5 @@ _attach("__matmul__", _matmul)
 _attach("__imatmul__", _imatmul)
 _attach("__round__", _round)
 
-for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
+for _prefix in ("", "r", "i"):  # names of Python 2, which MXNet still has
     setattr(ndarray, f"__{_prefix}div__", getattr(ndarray, f"__{_prefix}truediv__"))

@@ -83,7 +83,7 @@ def gamma(F, shape, scale=1.0, size=None, dtype=None, ctx=None, out=None):
 @random.function
 def beta(F, a, b, size=None, dtype=None, ctx=None):
     """Draw numbers between 0 and 1 from the beta distribution."""
-    # Single precision would give 0 / 0 for small parameters.
+    # In float32, small parameters would give 0 / 0.
     first = gamma(F, a, 1.0, size, "float64", ctx)
     second = gamma(F, b, 1.0, size, "float64", ctx)
     drawn = F._npi_true_divide(first, F._npi_add(first, second))

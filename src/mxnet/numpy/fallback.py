@@ -25,14 +25,14 @@ NAMES = """
 
 LINALG = ("cond", "lstsq", "matrix_power", "matrix_rank", "multi_dot", "qr")
 
-# NumPy has removed these since, and their names say less than what took their place.
+# NumPy has since removed these in favor of clearer names.
 REMOVED = {
     "alltrue": onp.all,
     "in1d": lambda ar1, ar2, **options: onp.isin(onp.ravel(ar1), ar2, **options),
     "msort": lambda a: onp.sort(a, axis=0),
     "trapz": getattr(onp, "trapezoid", None) or onp.trapz,
 }
-# Parameters that NumPy has renamed, or dropped because they have changed nothing for long.
+# Parameters that NumPy has renamed, or removed because they had no effect.
 RENAMED = {
     "corrcoef": {"bias": None, "ddof": None},
     "histogram2d": {"normed": "density"},

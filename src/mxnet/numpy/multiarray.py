@@ -168,7 +168,7 @@ class ndarray(NDArray):
     def grad(self):
         """The gradient buffer, or None if ``attach_grad`` was not called."""
         gradient = super().grad
-        if type(gradient) is NDArray:  # the variable was made as an array of mx.nd
+        if type(gradient) is NDArray:  # the variable was created as an array of mx.nd
             return as_class(gradient, ndarray)
         return gradient
 
@@ -230,7 +230,7 @@ def array(object, dtype=None, ctx=None):
 def onp_values(value):
     """Convert nested lists that contain arrays to lists of NumPy arrays."""
     if isinstance(value, list | tuple):
-        kinds = set(map(type, value))  # several times faster than to look at each number
+        kinds = set(map(type, value))  # several times faster than checking each number
         if not [kind for kind in kinds if issubclass(kind, list | tuple | NDArray)]:
             return value
         return [onp_values(item) for item in value]

@@ -15,7 +15,7 @@ __all__ = [*_FUNCTIONS]
 
 
 def __getattr__(name):
-    # Readers and augmenters are built upon mx.np; they are loaded when one of them is asked for.
+    # Readers and augmenters use mx.np; they are imported on first use.
     try:
         return getattr(importlib.import_module("mxnet.image"), name)
     except AttributeError:

@@ -13,7 +13,7 @@ from ..context import cpu
 from ._package import onnxruntime_package
 from .mx2onnx._source import Source, read_source
 
-# The error that is allowed, as a share of the largest number in the output.
+# Tolerance, relative to the largest number in the output.
 TOLERANCES = {np.dtype(np.float16): 2e-2, np.dtype(np.float64): 1e-7}
 DEFAULT_TOLERANCE = 1e-4
 
@@ -96,7 +96,7 @@ def _run_file(path, inputs: dict[str, np.ndarray]) -> tuple[list[str], list[np.n
         names_of_inputs = {argument.name for argument in session.get_inputs()}
         names = [output.name for output in session.get_outputs()]
         return names, session.run(names, {n: v for n, v in inputs.items() if n in names_of_inputs})
-    except Exception as error:  # of C++, of as many kinds as there are reasons
+    except Exception as error:  # ONNX Runtime raises many types
         raise MXNetError(f"ONNX Runtime does not run {os.fspath(path)!r}: {error}") from error
 
 

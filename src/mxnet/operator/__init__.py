@@ -50,7 +50,7 @@ from ._custom import (
     run_forward,
 )
 
-# MXNet: without __all__ here, old programs that import * find the names of the last line.
+# MXNet: its module has no __all__, so `import *` of old programs includes the last line too.
 __all__ = [
     "CustomOp", "CustomOpProp", "MXNetError", "NDArrayOp", "NumpyOp", "OperatorArguments",
     "PythonOp", "get_all_registered_operators", "get_operator_arguments", "register",

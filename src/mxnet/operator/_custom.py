@@ -19,7 +19,7 @@ from ..base import MXNetError
 from ..context import torch_device
 from ..ndarray import NDArray, zeros
 
-NUMPY_NAME = "_npi_Custom"  # of the operator on arrays of mx.np
+NUMPY_NAME = "_npi_Custom"  # the operator for arrays of mx.np
 
 
 class Failure(MXNetError):
@@ -41,7 +41,7 @@ def _failure_like(kind: type[Exception]) -> type[Failure]:
     """Return an MXNetError that is also an instance of the error type raised by the user's code."""
     try:
         return type(kind.__name__, (Failure, kind), {})
-    except TypeError:  # the two cannot be one
+    except TypeError:  # the layouts of the two classes conflict
         return Failure
 
 

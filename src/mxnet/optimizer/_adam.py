@@ -50,7 +50,7 @@ class Adam(_Moments):
     _powers = (1, 2)
 
     def _update_tensors(self, indices, lrs, wds, weights, grads, means, variances, unit):
-        # What is added to gradients, compared with them or divides them is counted in their unit.
+        # Values that are added to, compared with or divide gradients are scaled by the same unit.
         adam_all_(
             weights, grads, means, variances, self._correct_rates(indices, lrs),
             [wd / unit for wd in wds], self.beta1, self.beta2, self.epsilon / unit,
@@ -92,7 +92,7 @@ class Adamax(_Moments):
         mean *= self.beta1
         mean += (1 - self.beta1) * grad
         largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
-        # An element that never had a gradient is not updated.
+        # Elements that never had a gradient are not updated.
         step = nd.where(largest, mean / largest, mean)
         weight -= lr / (1 - self.beta1 ** self._index_update_count[index]) * step
 
@@ -118,7 +118,7 @@ class Nadam(_Moments):
         grad = self._rescale(grad, weight, wd)
         count = self._index_update_count[index]
         now, following = self._momentum(count), self._momentum(count + 1)
-        # MXNet: the product of momenta is one for all weights, so n weights advance it n times.
+        # MXNet: all weights share one product of momenta, so n weights advance it n times.
         self.m_schedule *= now
         mean *= self.beta1
         mean += (1 - self.beta1) * grad

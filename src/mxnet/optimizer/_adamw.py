@@ -24,12 +24,12 @@ class AdamW(_Moments):
         self.epsilon = epsilon
 
     def create_state(self, index, weight):
-        # A step moves moments in place: those of a sparse weight are dense, as its gradients.
+        # Moments are updated in place, so those of a sparse weight are dense.
         return super().create_state(index, weight.tostype("default"))
 
     def _update_all(self, indices, weights, grads, states, lrs, wds):
         counts = [self._index_update_count[i] for i in indices]
-        for count in set(counts):  # one, unless weights came later
+        for count in set(counts):  # one count, unless weights were added later
             rows = zip(counts, weights, grads, states, lrs, wds, strict=True)
             self._update_group(count, *zip(*(r[1:] for r in rows if r[0] == count), strict=True))
 

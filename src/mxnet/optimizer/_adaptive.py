@@ -99,7 +99,8 @@ class Ftrl(Optimizer):
 
     def __init__(self, lamda1=0.01, learning_rate=0.1, beta=1, **kwargs):
         super().__init__(**kwargs)
-        self.lr = learning_rate  # MXNet: unlike of others, its default does not beat a scheduler
+        # MXNet: unlike in other optimizers, the default does not override a scheduler.
+        self.lr = learning_rate
         self.lamda1 = lamda1
         self.beta = beta
 

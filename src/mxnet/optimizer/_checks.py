@@ -15,8 +15,8 @@ from ..lr_scheduler import FactorScheduler, LRScheduler
 from ..ndarray import NDArray
 from .base import Optimizer
 
-MAX_COUNT = 1 << 53  # of updates: more than a machine does
-MAX_CATCHING_UP = 10_000_000  # steps of a schedule in one call, which take about a second
+MAX_COUNT = 1 << 53  # of updates: more than any machine can run
+MAX_CATCHING_UP = 10_000_000  # steps of a schedule in one call, about a second
 
 
 def check_optimizer(optimizer: Optimizer) -> None:
@@ -70,9 +70,9 @@ def _describe_sample(sample) -> str:
 
 
 def _is_number(value) -> bool:
-    # Numbers that a file can hold and that multiply an array: Python's and NumPy's.
+    # Numbers of Python or NumPy that a file can contain and that can multiply an array.
     return isinstance(value, float | np.number | np.bool_) or (
-        isinstance(value, int) and abs(value) < 1 << 63  # what an int64 has
+        isinstance(value, int) and abs(value) < 1 << 63  # fits into int64
     )
 
 
@@ -167,7 +167,7 @@ def _form(state):
 
 def _fits(actual, expected) -> bool:
     if isinstance(expected, _Array) and isinstance(actual, _Array):
-        # MXNet: under its own shape rules an array without axes is saved as one of shape (1,).
+        # MXNet: without np_shape, a 0-d array is saved with shape (1,).
         same = (
             actual.shape == expected.shape
             or math.prod(actual.shape) == math.prod(expected.shape) == 1

@@ -18,7 +18,7 @@ class Hyperparameter:
             return self
         try:
             return optimizer.__dict__[self.name]
-        except KeyError:  # of a wrapper, whose __getattr__ asks the optimizer inside
+        except KeyError:  # a wrapper, whose __getattr__ forwards to the wrapped optimizer
             raise AttributeError(
                 f"{type(optimizer).__name__!r} object has no attribute {self.name!r}"
             ) from None

@@ -143,7 +143,7 @@ class LBSGD(Optimizer):
         self.warmup_strategy, self.warmup_epochs = warmup_strategy, warmup_epochs
         self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs
         self.init_updates = begin_epoch * updates_per_epoch
-        self.cumgrads = {}  # by index: the gradients gathered so far, and how many
+        self.cumgrads = {}  # index -> sum of gradients so far, and their number
         self.lbmult = self.admult = 1  # MXNet: these never change
         self.adaptive = False
 
@@ -159,8 +159,8 @@ class LBSGD(Optimizer):
         return zeros_like(weight) if self.momentum else None
 
     def update(self, index, weight, grad, state):
-        # MXNet: the rate is read before the update is counted, so that where a schedule lowers it,
-        # the first weight is one step late.
+        # MXNet: the rate is read before the update is counted, so when a schedule lowers it, the
+        # first weight is updated with the old rate.
         lr, wd = self._get_lr(index), self._get_wd(index)
         self._update_count(index)
         self._update_one(index, weight, grad, state, lr, wd)

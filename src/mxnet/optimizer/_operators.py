@@ -59,7 +59,8 @@ def update_all(name, weights, grads, *states, **attrs):
     columns = (weights, grads, *states)
     arrays = [array for one in zip(*columns, strict=True) for array in one]
     op = OPS[name]
-    kernel = inspect.unwrap(op.kernel)  # plain tensors have no gradient to cut off
+    # Without the wrapper that stops gradients, as tensors have none here.
+    kernel = inspect.unwrap(op.kernel)
     try:
         kernel(*[array._t for array in arrays], out=tuple(w._t for w in weights), **attrs)
     except KERNEL_ERRORS as error:

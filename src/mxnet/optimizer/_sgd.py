@@ -124,7 +124,7 @@ class SGLD(Optimizer):
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         if not lr:
-            return  # MXNet: refuses noise of variance 0
+            return  # MXNet: raises an error for noise of variance 0
         noise = nd.random.normal(
             0, math.sqrt(lr), shape=weight.shape, dtype=weight.dtype, ctx=weight.context
         )
@@ -164,7 +164,7 @@ class DCASGD(Optimizer):
 class Test(Optimizer):
     """Adds the gradient to the weight and keeps a copy; for tests of code that uses optimizers."""
 
-    __test__ = False  # pytest: not a class of tests
+    __test__ = False  # not a test class for pytest
 
     def create_state(self, index, weight):
         return zeros_like(weight)

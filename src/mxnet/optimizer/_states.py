@@ -70,12 +70,12 @@ def load(data):
     try:
         if head == plain_data.MAGIC:
             return plain_data.load(data, _build)
-        if head[:1] == b"\x80":  # how pickles begin
+        if head[:1] == b"\x80":  # the first byte of pickles
             return read_pickle(data, _build)
         raise MXNetError(f"it begins with {head!r}" if head else "there is nothing")
     except MXNetError:
         raise
-    except (ValueError, RecursionError) as error:  # of JSON
+    except (ValueError, RecursionError) as error:  # raised by json
         raise MXNetError(str(error)[:200]) from error
 
 
@@ -84,7 +84,7 @@ def _describe(value) -> ArrayRecord | ObjectRecord | None:
         return ArrayRecord(value._to_stored(), _is_numpy(value))
     if isinstance(value, Optimizer | LRScheduler):
         kind = type(value)
-        # What pickle would take as the state, from __getstate__ where there is one.
+        # The state that pickle would use, from __getstate__ if it is defined.
         state = value.__reduce_ex__(2)[2] or {}
         return ObjectRecord(kind.__module__, kind.__qualname__, state)
     return None
@@ -123,7 +123,7 @@ def _revive(kind: type, state: dict, check):
         check(value)
     except MXNetError:
         raise
-    except Exception as error:  # of methods of the class, which were written for other attributes
+    except Exception as error:  # methods of the class may fail with unexpected attributes
         problem = f"{type(error).__name__} of {kind.__name__} with the attributes that they have"
         raise MXNetError(problem) from error
     return value

@@ -51,7 +51,7 @@ class Updater:
     def __init__(self, optimizer):
         self.optimizer = optimizer
         self._states, self.states_synced = {}, {}  # synced: on the context of their weight
-        # The group that the last call updated, if it was one.
+        # The group that the last call updated, if any.
         self._group: UpdateGroup | None = None
         self._has_watchers = False  # whether the user may read the states
 
@@ -156,7 +156,7 @@ class Updater:
 def set_states(updater, data, weights):
     """Set the states of an updater from bytes, if they match the weights by index."""
     if not isinstance(updater, Updater):
-        updater.set_states(data)  # a function of a user's
+        updater.set_states(data)  # the user's function
         return
     states, optimizer = load_states(data)
     check_weights(optimizer or updater.optimizer, states, weights)

@@ -51,9 +51,10 @@ class Optimizer:
     wd, lr = Hyperparameter(), Hyperparameter()
 
     opt_registry: dict[str, type] = {}
-    _update_tensors = None  # (indices, lrs, wds, weights, gradients, states of one kind, ...)
-    # With which powers of the gradients the states grow. Where it is set, _update_tensors takes
-    # the unit, too, in which gradients are counted in the states.
+    # Optional: (indices, lrs, wds, weights, gradients, first states, second states, ...).
+    _update_tensors = None
+    # The power of the gradient to which each state is proportional. If it is set, _update_tensors
+    # also receives the unit in which the states count gradients.
     _powers: tuple[int, ...] | None = None
     _copy_comes_first = True  # in the state of a float16 weight: (float32 copy, state)
 
@@ -81,7 +82,7 @@ class Optimizer:
         if lr_scheduler is not None and learning_rate is not None:
             self._overrule_scheduler()
         self.begin_num_update = self.num_update = begin_num_update
-        # One count a device: multi-device training updates each weight once a device and step.
+        # One count per device: each weight is updated once per device and step.
         self._all_index_update_counts = {0: {}}
         self._index_update_count = self._all_index_update_counts[0]
         self.aggregate_num = 0
@@ -316,8 +317,8 @@ class Optimizer:
         self.__dict__ = {**state, "param_dict": {}}
         counts = state.get("_index_update_count")
         if isinstance(every := state.get("_all_index_update_counts"), dict):
-            # The counts of the device in use are one of those of all devices; files of plain data
-            # have them twice.
+            # The counts of the current device are one of the dicts in those of all devices; files
+            # of plain data contain them twice.
             same = (own for own in every.values() if own is counts or own == counts)
             self._index_update_count = next(same, counts)
 

@@ -34,5 +34,5 @@ class GroupAdaGrad(Optimizer):
         weight -= lr * nd.broadcast_div(grad, nd.sqrt(state + self.float_stable_eps))
 
 
-contrib = sys.modules[__name__]  # MXNet: the module is found inside itself
+contrib = sys.modules[__name__]  # MXNet: the module is an attribute of itself
 _REEXPORTED = (NDArray, contrib)

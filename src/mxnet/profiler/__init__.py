@@ -35,7 +35,7 @@ _DEFAULTS = {
     "aggregate_stats": False,
     "profile_process": "worker",
 }
-_DENSE = 20_000  # events; a file with more of them is written less often while the profiler runs
+_DENSE = 20_000  # events: larger files are written less often while the profiler runs
 
 
 class _Profiler:

@@ -19,7 +19,7 @@ from .._ops import OPS
 from ..context import synchronize
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
 
-MEMORY_PERIOD = 0.001  # seconds between looks at how much memory the process has
+MEMORY_PERIOD = 0.001  # seconds between measurements of the memory of the process
 
 
 @dataclass(slots=True)
@@ -88,11 +88,11 @@ class Watcher:
             self._end(stack, span, category, name)
 
     def _end(self, stack: list[Running], span: Running, category: str, name: str) -> None:
-        synchronize()  # a GPU computes on while Python goes on
+        synchronize()  # GPUs compute asynchronously
         end = now()
         if stack:
             stack[-1].inside += end - span.begin
-        # MXNet: of a custom operator its own share is listed beside those of operators inside
+        # MXNet: the time of a custom operator itself is listed beside that of operators inside it
         self._record.span(category, name, span.begin, max(end - span.inside, span.begin))
         if self._memory and time.monotonic() - self._looked > MEMORY_PERIOD:
             self._looked = time.monotonic()
@@ -112,6 +112,6 @@ class _Instrument:
     def __call__(self, function: Callable) -> Callable:
         own_name = getattr(function, "__name__", None) or type(function).__name__
         name = self._names.get(function, own_name)
-        if name == "contiguous":  # results in ordinary order: no operator
+        if name == "contiguous":  # a copy of the results, not an operator
             return function
         return lambda *args, **kwargs: self._note(name, lambda: function(*args, **kwargs))

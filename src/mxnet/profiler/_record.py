@@ -40,7 +40,7 @@ class Sum:
         }
 
 
-_quoted = functools.lru_cache(1000)(json.dumps)  # a bound: names of operators and of blocks
+_quoted = functools.lru_cache(1000)(json.dumps)  # names of operators and blocks
 
 
 class Trace:
@@ -56,7 +56,7 @@ class Trace:
     def clear(self) -> None:
         self._events: list[tuple] = []
         self._texts: list[str] = []
-        self._numbers: dict[str, int] = {}  # of the categories, which traces take for processes
+        self._numbers: dict[str, int] = {}  # category -> process id in the trace
         self.count = 0
 
     def add(self, name: str, category: str, phase: str, at: float, more=None) -> None:

@@ -110,7 +110,8 @@ class GRUCell(_DenseCell):
 
     def __call__(self, inputs, states):
         name = self._next_name()
-        sums = self._sums(inputs, states[0], f"{name}_")  # MXNet: with a second underscore
+        # MXNet: the names have a second underscore.
+        sums = self._sums(inputs, states[0], f"{name}_")
         output = gru_step(name, *sums, states[0], self._tanh)
         return output, [output]
 

@@ -100,7 +100,7 @@ def _requests(grad_req, names) -> dict[str, str]:
     elif isinstance(grad_req, dict):
         requests = {name: grad_req.get(name, "null") for name in names}
     else:
-        # MXNet: of a list that is too short the others get none.
+        # MXNet: if the list is too short, the remaining arguments have no gradient.
         requests = {**dict.fromkeys(names, "null"), **dict(zip(names, grad_req, strict=False))}
     for name, req in requests.items():
         if req not in GRAD_REQS:
@@ -168,8 +168,8 @@ class _Maker:
     types: GraphTypes
     ctx: Context
     group_ctxs: dict[str, Context]
-    shared: set[str]  # arguments that lie where the other executor has them
-    buffered: set[str]  # arguments that lie in the buffer
+    shared: set[str]  # arguments that share memory with the other executor
+    buffered: set[str]  # arguments that are in the shared buffer
     buffer: dict[str, NDArray] | None
 
     def zeros(self, name, shape, stype):

@@ -31,7 +31,7 @@ def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | N
     if len(args) > len(names) and not op.variadic:
         args = name_positions(op, len(names), args, kwargs, SYMBOL_OPTIONS)
     name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
-    kwargs.pop("out", None)  # MXNet: a symbol has nothing to write into
+    kwargs.pop("out", None)  # MXNet: ignored, because a symbol has no memory
     if op.variadic:
         inputs, attributes = _variadic_arguments(op, args, kwargs)
     else:
@@ -82,7 +82,7 @@ def _bind_arguments(op: Op, inputs: dict, kwargs: dict) -> tuple[dict, dict]:
                 f"operator {op.name}: Keyword argument name {key} not found. Candidate arguments: "
                 f"{', '.join(op.inputs)}"
             )
-        del kwargs[key]  # MXNet: an operator without inputs takes any symbol, and drops it
+        del kwargs[key]  # MXNet: an operator without inputs accepts and ignores symbols
     named_inputs = {
         key: single(op, key, value) for key, value in inputs.items() if value is not None
     }

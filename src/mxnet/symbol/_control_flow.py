@@ -35,7 +35,7 @@ class _Subgraph:
         count = AttrScope._subgraph_names[name]
         AttrScope._subgraph_names[name] += 1
         self.name = f"{name}{count}"
-        self.inputs: dict[int, int] = {}  # variable the body was called with -> its number
+        self.inputs: dict[int, int] = {}  # id of a variable passed to the body -> its index
 
     def variables(self, symbols: list[Symbol]) -> list[Symbol]:
         """Create the variables for the symbols that are passed to the body."""

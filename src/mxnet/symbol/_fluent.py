@@ -56,7 +56,7 @@ def as_nd_ndarray(self):
 
 def as_np_ndarray(self):
     """Return the symbol as a symbol of ``mx.np``."""
-    return import_module("mxnet.symbol.numpy")._Symbol(self._entries)  # loaded when asked for
+    return import_module("mxnet.symbol.numpy")._Symbol(self._entries)  # imported lazily
 
 
 for _method in (reshape, astype, split_v2, copy, as_nd_ndarray, as_np_ndarray):

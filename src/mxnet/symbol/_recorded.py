@@ -92,11 +92,11 @@ def _identity_of(array: NDArrayBase):
     """Return the tensor that the entry of an array is kept at."""
     if is_in_graph(array):
         return array._graph
-    return array._t if array._is_materialized else array._parts[0]  # of a sparse array, its values
+    return array._t if array._is_materialized else array._parts[0]  # the values of a sparse array
 
 
 def _variable_for(array: NDArrayBase) -> Node:
-    # MXNet: names of variables, and of arrays that are none
+    # MXNet: names of variables and of other arrays
     if array._leaf is not None:
         return Node(None, f"var{next(_variables)}", (), {})
     if not is_in_graph(array):
@@ -113,7 +113,7 @@ def _step_of(array: NDArrayBase) -> StepResult | None:
     if result is not None:
         return result
     tensor = array._graph
-    step = getattr(tensor.grad_fn, "step", None)  # it has entered torch's graph
+    step = getattr(tensor.grad_fn, "step", None)  # the step is part of torch's graph
     return None if step is None else (step, tensor.output_nr)
 
 

@@ -95,7 +95,7 @@ def _node(record: Record, inputs: list[Entry], graph: Graph, source: str) -> Nod
     if graph.version < 905 and record.op in ("argmax", "argmin") and attrs.get("axis") == "-1":
         del attrs["axis"]  # -1 used to mean all axes
     bodies = tuple(_entries(body, f"{source}: node '{record.name}'") for body in record.subgraphs)
-    if record.op == CACHED_OP and "subgraph" in attrs:  # made by a user, of a text
+    if record.op == CACHED_OP and "subgraph" in attrs:  # created by a user from JSON
         bodies = (from_json(attrs.pop("subgraph"), f"{source}: node '{record.name}'"),)
     try:
         op = operator_of(record.op, attrs, bodies)

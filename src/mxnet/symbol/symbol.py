@@ -33,7 +33,7 @@ STORAGE_TYPES = {"default": 0, "row_sparse": 1, "csr": 2}
 
 _OF_ARRAYS = frozenset(("shape", "dtype", "size", "ndim", "context", "ctx", "stype", "T"))
 
-_ROWS = 100  # how many nodes a notebook shows
+_ROWS = 100  # nodes shown in a notebook
 
 
 class SymbolBase:
@@ -79,7 +79,7 @@ class Symbol(SymbolBase):
             "functions of F, not of NumPy, or do not hybridize"
         )
 
-    _arrays = NDArray  # the class of the arrays that its graph gives
+    _arrays = NDArray  # the class of the arrays that its graph returns
     _splits = False  # whether several outputs of an operator are a list of symbols
 
     # ------------------------------------------------------------------------------- structure

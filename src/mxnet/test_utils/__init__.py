@@ -41,7 +41,7 @@ mx = sys.modules[__package__.partition(".")[0]]
 __all__ = [
     "Context", "Features", "Symbol", "array", "current_context", "get_cuda_compute_capability",
     "getenv", "setenv", "use_np",
-    # MXNet: ``from mxnet.test_utils import *`` brings these modules too, and tests rely on it.
+    # MXNet: ``from mxnet.test_utils import *`` imports these modules too, and tests rely on it.
     "logging", "mx", "np", "npt", "os", "rnd", "sys", "time",
     *_arrays.__all__, *_compare.__all__, *_consistency.__all__, *_downloads.__all__,
     *_environment.__all__, *_sparse.__all__, *_statistics.__all__, *_symbolic.__all__,

@@ -12,7 +12,7 @@ __all__ = [
     "locationError", "same", "same_array",
 ]  # fmt: skip
 
-_TINY = 1e-20  # keeps the error finite where nothing is tolerated
+_TINY = 1e-20  # keeps the error finite if the tolerance is 0
 
 
 def _values(array) -> np.ndarray:

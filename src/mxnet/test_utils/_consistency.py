@@ -182,7 +182,7 @@ def _call(net, data, hybridize, test_grad, parameters=None) -> dict:
         net.hybridize()
     inputs = [array.copy() for array in data]
     if parameters is not None:
-        net(*inputs)  # so that every parameter has its shape
+        net(*inputs)  # infers the shapes of all parameters
         for parameter, values in zip(net.collect_params().values(), parameters, strict=True):
             parameter.set_data(nd.array(values) if type(values) is np.ndarray else values)
     if not test_grad:

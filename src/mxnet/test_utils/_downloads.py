@@ -21,9 +21,9 @@ __all__ = [
     "get_mnist_iterator", "get_mnist_pkl", "get_mnist_ubyte", "get_zip_data",
 ]  # fmt: skip
 
-mx = sys.modules[__package__.partition(".")[0]]  # mx.io loads when an iterator is first made
+mx = sys.modules[__package__.partition(".")[0]]  # mx.io is imported on first use
 
-# With the SHA-1 sums that mx.gluon.data.vision.MNIST has for them.
+# With the SHA-1 sums in mx.gluon.data.vision.MNIST.
 _MNIST = {
     "train_data": ("train-images-idx3-ubyte.gz", "6c95f4b05d2bf285e1bfb0e7960c31bd3b3f8a7d"),
     "train_label": ("train-labels-idx1-ubyte.gz", "2a80914081dc54586dbdf242f9805a6b8d2a15fc"),
@@ -31,7 +31,7 @@ _MNIST = {
     "test_label": ("t10k-labels-idx1-ubyte.gz", "763e7fa3757d93b0cdec073cef058b2004252c17"),
 }
 _MNIST_NAMESPACE = "gluon/dataset/mnist"
-_DATA = "data"  # where files are kept, below the current folder
+_DATA = "data"  # relative to the current folder
 
 
 def download(url, fname=None, dirname=None, overwrite=False, retries=5):
@@ -180,5 +180,5 @@ def get_mnist_iterator(batch_size, input_shape, num_parts=1, part_index=0):
 def get_cifar10():
     """Download CIFAR-10 as record files and unpack it into the folder ``data/cifar``."""
     if not os.path.exists(os.path.join(_DATA, "cifar", "train.rec")):
-        # MXNet: http. Nothing else checks that what comes is what was asked for.
+        # MXNet: http. Only https ensures that the file is the requested one.
         get_zip_data(_DATA, "https://data.mxnet.io/mxnet/data/cifar10.zip", "cifar10.zip")

@@ -81,7 +81,7 @@ def _csr(mask, dtype, data_init, shuffle, ctx):
     indptr = np.concatenate([[0], np.cumsum(counts)])
     order = np.random.permutation if shuffle else np.asarray
     columns = np.concatenate([order(np.flatnonzero(row)) for row in mask])
-    values = 1 - np.random.rand(indptr[-1])  # from above 0 to 1: what is stored is not 0
+    values = 1 - np.random.rand(indptr[-1])  # in (0, 1], because stored values are not 0
     if data_init is not None:
         values.fill(data_init)
     parts = (values.astype(dtype), columns, indptr)

@@ -70,7 +70,8 @@ def chi_square_check(generator, buckets, probs, nsamples=1000000):
         observed = [np.sum(samples == value) for value in buckets]
     observed = np.array(observed)
     expected = nsamples * np.asarray(probs, dtype=np.float64)
-    # Not scipy's chisquare: it refuses counts whose sum is not that of the samples.
+    # Not scipy's chisquare, which rejects expected counts whose sum differs from that of the
+    # samples.
     statistic = np.sum((observed - expected) ** 2 / expected)
     p = float(_chi_square_tail(statistic, len(buckets) - 1))
     return p, observed, expected.astype(np.int32)

@@ -18,7 +18,7 @@ __all__ = [
     "check_symbolic_forward", "numeric_grad", "same_symbol_structure", "simple_forward",
 ]  # fmt: skip
 
-mx = sys.modules[__package__.partition(".")[0]]  # mx.sym loads when a symbol is first made
+mx = sys.modules[__package__.partition(".")[0]]  # mx.sym is imported on first use
 
 # --------------------------------------------------------------------------------------- arguments
 
@@ -286,7 +286,7 @@ def check_numeric_gradient(
     executor.forward(is_train=True)
     executor.backward()
     computed = {name: grad.asnumpy() for name, grad in grads.items()}
-    # One that records nothing has the same values in a fraction of the time.
+    # An executor without gradients gives the same values in a fraction of the time.
     numeric = numeric_grad(
         loss.bind(ctx, args=args, aux_states=states, grad_req="null"),
         moved,

@@ -9,17 +9,17 @@ import numpy as np
 from ..gluon import Block
 from ..symbol import Symbol
 
-PARAMETERS = {"weight", "bias", "gamma", "beta", "parameters"}  # what inputs of layers are called
+PARAMETERS = {"weight", "bias", "gamma", "beta", "parameters"}  # names of inputs of layers
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # two layers are the same only if they are one
+@dataclass(frozen=True, slots=True, eq=False)  # compared by identity
 class Layer:
     """One node: an operator, or a variable, whose ``kind`` is ``null``."""
 
     name: str
     kind: str
     attrs: dict[str, str]
-    inputs: list[tuple[Layer, int]]  # layers with the number of their output
+    inputs: list[tuple[Layer, int]]  # layers with the index of their output
     parameters: list[Layer]  # variables among the inputs that are trained
     states: list[Layer]  # variables among the inputs that the operator changes
     shapes: list[tuple[int, ...]] = field(default_factory=list)

@@ -59,7 +59,7 @@ def _bias(size: str):
     return lambda attrs: 0 if attrs.get("no_bias", "False") in ("True", "1") else int(attrs[size])
 
 
-# MXNet: without the shapes of the inputs a table counts what follows from attributes: no weights.
+# MXNet: without input shapes, a table only counts what the attributes determine: no weights.
 KNOWN_WITHOUT_SHAPES = {
     "Convolution": _bias("num_filter"),
     "FullyConnected": _bias("num_hidden"),

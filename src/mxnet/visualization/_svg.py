@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-WIDTH, HEIGHT = 130, 56  # of a node; one with a long name is wider
+WIDTH, HEIGHT = 130, 56  # of a node; wider for a long name
 LETTER = 7  # the width of a letter, on average
 GAP, DOWN = 40, 100  # between nodes side by side, from row to row
 MARGIN = 40  # around the drawing
@@ -43,7 +43,7 @@ def _places(nodes, edges, width) -> dict[str, tuple[int, int]]:
         if user in inputs and source in inputs and user != source:
             inputs[user].append(source)
     level: dict[str, int] = {}
-    for name in nodes:  # they come in the order they are computed
+    for name in nodes:  # in the order of computation
         level[name] = 1 + max((level.get(source, 0) for source in inputs[name]), default=-1)
     # An input stands right below the first node that uses it.
     for name in reversed(list(nodes)):

@@ -21,10 +21,10 @@ class Epoch:
 
     def __init__(self, sampler):
         self._sampler = sampler
-        self._batches = None  # made with the first batch
+        self._batches = None  # created with the first batch
         self._start = None
         self._delivered = 0
-        # Of all batches up to the last delivered one, then up to each one that was taken ahead.
+        # Of all batches up to the last delivered one, followed by one for each prefetched batch.
         self._checksums = deque([0])
 
     def __len__(self):
@@ -78,7 +78,7 @@ class Epoch:
             epoch.deliver()
         if (epoch._delivered, epoch._checksums[0]) != (delivered, checksum):
             raise MXNetError(_other_order(sampler, delivered))
-        # Generators draw their order with the first batch: that is to happen in this state.
+        # Generators draw their order with the first batch, which must happen in this state.
         epoch._batches = itertools.chain(list(itertools.islice(epoch._batches, 1)), epoch._batches)
         return epoch
 
@@ -93,7 +93,7 @@ def _other_order(sampler, delivered) -> str:
 
 def _checksum(indices, before: int) -> int:
     """Update a checksum with sample indices; anything but integers is ignored."""
-    if not hasattr(indices, "__len__"):  # an iterator: whoever reads it uses it up
+    if not hasattr(indices, "__len__"):  # an iterator can only be read once
         return before
     try:
         return zlib.crc32(array("q", indices), before)

@@ -19,7 +19,7 @@ from ..._formats.local import replacing
 from ...base import MXNetError
 from .. import utils
 
-# What the readers of archives raise for damaged ones.
+# Exceptions of archive readers for damaged files.
 DAMAGE_ERRORS = (
     EOFError, zlib.error, gzip.BadGzipFile, tarfile.TarError, zipfile.BadZipFile, RuntimeError,
     ValueError, KeyError, OverflowError, struct.error, lzma.LZMAError,
@@ -69,7 +69,7 @@ def read_idx(path, ndim):
             if numbers[:1] != [0x800 + ndim]:
                 raise MXNetError(f"{path!r} is not a file of {ndim}-d bytes in the format of MNIST")
             shape = tuple(numbers[1:])
-            # Not all there is: a small file can unpack to any amount.
+            # A limit, because a small file can unpack to any size.
             values = np.frombuffer(_read_at_most(stream, math.prod(shape) + 1), np.uint8)
     if values.size != math.prod(shape):
         more = "more" if values.size > math.prod(shape) else values.size

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 
-SECONDS = 0.01  # after which a finalizer that has nothing left to do has surely returned
+SECONDS = 0.01  # long enough for an idle finalizer to return
 
 
 class delay_interrupt:
@@ -13,10 +13,10 @@ class delay_interrupt:
 
     def __enter__(self):
         self._arrived, self._handler = False, None
-        # Python runs handlers in the main thread only, and nobody else may set them.
+        # Python only allows the main thread to set handlers, and runs them there.
         if threading.current_thread() is threading.main_thread():
             handler = signal.getsignal(signal.SIGINT)
-            if callable(handler):  # else the interrupt is ignored, or ends the process anyway
+            if callable(handler):  # otherwise the interrupt is ignored or ends the process
                 self._handler = handler
                 signal.signal(signal.SIGINT, self._note)
         return self
@@ -30,13 +30,13 @@ class delay_interrupt:
         if self._arrived:
             try:
                 threading.Timer(SECONDS, _interrupt_main_thread).start()
-            except RuntimeError:  # the interpreter is ending, as the user wanted
+            except RuntimeError:  # the interpreter is shutting down already
                 pass
         return False
 
 
 def _interrupt_main_thread():
     if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)  # ends a sleep too
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)  # also interrupts a sleep
     else:
         signal.raise_signal(signal.SIGINT)

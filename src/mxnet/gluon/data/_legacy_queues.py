@@ -31,7 +31,7 @@ class ConnectionWrapper:
         return pickle.loads(self.recv_bytes())
 
     def __getattr__(self, name):
-        if name == "_conn":  # while it is unpickled
+        if name == "_conn":  # during unpickling
             raise AttributeError(name)
         return getattr(self._conn, name)
 

@@ -12,13 +12,14 @@ from multiprocessing.reduction import ForkingPickler
 
 from ...base import MXNetError
 
-BYTES, OBJECT, ERROR = range(3)  # what a result is: pickled by the task, by the worker, an error
+# Kinds of results: pickled by the task, pickled by the worker, an error.
+BYTES, OBJECT, ERROR = range(3)
 
-# Before a task: its three seeds, and how many segments go back to the worker.
+# Header of a task: its three seeds and the number of segments returned to the worker.
 _TASK = struct.Struct("<QQQQ")
-# Before a result: what it is, its serial number, how many segments it has, how many were evicted.
+# Header of a result: kind, serial number, number of segments, number of evicted segments.
 _RESULT = struct.Struct("<BQQQ")
-_SEGMENT = struct.Struct("<QQ")  # number and capacity; none has the capacity 0
+_SEGMENT = struct.Struct("<QQ")  # number and capacity
 
 
 def encode_task(seeds: tuple[int, int, int], released: list[int], task: bytes) -> bytes:
@@ -64,7 +65,7 @@ class ResultMessage:
 
 # ---------------------------------------------------------------------------------- pickled parts
 
-_shared_objects: tuple = ()  # in a worker: what tasks name by position
+_shared_objects: tuple = ()  # in a worker: objects that tasks refer to by index
 
 
 def set_shared_objects(objects: tuple) -> None:
@@ -106,7 +107,7 @@ def _try_dump(error):
     try:
         pickled = dumps(error)
         pickle.loads(pickled)
-    except Exception:  # a class of the user may raise anything
+    except Exception:  # a user's class may raise anything
         return None
     return pickled
 

@@ -56,7 +56,7 @@ class _MultiWorkerIter:
         self._batchify_fn, self._batch_sampler = batchify_fn, batch_sampler
         self._pin_memory, self._pin_device_id = pin_memory, pin_device_id
         self._dataset = dataset
-        self._data_loader = data_loader  # its end would be the end of the workers
+        self._data_loader = data_loader  # kept alive, as its finalizer ends the workers
         self._timeout = timeout
         self._iter = iter(batch_sampler)
         self._sent_idx = self._rcvd_idx = 0
@@ -88,7 +88,7 @@ class _MultiWorkerIter:
         if not self._data_buffer:
             raise StopIteration
         result = self._data_buffer.pop(self._rcvd_idx)
-        self._rcvd_idx += 1  # also after an error: the next call gives the next batch
+        self._rcvd_idx += 1  # also after an error, so that the next call returns the next batch
         with refuse_stop_iteration(lambda: "the worker function"):
             batch = result.get(self._timeout)
             if isinstance(batch, bytes):  # from another process

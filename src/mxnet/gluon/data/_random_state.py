@@ -27,7 +27,7 @@ def set_global_state(state: dict) -> None:
     try:
         version, words, gauss = state["python"]
         python = version, tuple(words), gauss
-        random.Random().setstate(python)  # a damaged state is refused while nothing has changed
+        random.Random().setstate(python)  # rejects a damaged state before anything has changed
         np.random.RandomState().set_state(state["numpy"])
     except (LookupError, TypeError, ValueError, OverflowError) as error:
         raise MXNetError(f"not the state of random generators: {error!r:.200}") from error
@@ -70,7 +70,7 @@ class TaskSeeds:
             roots, number = [bytes.fromhex(root) for root in state["roots"]], int(state["next"])
         except (KeyError, TypeError, ValueError) as error:
             raise MXNetError(f"not the seeds of a DataLoader: {error!r}") from error
-        # A bound: more tasks than any training has.
+        # More tasks than any training has.
         if len(roots) != len(self._roots) or not 0 <= number < 2**63:
             raise MXNetError(f"not the seeds of a DataLoader: {len(roots)} roots, next {number}")
         self._roots, self.next = roots, number

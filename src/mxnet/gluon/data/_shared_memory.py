@@ -18,7 +18,7 @@ import numpy as np
 from ...ndarray._shared import create_segment, map_segment
 
 MAX_SEGMENTS, MAX_BYTES = 16, 256 << 20  # of the pool of one worker
-MAX_OVERSIZE = 4  # a segment is not used for less than this part of it
+MAX_OVERSIZE = 4  # a segment is not used for less than this fraction of its size
 UNPOOLED = 0  # the number of segments that are used once
 
 _fork_count = 0  # how often this process has forked
@@ -30,8 +30,8 @@ class Segment:
 
     number: int
     capacity: int
-    memory: np.ndarray  # as much as was asked for
-    descriptor: int = -1  # while the parent has not mapped it yet
+    memory: np.ndarray  # of the requested size
+    descriptor: int = -1  # until the parent has mapped it
 
     def close(self) -> None:
         """Close the descriptor; the memory stays mapped."""
@@ -51,7 +51,7 @@ class SegmentPool:
 
     def __init__(self):
         self._mapped: dict[int, np.ndarray] = {}
-        self._idle: dict[int, None] = {}  # their numbers, the longest idle first
+        self._idle: dict[int, None] = {}  # segment numbers, least recently used first
         self._views: dict[int, ref] = {}  # the last view of each segment here
         self._numbers = itertools.count(UNPOOLED + 1)
         self._evicted: list[int] = []
@@ -122,7 +122,7 @@ class MappedSegments:
         if number not in self._mapped:
             self._mapped[number] = map_segment(descriptor, capacity)
         view = np.frombuffer(self._mapped[number].base, np.uint8)
-        # Arrays in the segment hold the view: when it goes, nothing refers to them any more.
+        # Arrays in the segment refer to the view: when it is collected, the segment is unused.
         finalize(view, _mark_released, self._released, number, _fork_count).atexit = False
         return view
 

@@ -51,7 +51,7 @@ def convert_by_table(dataset, indices):
         return None
     start = next((i for i, block in enumerate(chain) if type(block) is transforms.ToTensor), None)
     if not start or not all(type(block) in _ROW_WISE for block in chain[start:]):
-        return None  # with nothing before, `vectorized_batch` has done it
+        return None  # without other transforms, `vectorized_batch` handles it
     images, rest_of_samples = [], []
     for i in indices:
         sample = dataset._data[i]

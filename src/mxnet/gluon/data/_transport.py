@@ -36,7 +36,7 @@ SMALL = 1 << 14  # bytes: below, a copy in the message is faster than a segment
 
 _serial = itertools.count()
 _collector: Collector | None = None
-# Memory that has arrived, by sender, message and position: its pickle refers to it like that.
+# Received memory, by sender, message and index, which is how pickles refer to it.
 _received: WeakValueDictionary[tuple[int, int, int], np.ndarray] = WeakValueDictionary()
 
 
@@ -49,7 +49,7 @@ class Collector:
         self._size = 0
         self._arrays: list[tuple[int, np.ndarray]] = []
         self._segments: list[Segment] = []
-        self._positions: dict[int, int] = {}  # of segments, by the addresses of their arrays
+        self._positions: dict[int, int] = {}  # address of an array -> index of its segment
 
     def stack(self, arrays) -> NDArray:
         """Stack arrays directly in a separate segment, without an intermediate copy."""
@@ -159,7 +159,7 @@ def register_numpy_arrays() -> None:
 
 
 def _reduce(data, rebuild):
-    # While a process is being started, the descriptors that it inherits are fixed already.
+    # While a process is being spawned, the descriptors that it inherits are already fixed.
     if context.get_spawning_popen() is not None:
         return data.__reduce__()
     return rebuild, (os.getpid(), _locate(data), data.shape, data.dtype)

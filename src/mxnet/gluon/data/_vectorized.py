@@ -22,7 +22,7 @@ def vectorized_batch(dataset, indices):
     if rows.ndim != 1 or rows.dtype.kind not in "iu" or not rows.size:
         return None
     if rows.min() < 0 or rows.max() >= len(dataset):
-        return None  # the sample itself raises the error
+        return None  # reading the sample raises the error
     return take(dataset, rows)
 
 
@@ -62,7 +62,7 @@ def _take_from_downloaded(dataset, rows):
     return None if any(part is None for part in parts) else parts
 
 
-TABLES = {}  # class of a dataset -> what makes its batches by a table
+TABLES = {}  # class of a dataset -> function that creates its batches with a lookup table
 STRATEGIES = {
     ArrayDataset.__getitem__: _take_from_arrays,
     _DownloadedDataset.__getitem__: _take_from_downloaded,

@@ -30,7 +30,7 @@ from ._transport import collect_arrays
 
 def run_worker(link, inherited, initializer, initargs, shared):
     """Run tasks until the parent closes the socket or exits."""
-    for end in inherited:  # or the sockets would not close when the parent closes them
+    for end in inherited:  # otherwise the sockets would stay open when the parent closes them
         end.close()
     _configure_process()
     set_shared_objects((*initargs, *shared))
@@ -52,7 +52,8 @@ def run_worker(link, inherited, initializer, initargs, shared):
 def _configure_process():
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
     if "cv2" in sys.modules:
-        sys.modules["cv2"].setNumThreads(0)  # its threads are not in a forked process either
+        # A forked process does not have OpenCV's threads either.
+        sys.modules["cv2"].setNumThreads(0)
     set_num_threads(worker_threads())  # several processes share the processors already
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
 

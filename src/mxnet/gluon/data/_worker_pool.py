@@ -31,11 +31,11 @@ from ._shared_memory import MappedSegments
 from ._transport import Payload
 from ._worker import run_worker
 
-MAX_TASKS = 8  # of one worker at a time: so many small messages fit into its socket
-LARGE = 1 << 13  # bytes: a task above goes to an idle worker only, which is sure to read it
-IDLE_EXIT_SECONDS = 0.2  # in which a worker that has nothing to do should end by itself
+MAX_TASKS = 8  # per worker: this many small messages fit into its socket
+LARGE = 1 << 13  # bytes: larger tasks are only sent to idle workers, which read them immediately
+IDLE_EXIT_SECONDS = 0.2  # for an idle worker to exit by itself
 
-DEATH_SECONDS = 10  # which a process that has closed its socket may take to end, on a busy machine
+DEATH_SECONDS = 10  # for a process that has closed its socket to exit, on a busy machine
 
 _parent_links: WeakSet[connection.Connection] = WeakSet()
 
@@ -163,7 +163,7 @@ class WorkerPool:
         self._pending: deque[ref[Result]] = deque()  # weak: the caller may have dropped a future
         self._shared = (*initargs, *shared)
         self.closed = False
-        worker_threads()  # a wrong setting is an error here, not in the workers
+        worker_threads()  # raise errors in the setting here, not in the workers
         self._workers = [_start_worker(initializer, initargs, shared) for _ in range(processes)]
         self._signals = [worker.link for worker in self._workers]
         self._signals += [worker.process.sentinel for worker in self._workers]
@@ -267,7 +267,7 @@ def _set_result(result: Result | None, kind: int, value: Payload) -> None:
     try:
         loaded = load_error(value) if kind == ERROR else value
         loaded = pickle.loads(value) if kind == OBJECT else loaded
-    except Exception as error:  # a class of the user may raise anything; only this task has failed
+    except Exception as error:  # a user's class may raise anything; only this task has failed
         kind, loaded = ERROR, error
     result.set(kind != ERROR, loaded)
 
@@ -300,7 +300,7 @@ def _start_worker(initializer, initargs, shared) -> _Worker:
     process = start.Process(target=run_worker, args=args, daemon=True)
     try:
         with warnings.catch_warnings():
-            # Python warns of forks beside threads; a worker uses none of its parent's.
+            # Python warns about forks with threads; a worker does not use its parent's threads.
             warnings.filterwarnings("ignore", ".*fork", DeprecationWarning)
             process.start()
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -322,7 +322,7 @@ def _stop_workers(workers, owner):
     with delay_interrupt():
         for worker in workers:
             worker.link.close()
-        if os.getpid() == owner:  # a forked process has the pool's object, but not its processes
+        if os.getpid() == owner:  # a forked process has a copy of the pool, but not its workers
             _end_processes(workers)
 
 

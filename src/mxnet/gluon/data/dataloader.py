@@ -49,7 +49,7 @@ from .sampler import get_sampler_state, set_sampler_state
 
 __all__ = ["DataLoader"]
 
-_STATE_VERSION = 1  # of what DataLoader.get_state returns
+_STATE_VERSION = 1  # of the state returned by get_state
 
 
 class DataLoader:
@@ -96,7 +96,7 @@ class DataLoader:
     [3]
     """
 
-    _worker_pool = None  # also where __init__ failed
+    _worker_pool = None  # also if __init__ has failed
 
     @suggesting
     def __init__(
@@ -116,10 +116,10 @@ class DataLoader:
         self._prefetch = 2 * self._num_workers if prefetch is None else max(0, int(prefetch))
         default = default_mp_batchify_fn if self._num_workers else default_batchify_fn
         self._batchify_fn = batchify_fn or default
-        self._epoch = None  # the one whose batches are being used
-        self._resumed = deque()  # epochs that a restored state has begun
+        self._epoch = None  # the epoch whose batches are being consumed
+        self._resumed = deque()  # epochs restored from a state
         self._seeds = TaskSeeds() if self._num_workers and not thread_pool else None
-        self._next_task = 0  # the first one whose batch has not been used
+        self._next_task = 0  # the first task whose batch has not been consumed
         if self._num_workers:
             self._worker_pool = self._start_pool()
         self.auto_reload = auto_reload
@@ -185,7 +185,7 @@ class DataLoader:
         return self._resumed.popleft() if self._resumed else Epoch(self._batch_sampler)
 
     def _end_epoch(self, epoch):
-        if self._epoch is epoch:  # no other loop over this loader has begun
+        if self._epoch is epoch:  # no other loop over this loader has started
             self._epoch = None
 
     def _prefetch_iter(self):
@@ -259,7 +259,7 @@ class DataLoader:
             self.refresh()
 
     def __del__(self):
-        # Threads of a parent process are not in this one.
+        # A forked process does not have its parent's threads.
         if (
             isinstance(self._worker_pool, ThreadPool | WorkerPool)
             and self._pool_owner == os.getpid()
@@ -310,7 +310,7 @@ def _make_batch_sampler(dataset, batch_size, shuffle, sampler, last_batch, batch
     return _sampler.BatchSampler(sampler, batch_size, last_batch or "keep")
 
 
-_as_in_context = copy_to_context  # a name that other packages reach for
+_as_in_context = copy_to_context  # a name that other packages use
 _REEXPORTED = (
     ConnectionWrapper, ForkingPickler, Queue, SimpleQueue, fetcher_loop_v1, rebuild_ndarray,
     rebuild_np_ndarray, reduce_ndarray, reduce_np_ndarray, worker_loop_v1,

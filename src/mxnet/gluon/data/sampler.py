@@ -141,7 +141,7 @@ class SplitSampler(Sampler):
         self._epoch = 0
 
     def get_state(self):
-        # With a seed the epoch decides, and one worker's state is that of all.
+        # With a seed, the order depends on the epoch only, and all workers have the same state.
         draws = self._shuffle and self._seed is None
         return {"epoch": self._epoch, "generators": super().get_state() if draws else None}
 
@@ -165,7 +165,7 @@ class SplitSampler(Sampler):
         self._epoch += 1
         part = everything[self._begin : self._begin + self._size]
         if self._fill:
-            # The first sample of all belongs to a part that is not short.
+            # The first sample always belongs to a full part.
             extra = everything[0] if common or not self._shuffle else self._extra()
             part = np.append(part, extra)
         part = np.tile(part, self._repeat)
@@ -193,7 +193,7 @@ class BatchSampler(Sampler):
         self._sampler = sampler
         self._batch_size = batch_size
         self._last_batch = last_batch
-        self._prev = []  # what rolls over to the next epoch
+        self._prev = []  # samples that roll over to the next epoch
 
     def __repr__(self):
         return call_text(self)

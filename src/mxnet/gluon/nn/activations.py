@@ -51,7 +51,7 @@ def plain_type(block) -> str | None:
     if (
         type(block) is Activation
         and not (block._active or block._forward_hooks or block._forward_pre_hooks)
-        and block._first_inputs is not None  # its first call is noted
+        and block._first_inputs is not None  # its first call is recorded
         and block._act_type in INPLACE
     ):
         return block._act_type

@@ -15,8 +15,8 @@ __all__ = [
     "TransformerEncoderLayer",
 ]
 
-# The score of what must not be seen: exp of it is 0, and float16 holds it.
-_HIDDEN_SCORE = -1e4  # finite in float16 too
+# The score of masked positions: its exp is 0, and float16 can represent it.
+_HIDDEN_SCORE = -1e4
 
 
 class MultiHeadAttention(HybridBlock):
@@ -167,7 +167,7 @@ class TransformerEncoder(HybridBlock):
                         epsilon, prefix=f"layer{len(self.layers)}_",
                     )
                 )  # fmt: skip
-            # With normalisation first, the output of the last layer is not normalised yet.
+            # With normalization first, the output of the last layer is not normalized yet.
             self.norm = LayerNorm(epsilon=epsilon, in_channels=units) if pre_norm else None
 
     def hybrid_forward(self, F, x, mask=None):

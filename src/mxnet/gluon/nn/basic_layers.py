@@ -218,7 +218,7 @@ class _BatchNorm(HybridBlock):
         self.running_var = per_channel("running_var", running_variance_initializer, False)
 
     def cast(self, dtype):
-        # MXNet: beside half precision data the statistics stay float32.
+        # MXNet: with half precision data the statistics stay float32.
         if np.dtype(dtype).name == "float16":
             dtype = "float32"
         super().cast(dtype)

@@ -293,7 +293,7 @@ class LSTMCell(_GatedCell):
         kept = F.elemwise_mul(f, states[1], name=self._part("mul0"))
         added = F.elemwise_mul(i, c, name=self._part("mul1"))
         memory = F.elemwise_add(kept, added, name=self._part("state"))
-        if isinstance(activation, string_types):  # MXNet: here it is the operator Activation
+        if isinstance(activation, string_types):  # MXNet: this class uses the operator Activation
             shown = F.Activation(memory, act_type=activation, name=self._part("activation0"))
         else:
             shown = self._get_activation(F, memory, activation)
@@ -534,7 +534,7 @@ class ZoneoutCell(ModifierCell):
         output, new_states = self.base_cell(inputs, states)
 
         def mix(share, new, old):
-            # Dropout of ones is 0, in training, at the elements that stay as they were
+            # In training, dropout of ones is 0 at the elements that keep their old value
             return F.where(F.Dropout(F.ones_like(new), p=share), new, old)
 
         if self.zoneout_outputs != 0:

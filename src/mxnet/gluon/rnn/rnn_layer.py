@@ -68,7 +68,7 @@ class _RNNLayer(HybridBlock):
         self._num_layers, self._dir = num_layers, 2 if bidirectional else 1
         self._dropout = dropout
         self._use_sequence_length = use_sequence_length
-        self.skip_states = None  # whether the caller gave no states, and so gets none
+        self.skip_states = None  # whether the caller passed no states and receives none
         self._initializers = {
             "i2h_weight": i2h_weight_initializer,
             "h2h_weight": h2h_weight_initializer,
@@ -186,7 +186,7 @@ class _RNNLayer(HybridBlock):
         if self.skip_states is not (states is None):
             self.skip_states = states is None
         if states is None and isinstance(inputs, NDArray):
-            axis = self._layout.find("N")  # not there: the operator reports the number of axes
+            axis = self._layout.find("N")  # -1 if missing: the operator reports the number of axes
             batch_size = inputs.shape[axis] if inputs.ndim > axis else 1
             states = self.begin_state(batch_size, ctx=inputs.context)
         elif states is None:

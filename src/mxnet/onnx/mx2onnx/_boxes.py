@@ -43,7 +43,7 @@ def select_boxes(
     Scores up to LOWEST mean no box. ``kinds`` (batch, n, 1) may be None.
     """
     if kinds is not None:
-        # Boxes of different kinds are moved so far apart that they do not meet.
+        # Boxes of different classes are moved apart so that they do not overlap.
         highest, lowest = (graph.reduce(f"Reduce{m}", boxes, [0, 1, 2]) for m in ("Max", "Min"))
         span = graph.Add(graph.Sub(highest, lowest), np.asarray(1, np.float32))
         boxes = graph.Add(boxes, graph.Mul(kinds, span))
@@ -54,9 +54,9 @@ def select_boxes(
         np.asarray([threshold], np.float32),
         np.asarray([LOWEST], np.float32),
     )
-    places = graph.Gather(selected, [0, 2], axis=1)  # image and box
+    places = graph.Gather(selected, [0, 2], axis=1)  # indices of image and box
     image = graph.Squeeze(graph.Gather(selected, [0], axis=1), [1])
-    hits = graph.Cast(graph.Equal(image, image), to=np.dtype(np.float32))  # a 1 for each
+    hits = graph.Cast(graph.Equal(image, image), to=np.dtype(np.float32))  # 1 for each box
     nothing = graph.Expand(np.asarray(0, np.float32), graph.Shape(scores))
     return graph.Cast(graph.ScatterND(nothing, places, hits), to=np.dtype(np.bool_))
 
@@ -106,7 +106,7 @@ def box_nms(
 def _convert(graph: Graph, rows: str, start: int, width: int, target: str, like: Tensor) -> str:
     boxes = columns(graph, rows, start, width=4)[0]
     other = (centers if target == "center" else corners)(graph, boxes, like)
-    # MXNet: what has a negative first coordinate stays as it is
+    # MXNet: boxes with a negative first coordinate are unchanged
     negative = graph.Less(columns(graph, boxes, 0)[0], graph.like(like, 0))
     parts = [graph.Where(negative, boxes, other)]
     if start:

@@ -56,7 +56,7 @@ def deconvolution(
     ndim = len(kernel)
     stride, dilate = each_axis(stride, 1, ndim), each_axis(dilate, 1, ndim)
     pad, adj = each_axis(pad, 0, ndim), each_axis(adj, 0, ndim)
-    if target_shape and any(target_shape):  # MXNet: then pad and adj follow from it
+    if target_shape and any(target_shape):  # MXNet: target_shape determines pad and adj
         sizes = data.known_shape(range(2, data.ndim))
         spans = [s * (n - 1) + d * (k - 1) + 1
                  for s, n, d, k in zip(stride, sizes, dilate, kernel, strict=True)]  # fmt: skip
@@ -72,7 +72,7 @@ def modulated_deformable_convolution(
     bias: Tensor | None = None, *, kernel, stride, dilate, pad, num_group: int,
     num_deformable_group: int,
 ) -> str:  # fmt: skip
-    # The older operator without a mask differs from ONNX's at the borders of the image.
+    # The older operator without a mask differs from ONNX at the borders of the image.
     windows = _windows(kernel, stride, dilate, pad)
     return graph.DeformConv(
         data, weight, offset, bias, mask,

@@ -30,7 +30,7 @@ def convert(source: Source, inference: Inference, openings: dict[str, Opening], 
     """Convert a graph; one error lists all nodes that cannot be converted."""
     walk = _Walk(source, inference, inference.other_shapes(openings), opset)
     nodes = source.symbol._nodes()
-    for node in nodes:  # variables keep their names, whatever other nodes are called
+    for node in nodes:  # first, so that variables keep their names
         if node.is_variable:
             walk.add_variable(node)
     for number, node in enumerate(nodes):
@@ -143,7 +143,7 @@ def _name_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[T
         if is_own and name == target:
             continue
         target = graph.unique(f"{target}_output" if node.is_variable else target)
-        if is_own:  # of an operator that changes nothing when predicting
+        if is_own:  # an operator without effect in prediction
             graph.rename(name, target, 0)
             names = [target if other == name else other for other in names]
         else:

@@ -11,7 +11,7 @@ from .._problems import Unsupported
 from ._graph import Graph, Tensor
 from ._table import add, converts
 
-MOST_STORED = 1 << 12  # elements: larger arrays of one number are made when the model runs
+MOST_STORED = 1 << 12  # elements: larger constant arrays are created when the model runs
 
 
 def fill(graph: Graph, out: Tensor, value: float) -> str:

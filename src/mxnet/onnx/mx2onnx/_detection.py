@@ -30,7 +30,7 @@ def multibox_detection(
     ranks, order = graph.TopK(graph.Where(is_object, score, nothing), [limit], axis=1, outputs=2)
     best = rows_at(graph, rows, order)
     edges, kind = columns(graph, best, 2, width=4)[0], columns(graph, best, 0)[0]
-    # MXNet: an overlap that equals the threshold is too much.
+    # MXNet: an overlap equal to the threshold suppresses a box.
     below = float(np.nextafter(np.float32(nms_threshold), np.float32(-1)))
     stays = select_boxes(
         graph, edges, ranks, None if force_suppress else kind, below, np.asarray([limit])
@@ -41,7 +41,8 @@ def multibox_detection(
     there = graph.Unsqueeze(graph.Greater(ranks, nothing), [2])
     if limit == count:
         return graph.Where(there, best, minus_one)
-    # MXNet: what is not among the best keeps its place from before sorting, without a class.
+    # MXNet: boxes that are not among the best keep their position from before sorting, without a
+    # class.
     places = np.arange(count, 0, -1).astype(cls_prob.dtype)
     first, order = graph.TopK(graph.Where(is_object, places, nothing), [count], axis=1, outputs=2)
     rest = rows_at(graph, graph.slice(rows, 2, 1), order)

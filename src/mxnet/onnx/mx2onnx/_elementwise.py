@@ -10,7 +10,7 @@ from .._problems import Unsupported
 from ._graph import Graph, Tensor
 from ._table import add, converts
 
-# Operators of one name in MXNet and NumPy -> ONNX.
+# Operators with the same name in MXNet and NumPy -> ONNX.
 FLOATS = {
     "arccos": "Acos", "arccosh": "Acosh", "arcsin": "Asin", "arcsinh": "Asinh", "arctan": "Atan",
     "arctanh": "Atanh", "ceil": "Ceil", "cos": "Cos", "cosh": "Cosh", "exp": "Exp",
@@ -74,7 +74,7 @@ def _truncate(graph: Graph, x, out: Tensor) -> str:
 
 
 def _round_half_away(graph: Graph, x, out: Tensor) -> str:
-    # MXNet: halves are rounded away from zero, where ONNX rounds to even.
+    # MXNet: halves are rounded away from zero, while ONNX rounds to even.
     return graph.Mul(graph.Sign(x), graph.Floor(graph.Add(graph.Abs(x), graph.like(out, 0.5))))
 
 
@@ -87,7 +87,7 @@ COMPOSED = {
     "degrees": lambda graph, x, out: _multiply(graph, x, out, 180 / math.pi),
     "expm1": lambda graph, x, out: graph.Sub(graph.Exp(x), graph.like(out, 1)),
     "fix": _truncate,
-    # MXNet: halves go down, where ONNX rounds to even.
+    # MXNet: halves are rounded down, while ONNX rounds to even.
     "rint": lambda graph, x, out: graph.Ceil(graph.Sub(x, graph.like(out, 0.5))),
     "log10": lambda graph, x, out: _multiply(graph, graph.Log(x), out, 1 / math.log(10)),
     "log1p": lambda graph, x, out: graph.Log(graph.Add(x, graph.like(out, 1))),
@@ -150,7 +150,7 @@ def clip(graph: Graph, data: Tensor, *, a_min: float, a_max: float) -> str:
     low, high = (-math.inf if a_min is None else a_min), (math.inf if a_max is None else a_max)
     if data.is_float:
         return graph.Clip(data, graph.like(data, low), graph.like(data, high))
-    # Of integers there are no infinite ones, and ONNX Runtime has no Clip of all types.
+    # Integers need no infinite limits, and ONNX Runtime does not implement Clip for all types.
     limits = np.iinfo(data.dtype)
     low, high = max(low, limits.min), min(high, limits.max)
     return graph.Min(graph.Max(data, graph.like(data, low)), graph.like(data, high))

@@ -14,9 +14,9 @@ from .._package import onnx_package
 from ._convert import Converted
 from ._graph import Step, Tensor
 
-MOST_BYTES = 2**31 - 2**20  # of a protocol buffer, less some room for the graph
-LARGE = 1024  # bytes: from this size on arrays are added last, and can be in a file of their own
-ALIGNED = 4096  # bytes: the page size, so that readers can map arrays of the second file
+MOST_BYTES = 2**31 - 2**20  # limit of a protocol buffer, minus some space for the graph
+LARGE = 1024  # bytes: larger arrays are written last and may go to a separate file
+ALIGNED = 4096  # bytes: the page size, so that readers can map arrays in the second file
 
 
 def write_model(

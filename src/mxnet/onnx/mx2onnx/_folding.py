@@ -14,7 +14,7 @@ def _slice(data, starts, ends, axes, steps=None):
         step = 1 if steps is None else int(steps[i])
         size = data.shape[axis]
         start, end = int(starts[i]), int(ends[i])
-        # NumPy has no number for "before the first element"; ONNX takes the lowest one for it.
+        # NumPy has no end index for "before the first element"; ONNX uses the lowest integer.
         end = None if step < 0 and end < -size else end
         index[axis] = slice(start, end, step)
     return data[tuple(index)]

@@ -10,7 +10,7 @@ import numpy as np
 from .._problems import Unsupported
 from ._folding import FOLDED
 
-END = np.iinfo(np.int64).max  # what ONNX takes for "to the end"
+END = np.iinfo(np.int64).max  # "to the end" in ONNX
 BEFORE_START = np.iinfo(np.int64).min
 
 
@@ -123,7 +123,8 @@ class Graph:
 
     def constant(self, array: np.ndarray, name: str | None = None) -> str:
         """Store an array in the model; equal small ones are stored once."""
-        # Shapes, axes and single numbers repeat; to compare weights would cost more than it saves.
+        # Shapes, axes and single numbers are often equal; comparing weights would cost more than it
+        # saves.
         key = (array.dtype.str, array.shape, array.tobytes()) if array.size <= 64 else None
         if name is None and key in self._shared:
             return self._shared[key]
@@ -194,7 +195,7 @@ class Graph:
         if len(missing) > 1:
             raise Unsupported(f"the shape {out.shape} has several sizes that cannot be inferred")
         if not missing and rest:
-            missing = rest[:1]  # one of them need not be said
+            missing = rest[:1]  # one of them may be inferred
         for i in rest:
             shape[i] = -1 if i in missing else parts[i]()
         return self.reshape(value, shape)

@@ -6,7 +6,7 @@ from ..._graph.ir.node import Entry, Node, rebuild
 from ..._ops import OPS
 from ...symbol import Symbol
 
-# Outputs that have an input for their label -> the operator that predicts.
+# Output operators with a label -> the operator for prediction.
 PREDICTIONS = {
     "IdentityAttachKLSparseReg": "_copy",
     "LinearRegressionOutput": "_copy",
@@ -15,7 +15,7 @@ PREDICTIONS = {
     "SVMOutput": "_copy",
     "SoftmaxOutput": "softmax",
 }
-# Outputs that are no predictions.
+# Outputs that are not predictions.
 LOSSES = {
     "CTCLoss", "MakeLoss", "_contrib_MultiBoxTarget", "_softmax_cross_entropy_loss", "make_loss",
     "softmax_cross_entropy",
@@ -25,7 +25,7 @@ LOSSES = {
 def remove_loss_heads(symbol: Symbol) -> tuple[Symbol, list[str]]:
     """Return the graph for prediction, and the names of the removed outputs."""
     entries = [entry for entry in symbol._entries if not _is_loss(entry)]
-    entries = entries or symbol._entries  # a graph of losses alone is exported as it is
+    entries = entries or symbol._entries  # a graph that only has losses is exported unchanged
     dropped = [node.name for node, index in symbol._entries if (node, index) not in entries]
     return type(symbol)(rebuild(entries, _predicting)), dropped
 
@@ -45,7 +45,7 @@ def _predicting(node: Node, inputs: tuple[Entry, ...]) -> Node:
     attrs = node.parsed()
     if attrs["multi_output"] or attrs["preserve_shape"]:
         return Node(op, node.name, data, {"axis": "1" if attrs["multi_output"] else "-1"})
-    # MXNet: all that belongs to one sample adds up to 1.
+    # MXNet: the elements of each sample add up to 1.
     rows = Node(OPS["Flatten"], f"{node.name}_rows", data, {})
     result = Node(op, f"{node.name}_softmax", ((rows, 0),), {"axis": "-1"})
     return Node(OPS["reshape_like"], node.name, ((result, 0), *data), {})

@@ -87,7 +87,7 @@ def scatter_set_nd(graph: Graph, lhs: Tensor, rhs: Tensor, indices: Tensor) -> s
 @converts("where")
 def where(graph: Graph, condition: Tensor, x: Tensor, y: Tensor) -> str:
     chosen: Operand = graph.cast(condition, np.bool_)
-    if condition.ndim == 1 and x.ndim > 1:  # MXNet: a vector chooses rows
+    if condition.ndim == 1 and x.ndim > 1:  # MXNet: a vector selects rows
         chosen = graph.reshape(chosen, [-1] + [1] * (x.ndim - 1))
     return graph.Where(chosen, x, y)
 

@@ -14,10 +14,10 @@ from ...base import MXNetError
 from ._source import Source
 
 Shape = tuple[int, ...]
-Opening = tuple[int | str | None, ...]  # of a shape: sizes, and a name or None for open ones
+Opening = tuple[int | str | None, ...]  # a shape: numbers, and a name or None for open sizes
 
-# Other numbers for open sizes; the first that the network can work with is taken. Each open size is
-# changed in its own way, so that shapes show which of them they depend on.
+# Other values for open sizes; the first with which the network works is used. Each open size is
+# changed differently, so that inferred shapes show which of them they depend on.
 CHANGES: tuple[Callable[[int, int], int], ...] = (
     lambda size, number: size * (number + 2),
     lambda size, number: size + number + 1,

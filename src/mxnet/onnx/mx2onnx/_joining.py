@@ -60,7 +60,7 @@ def _with_axes(count: int):
 def _prepend_axes(graph: Graph, x: Tensor, count: int) -> str:
     if x.ndim >= count:
         return x.name
-    if count == 3:  # NumPy: a vector lies in the middle, a matrix in front
+    if count == 3:  # NumPy: a vector is placed in the middle, a matrix in front
         return graph.Unsqueeze(x, {0: [0, 1, 2], 1: [0, 2], 2: [2]}[x.ndim])
     return graph.Unsqueeze(x, list(range(count - x.ndim)))
 

@@ -43,7 +43,7 @@ def leaky_relu(
 ) -> str:  # fmt: skip
     if act_type == "prelu":
         return graph.PRelu(data, _per_channel(graph, gamma, data))
-    if act_type == "rrelu":  # when predicting, the slope is the mean of the bounds
+    if act_type == "rrelu":  # in prediction, the slope is the mean of the bounds
         return graph.LeakyRelu(data, alpha=(lower_bound + upper_bound) / 2)
     if act_type == "gelu":
         return _gelu(graph, data)

@@ -90,7 +90,7 @@ def group_norm(
 ) -> str:  # fmt: skip
     if output_mean_var:
         raise Unsupported("it returns mean and deviation")
-    # MXNet: a group has one gamma and one beta; so it is a channel of an InstanceNorm.
+    # MXNet: a group has one gamma and one beta, like a channel of an InstanceNorm.
     grouped = graph.reshape(data, [0, num_groups, -1])
     normal = graph.InstanceNormalization(grouped, gamma, beta, epsilon=eps)
     return graph.reshape(normal, [0, *graph.sizes_of(data)[1:]])

@@ -11,7 +11,7 @@ from ._table import converts
 
 def rank(graph: Graph, data: Tensor, axis: int | None, count: int | None, ascending: bool):
     """Return the first elements in sorted order and their positions, or all without a count."""
-    # ONNX Runtime sorts these types.
+    # Types that ONNX Runtime can sort.
     dtype = data.dtype if data.dtype in (np.float32, np.float64, np.int64) else None
     if dtype is None:
         dtype = np.dtype(np.float32 if data.is_float else np.int64)

@@ -139,7 +139,7 @@ class _Windows:
         if far == self.pad and self._fits(far):
             mean = self._mean(graph, data.name, self.pad + far, 1)
             return graph.Mul(mean, graph.like(data, math.prod(self.kernel)))
-        # Runtimes disagree on what counts where the padding differs between the ends.
+        # Runtimes disagree on the divisor if the padding is asymmetric.
         (channels,) = data.known_shape((1,))
         ones = np.ones((channels, 1, *self.kernel), data.dtype)
         return graph.Conv(data, ones, strides=self.stride, pads=self.pad + far, group=channels)
@@ -174,7 +174,7 @@ class _Windows:
         is_plain = far == self.pad or (not count_pad and self.convention == "valid")
         if self._fits(far) and is_plain:
             return self._mean(graph, data.name, self.pad + far, int(count_pad))
-        # MXNet: what lies beyond the padding does not count, nor does an empty window divide by 0.
+        # MXNet: elements beyond the padding do not count, and an empty window does not divide by 0.
         return graph.Div(self.sums(graph, data, out), self._divisors(data, out, count_pad))
 
     def _divisors(self, data: Tensor, out: Tensor, count_pad: bool) -> np.ndarray:
@@ -200,7 +200,7 @@ def adaptive_average(graph: Graph, data: Tensor, *, out: Tensor) -> str:
     if sizes[0] % height == 0 and sizes[1] % width == 0:
         kernel = [sizes[0] // height, sizes[1] // width]
         return graph.AveragePool(data, kernel_shape=kernel, strides=kernel)
-    # Windows of different sizes: a mean is a product with shares, along each axis.
+    # Windows of different sizes: the mean is a product with weights along each axis.
     rows = graph.MatMul(_shares(sizes[0], height).astype(data.dtype), data)
     return graph.MatMul(rows, _shares(sizes[1], width).T.astype(data.dtype))
 

@@ -120,7 +120,7 @@ def std(graph: Graph, a: Tensor, *, axis, ddof: int, keepdims: bool, out: Tensor
 
 def _position(kind: str):
     def convert(graph: Graph, data: Tensor, *, axis, keepdims: bool, out: Tensor) -> str:
-        # ONNX Runtime has no kernels for all types of integers.
+        # ONNX Runtime does not have kernels for all integer types.
         values = data.name if data.is_float else graph.cast(data, np.float64)
         if axis is None:
             index = graph.add(kind, graph.reshape(values, [-1]), axis=0, keepdims=0)

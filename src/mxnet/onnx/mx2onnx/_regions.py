@@ -36,6 +36,6 @@ def roi_align(
         mode="avg",
         coordinate_transformation_mode=mode if graph.opset >= 16 else None,
     )
-    # MXNet: a region of no image gives zeros
+    # MXNet: a region without an image gives zeros
     nowhere = graph.reshape(graph.Less(images, np.asarray(0)), [-1, 1, 1, 1])
     return graph.Where(nowhere, graph.like(data, 0), pooled)

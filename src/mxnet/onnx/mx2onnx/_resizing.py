@@ -44,7 +44,7 @@ def upsampling(
             group=num_filter,
         )
     first = data[0].shape[2]
-    if len(data) > 1:  # all get the size of the first one, enlarged
+    if len(data) > 1:  # all are resized to the enlarged size of the first one
         first = data[0].known_shape((2,))[0]
     grown = [
         _nearest(graph, x, scale if i == 0 else first * scale // x.known_shape((2,))[0])

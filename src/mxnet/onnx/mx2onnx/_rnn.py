@@ -10,7 +10,7 @@ from .._problems import Unsupported
 from ._graph import Graph, Operand, Tensor
 from ._table import converts
 
-# For each gate in ONNX's order, its place in MXNet's.
+# For each gate in ONNX's order, its index in MXNet's order.
 GATES = {
     "lstm": (0, 3, 1, 2),  # input, output, forget, cell; MXNet: input, forget, cell, output
     "gru": (1, 0, 2),  # update, reset, new; MXNet: reset, update, new

@@ -66,7 +66,7 @@ def squeeze(graph: Graph, data: Tensor, *, axis, out: Tensor) -> str:
             raise Unsupported("it drops all axes of size 1 while sizes are open; name the axes")
         return graph.reshape_to(data, out)
     axes = [a % data.ndim for a in ((axis,) if isinstance(axis, int) else axis)]
-    if data.ndim - len(axes) != out.ndim:  # MXNet: of an array with one element (1,) is left
+    if data.ndim - len(axes) != out.ndim:  # MXNet: squeezing an array with one element gives (1,)
         return graph.reshape_to(data, out)
     return graph.Squeeze(data, axes)
 

@@ -28,7 +28,7 @@ def slice_axis(graph: Graph, data: Tensor, *, axis: int, begin: int, end: int | 
 @converts("slice_like")
 def slice_like(graph: Graph, data: Tensor, shape_like: Tensor, *, axes) -> str:
     chosen = axes or range(min(data.ndim, shape_like.ndim))
-    places = [axis % data.ndim for axis in chosen]  # MXNet: of both arrays
+    places = [axis % data.ndim for axis in chosen]  # MXNet: the same axes of both arrays
     ends = [graph.size_of(shape_like, axis) for axis in places]
     return graph.Slice(data, [0] * len(places), graph.vector(ends), places, [1] * len(places))
 
@@ -75,7 +75,7 @@ def slice_channel(
 def split_v2(
     graph: Graph, data: Tensor, *, axis: int, squeeze_axis: bool, outs: list[Tensor]
 ) -> list[str]:
-    # Where the parts lie along the axis is known from their sizes.
+    # The sizes of the parts determine their offsets.
     axis = _split_axis(data, outs, axis, squeeze_axis)
     if squeeze_axis:
         sizes = [1] * len(outs)

@@ -26,7 +26,7 @@ def softmax(
         return graph.Softmax(value, axis=axis)
     axis %= data.ndim
     mask = behind(graph, data, length, axis)
-    # Not infinite: a row of nothing else would be of no numbers.
+    # Not infinite: a fully masked row would be nan.
     lowest = np.asarray(np.finfo(out.dtype).min / 2, out.dtype)
     result = graph.Softmax(graph.Where(mask, lowest, value), axis=axis)
     return graph.Where(mask, graph.like(out, 0), result)

@@ -53,7 +53,7 @@ def read_source(model, params, in_shapes, in_types) -> Source:
             f"not in params: {', '.join(after) or 'none'}"
         )
     kinds = _types(in_types, len(names))
-    # Labels that were given a shape: those that are called so go, others stay as inputs.
+    # Unused inputs for which a shape was passed: labels are dropped, others stay inputs.
     unused = [n for n in names if n not in after and not n.endswith("label")]
     names_kept = {*after, *unused}
     rows = [row for row in zip(names, shapes, kinds, strict=True) if row[0] in names_kept]
@@ -80,7 +80,7 @@ def _of_block(block: Block, params, in_shapes, in_types):
     if in_shapes is not None and block._first_inputs is None:
         shapes = _shapes(in_shapes)
         kinds = _types(in_types, len(shapes))
-        with autograd.pause():  # shapes of parameters may depend on those of the inputs
+        with autograd.pause():  # infers the shapes of parameters
             block(*(nd.zeros(s, dtype=k.name) for s, k in zip(shapes, kinds, strict=True)))
     network = block._network()
     if in_shapes is None:

@@ -8,9 +8,7 @@ from ._functions import F as _F
 
 def __getattr__(name):
     if name == "Custom":
-        return _import_module(
-            "mxnet.operator"
-        ).custom_np_symbol  # loaded when it is first asked for
+        return _import_module("mxnet.operator").custom_np_symbol  # imported lazily
     if f"_npi_{name}" not in OPS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(_F, f"_npi_{name}")

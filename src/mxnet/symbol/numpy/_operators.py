@@ -31,14 +31,14 @@ def _slice(self, keys: tuple):
     part = F.slice(self, begin=begin, end=end, step=step)
     if all(isinstance(key, slice) for key in keys):
         return part
-    codes = [-2 if isinstance(key, slice) else -3 for key in keys]  # keep the axis, drop it
-    return F._npx_reshape(part, newshape=(*codes, -4))  # and keep the others
+    codes = [-2 if isinstance(key, slice) else -3 for key in keys]  # codes: keep the axis, drop it
+    return F._npx_reshape(part, newshape=(*codes, -4))  # code: keep all remaining axes
 
 
 def _corners(key) -> tuple[int | None, int | None, int | None]:
     if isinstance(key, slice):
         return key.start, key.stop, key.step
-    # A negative number goes backward: behind -1 there is no end to name.
+    # With a negative step, because the element after -1 cannot be named as the end.
     return (key, key + 1, 1) if key >= 0 else (key, key - 1, -1)
 
 

@@ -56,7 +56,7 @@ class _Symbol(Symbol):
         raise TypeError("the outputs of a graph have no values to write into")
 
     def _slice_basic(self, keys: tuple):
-        raise NotImplementedError  # in _functions, where the operators are
+        raise NotImplementedError  # assigned in _operators
 
 
 _Symbol.__module__ = __package__

@@ -4,7 +4,7 @@ from ...numpy import linalg as _arrays
 from ...numpy._namespace import linalg as _linalg_functions
 from ._functions import F as _F
 
-_LOADED_FOR_EFFECT = (_arrays,)  # which loads the definitions
+_LOADED_FOR_EFFECT = (_arrays,)  # imported to define the functions
 _FUNCTIONS = _linalg_functions.functions(_F, __name__, arrays=False)
 
 globals().update(_FUNCTIONS)

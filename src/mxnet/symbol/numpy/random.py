@@ -4,7 +4,7 @@ from ...numpy import random as _arrays
 from ...numpy._namespace import random as _random_functions
 from ._functions import F as _F
 
-_LOADED_FOR_EFFECT = (_arrays,)  # which loads the definitions
+_LOADED_FOR_EFFECT = (_arrays,)  # imported to define the functions
 _FUNCTIONS = _random_functions.functions(_F, __name__, arrays=False)
 
 globals().update(_FUNCTIONS)

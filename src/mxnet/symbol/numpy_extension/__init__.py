@@ -5,7 +5,7 @@ from ...numpy import _namespace
 from ..numpy._functions import F as _F
 from . import image, random
 
-_LOADED_FOR_EFFECT = (_arrays,)  # which loads the definitions
+_LOADED_FOR_EFFECT = (_arrays,)  # imported to define the functions
 _FUNCTIONS = _namespace.npx.functions(_F, __name__, arrays=False)
 
 globals().update(_FUNCTIONS)

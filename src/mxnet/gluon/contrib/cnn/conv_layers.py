@@ -16,7 +16,7 @@ __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
 class _Deformable(HybridBlock):
     """The common base class: a convolution for offsets, and the deformable one."""
 
-    _numbers = 2  # for each element of a window: how far down, how far across
+    _numbers = 2  # offsets per element of a window: vertical and horizontal
 
     def __init__(
         self, channels, kernel_size, strides, padding, dilation, groups, num_deformable_group,
@@ -166,7 +166,7 @@ class ModulatedDeformableConvolution(_Deformable):
         out = F.contrib.ModulatedDeformableConvolution(
             x,
             offset,
-            F.sigmoid(mask) * 2,  # 1 at the start, where the offsets' convolution gives 0
+            F.sigmoid(mask) * 2,  # initially 1, because the offset convolution gives 0
             deformable_conv_weight,
             deformable_conv_bias,
             name="fwd",

@@ -34,7 +34,7 @@ class _LanguageModelDataset(dataset._DownloadedDataset):
             self._vocab = Vocabulary(self._counter, reserved_tokens=[C.EOS_TOKEN])
 
 
-MOST_BYTES = 1 << 30  # of one file: the training set of WikiText-103 has 541 million
+MOST_BYTES = 1 << 30  # per file: the training set of WikiText-103 has 541 million
 
 
 class _WikiText(_LanguageModelDataset):

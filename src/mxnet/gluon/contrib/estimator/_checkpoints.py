@@ -13,7 +13,7 @@ from ...checkpoint import Checkpoint
 from ._events import BatchEnd, EpochEnd, TrainBegin
 from ._monitors import Monitor
 
-_SCALER = "_amp_loss_scaler"  # where amp.init_trainer puts it
+_SCALER = "_amp_loss_scaler"  # the attribute set by amp.init_trainer
 
 
 class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
@@ -70,7 +70,7 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
 
     def epoch_end(self, estimator, *args, **kwargs):
         if self.epoch_period and (self.current_epoch + 1) % self.epoch_period == 0:
-            # MXNet: counts the batches done here, and their positions in batch_end.
+            # MXNet: finished batches are counted here, and their indices in batch_end.
             trained = self.trained_batch if self.trained_batch >= 0 else 0
             self._save_checkpoint(estimator, trained + self.current_batch)
         self.current_epoch += 1
@@ -128,10 +128,10 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
             estimator.net.load_parameters(params, ctx=estimator.context)
             estimator.trainer.load_states(states)
             if read_launch().size > 1:
-                return  # the file has the random numbers and the samples of the first worker
+                return  # the file has the random state and the position of the first worker
             try:
                 rest.resume()
-            except MXNetError as error:  # of other data, which may be meant
+            except MXNetError as error:  # another dataset, which may be intended
                 estimator.logger.warning(
                     "CheckpointHandler: the data starts anew, with other random numbers: %s", error
                 )

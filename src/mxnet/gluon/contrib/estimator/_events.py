@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_MODULE = __name__.replace("_events", "event_handler")  # where MXNet has the classes
+_MODULE = __name__.replace("_events", "event_handler")  # the module of these classes in MXNet
 
 
 class EventHandler:

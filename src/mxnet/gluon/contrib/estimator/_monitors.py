@@ -23,7 +23,7 @@ class Monitor:
                 "`mode='max'` to disable this warning.",
                 stacklevel=3,
             )
-        # MXNet: "auto" is "max", of losses too.
+        # MXNet: "auto" means "max", for losses too.
         self.monitor_op = np.less if mode == "min" else np.greater
 
     def _worst(self):

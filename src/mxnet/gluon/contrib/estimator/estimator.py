@@ -214,7 +214,8 @@ class Estimator:
             for handler in epoch_begin:
                 handler.epoch_begin(self)
             stop = self._fit_epoch(train_data, batch_begin, batch_end)
-            answers = [handler.epoch_end(self) for handler in epoch_end]  # all are asked
+            # A list, so that every handler is called.
+            answers = [handler.epoch_end(self) for handler in epoch_end]
             stop |= any(answers)
             self.current_epoch += 1
         for handler in train_end:
@@ -361,7 +362,8 @@ def _resolve_contexts(context) -> list[Context]:
     if context is None:
         return [gpu(0) if num_gpus() else cpu()]
     contexts = list(context) if isinstance(context, list | tuple) else [context]
-    if not all(isinstance(one, Context) for one in contexts):  # MXNet: a name is refused here
+    # MXNet: names of devices are not accepted here.
+    if not all(isinstance(one, Context) for one in contexts):
         raise ValueError(
             "context must be a Context or a list of Context, for example mx.cpu() or "
             f"[mx.gpu(0), mx.gpu(1)], refer to mxnet.Context:{context}"

@@ -31,7 +31,7 @@ __all__ = [
 ]  # fmt: skip
 
 for _handler in (CheckpointHandler, EarlyStoppingHandler, EventHandler):
-    _handler.__module__ = __name__  # MXNet has them here
+    _handler.__module__ = __name__  # their path in MXNet
 
 
 class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):

@@ -45,7 +45,8 @@ class GradientAccumulationHandler(TrainBegin, EpochEnd, TrainEnd, GradientUpdate
 class NanGuardHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd):
     """Raises an error at the first loss that is not finite, before the weights are updated."""
 
-    def __init__(self, priority=-3000):  # before the trainer's step, which would spoil the weights
+    # Before the trainer's step, which would make the weights nan.
+    def __init__(self, priority=-3000):
         self.priority = priority
         self.current_epoch = self.current_batch = 0
 

@@ -12,8 +12,8 @@ from ...trainer import Trainer
 
 __all__ = ["RateSearch", "find_learning_rate"]
 
-# Share of the past in the running mean of losses; fastai's value, and the factor of the smallest
-# loss at which it stops.
+# Weight of the past in the running mean of losses, and the multiple of the smallest loss at which
+# the search stops; both are fastai's values.
 _SMOOTHING = 0.98
 _EXPLODED = 4.0
 

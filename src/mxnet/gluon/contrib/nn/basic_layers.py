@@ -102,7 +102,7 @@ class SyncBatchNorm(BatchNorm):
     def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
         if self._num_devices == 1:
             return super().hybrid_forward(F, x, gamma, beta, running_mean, running_var)
-        process_group()  # before the operator needs it
+        process_group()  # create the group before the operator needs it
         options = {name: value for name, value in self._kwargs.items() if name != "axis"}
         return F.contrib.SyncBatchNorm(
             x, gamma, beta, running_mean, running_var, name="fwd", ndev=self._num_devices,

@@ -79,7 +79,7 @@ class _BaseConvRNNCell(HybridRecurrentCell):
 
     def _decide_shapes(self):
         """Compute channels, padding and shape of the state; return the shapes of the weights."""
-        axis = self._channel_axis - 1  # shapes here are without the batch
+        axis = self._channel_axis - 1  # these shapes have no batch axis
         *sizes, self._in_channels = _channels_last(self._input_shape, axis)
         pairs = zip(self._h2h_dilate, self._h2h_kernel, strict=True)
         self._h2h_pad = tuple(dilate * (kernel - 1) // 2 for dilate, kernel in pairs)
@@ -195,7 +195,7 @@ class _ConvGRUCell(_BaseConvRNNCell):
         return output, [output]
 
 
-# The dimensions: each gives the cells above its defaults, and so the signature that users see.
+# A class for each number of dimensions, with its own defaults in the signature that users see.
 
 
 class _Over1D:

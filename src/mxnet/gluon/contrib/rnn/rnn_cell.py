@@ -53,7 +53,7 @@ class VariationalDropoutCell(ModifierCell):
     def hybrid_forward(self, F, inputs, states):
         self._initialize_input_masks(F, inputs, states)
         if self.drop_states:
-            # MXNet: of several states only the first, the output before, is dropped
+            # MXNet: dropout only applies to the first state, the previous output
             first, *rest = states
             states = [first * self.drop_states_mask, *rest]
         if self.drop_inputs:
@@ -68,7 +68,8 @@ class VariationalDropoutCell(ModifierCell):
         if self.drop_states:
             return super().unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
         self.reset()
-        # Without dropout of states, masks that all steps share are dropout with a time axis of 1.
+        # Without dropout of states, a mask shared by all steps is dropout with a time axis of size
+        # 1.
         inputs, axis, F, _ = _format_sequence(length, inputs, layout, True)
         inputs = _apply_dropout(F, inputs, self.drop_inputs, axis)
         with self._base_in_use() as base:
@@ -180,7 +181,7 @@ def _unroll_with_foreach(F, cell, inputs, states, axis, valid_length):
 
     def step(data, states):
         output, states = cell(data, states)
-        # Sequences that end early need the states of all steps, to pick their last one.
+        # With sequence lengths, the states of all steps are needed to select the last valid ones.
         return ([output, *states] if valid_length is not None else output), states
 
     results, states = F.contrib.foreach(step, _time_first(F, inputs, axis), states)

@@ -21,7 +21,7 @@ __all__ = [
     "ImageRecordDataset", "MNIST",
 ]  # fmt: skip
 
-MOST_RECORDS = 50_000  # of one file of CIFAR: the training set of CIFAR-100 is a single one
+MOST_RECORDS = 50_000  # per CIFAR file: the training set of CIFAR-100 is one file
 
 
 class MNIST(dataset._DownloadedDataset):
@@ -100,7 +100,7 @@ class CIFAR10(dataset._DownloadedDataset):
         ("data_batch_5.bin", "26e2849e66a845b7f1e4614ae70f4889ae604628"),
     ]
     _test_data = [("test_batch.bin", "67eb016db431130d61cd03c7ad570b013799c88c")]
-    _num_labels = 1  # bytes before each picture
+    _num_labels = 1  # bytes before each image
     _classes = 10
 
     def __init__(self, root=None, train=True, transform=None):
