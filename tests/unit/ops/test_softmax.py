@@ -15,6 +15,12 @@ def test_a_length_beyond_the_end_means_all():
     assert actual.asnumpy().tolist() == nd.softmax(x).asnumpy().tolist()
 
 
+def test_a_length_of_0_gives_zeros():
+    lengths = nd.array([0, 1], dtype="int32")
+    actual = nd.softmax(nd.array([[1, 2], [3, 4]]), lengths, use_length=True)
+    assert actual.asnumpy().tolist() == [[0, 0], [1, 0]]
+
+
 def test_lengths_along_an_axis_counted_from_the_end():
     x, length = nd.array([[1, 2], [3, 4]]), nd.array([1, 2], dtype="int64")
     first = nd.softmax(x, length, use_length=True, axis=0)
