@@ -12,15 +12,11 @@ from .. import type_rules
 from ..attrs import Shape
 from ..checks import check, check_value, fail, want_values
 from ..inputs import unless_set, when
+from ..math.selection import select
 from ..registry import op
 from .reduce import reduced_axes
 
 # ------------------------------------------------------------------------------------------ where
-
-
-def _choose(condition, x, y):
-    condition = condition.detach()
-    return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
 
 
 @op("_npi_where", mixed=True, types=type_rules.CHOSEN, without_gradient=("condition",))
@@ -32,7 +28,7 @@ def where(condition, x, y):
             f"Incompatible attr in node  at 1-th input: expected {x_type}, got {y_type}; "
             "convert one of x and y with astype"
         )
-    return _choose(condition, x, y)
+    return select(condition, x, y)
 
 
 def _scalar_like(tensor, scalar: float):
@@ -48,7 +44,7 @@ def _scalar_like(tensor, scalar: float):
 )
 def where_lscalar(condition, x, *, scalar: float = 0.0):
     """Choose a scalar where the condition is nonzero, and elements of ``x`` elsewhere."""
-    return _choose(condition, _scalar_like(x, scalar), x)
+    return select(condition, _scalar_like(x, scalar), x)
 
 
 @op(
@@ -59,14 +55,14 @@ def where_lscalar(condition, x, *, scalar: float = 0.0):
 )
 def where_rscalar(condition, y, *, scalar: float = 0.0):
     """Choose elements of ``y`` where the condition is nonzero, and a scalar elsewhere."""
-    return _choose(condition, y, _scalar_like(y, scalar))
+    return select(condition, y, _scalar_like(y, scalar))
 
 
 @op("_npi_where_scalar2", types=type_rules.FLOATS)
 def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
     """Return ``x`` where the condition is nonzero and ``y`` elsewhere, as float32."""
     like = torch.empty((), dtype=torch.float32, device=condition.device)
-    return _choose(condition, _scalar_like(like, x), _scalar_like(like, y))
+    return select(condition, _scalar_like(like, x), _scalar_like(like, y))
 
 
 # ----------------------------------------------------------------- shapes that depend on values

@@ -15,6 +15,7 @@ from ..._core.dtypes import as_element
 from .. import gradient_rules, shape_rules, storage_rules, type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import KernelIndexError, axis_in_range, check, fail
+from ..math.selection import select
 from ..partial_shape import is_known
 from ..registry import Quantization, op
 
@@ -352,10 +353,9 @@ def where(condition, x, y):
     check(x.dtype is y.dtype and x.shape == y.shape, "x and y must have the same shape and type")
     if condition.shape != x.shape and condition.shape != x.shape[:1]:
         fail(f"condition must have shape {tuple(x.shape)} or {tuple(x.shape[:1])}")
-    chosen = condition if condition.dtype is torch.bool else condition != 0
     if condition.ndim != x.ndim:
-        chosen = chosen.view(-1, *[1] * (x.ndim - 1))
-    return torch.where(chosen, x, y)
+        condition = condition.view(-1, *[1] * (x.ndim - 1))
+    return select(condition, x, y)
 
 
 # ------------------------------------------------------------------------------- flat positions

@@ -1,0 +1,85 @@
+"""Selection by a condition without branches.
+
+``torch.where`` and ``masked_fill`` branch at every element. If the processor cannot predict the
+condition, a million floats take 4 ms; selecting their bits by a mask takes 0.7 ms, as long as
+``torch.where`` takes for a constant condition.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch.compiler import is_exporting
+
+# Elements: below, a few more calls cost as much as they save (measured on one thread).
+_MANY = 1 << 14
+_BITS = {
+    torch.float16: torch.int16,
+    torch.bfloat16: torch.int16,
+    torch.float32: torch.int32,
+    torch.float64: torch.int64,
+}
+
+
+def select(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Return the elements of ``x`` where the condition is nonzero, and of ``y`` elsewhere."""
+    condition = condition.detach()
+    if _uses_bits(condition, x, y):
+        return _Select.apply(_masks(condition), x, y)
+    return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
+
+
+def _uses_bits(condition, x, y) -> bool:
+    return (
+        condition.numel() >= _MANY
+        and x.is_cpu
+        and x.dtype in _BITS
+        and x.dtype is y.dtype
+        and _is_like(x, condition.shape)
+        and _is_like(y, condition.shape)
+        and not is_exporting()
+    )
+
+
+def _is_like(x, shape: torch.Size) -> bool:
+    """Return whether an array has a shape, or is a constant for all elements of that shape."""
+    return x.shape == shape or (x.ndim == 0 and not x.requires_grad)
+
+
+def _masks(condition: torch.Tensor) -> torch.Tensor:
+    """Return bytes: -1, which is all bits, where the condition is nonzero, and 0 elsewhere."""
+    if condition.dtype is torch.bool:
+        return condition.view(torch.int8).neg()
+    # Written as bytes at once, which takes less than half of the time of bool.
+    return torch.ne(condition, 0, out=condition.new_empty(0, dtype=torch.int8)).neg_()
+
+
+class _Select(torch.autograd.Function):
+    """Choose between two arrays by masks."""
+
+    @staticmethod
+    def forward(ctx, masks, x, y):
+        ctx.save_for_backward(masks)
+        bits = _BITS[x.dtype]
+        x_bits, y_bits = x.view(bits), y.view(bits)
+        return masks.to(bits).bitwise_and_(x_bits ^ y_bits).bitwise_xor_(y_bits).view(x.dtype)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (masks,) = ctx.saved_tensors
+        of_x = _Keep.apply(masks, grad) if ctx.needs_input_grad[1] else None
+        of_y = _Keep.apply(~masks, grad) if ctx.needs_input_grad[2] else None
+        return None, of_x, of_y
+
+
+class _Keep(torch.autograd.Function):
+    """Replace the elements of an array by 0 where a mask is 0."""
+
+    @staticmethod
+    def forward(ctx, masks, x):
+        ctx.save_for_backward(masks)
+        bits = _BITS[x.dtype]
+        return masks.to(bits).bitwise_and_(x.view(bits)).view(x.dtype)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return None, _Keep.apply(*ctx.saved_tensors, grad)
