@@ -6,10 +6,11 @@ Indices may have any type, including float32, and are truncated to integers.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Literal
 
 import torch
-from torch.compiler import is_exporting
+from torch.compiler import is_compiling
 
 from ..._core.dtypes import as_element
 from .. import gradient_rules, shape_rules, storage_rules, type_rules
@@ -24,9 +25,9 @@ AnyType = dtype_choice(
 )
 
 
-def _whole(indices: torch.Tensor) -> torch.Tensor:
+def _integers(indices: torch.Tensor) -> torch.Tensor:
     """Return truncated indices in a type that torch can index with."""
-    return indices if indices.dtype in (torch.int64, torch.int32) else indices.to(torch.int64)
+    return indices if indices.dtype in (torch.int64, torch.int32) else indices.long()
 
 
 def _clip(indices: torch.Tensor, size: int) -> torch.Tensor:
@@ -62,7 +63,7 @@ def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
     """Return integer indices that are inside an axis, or raise an error."""
     if not size and indices.numel():
         fail("cannot take elements from an axis of size 0")
-    return MODES[mode](_whole(indices), max(size, 1))
+    return MODES[mode](_integers(indices), max(size, 1))
 
 
 # ------------------------------------------------------------------------------ along one axis
@@ -89,12 +90,31 @@ def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = 
     rejected with an error (``raise``).
     """
     axis = axis_in_range(axis, a.ndim)
-    positions = _within(indices, a.shape[axis], mode)
-    # index_select takes a quarter of the time of a[positions].
-    if positions.ndim == 1:
-        return torch.index_select(a, axis, positions)
-    parts = torch.index_select(a, axis, positions.reshape(-1))
-    return parts.view(a.shape[:axis] + positions.shape + a.shape[axis + 1 :])
+    if indices.ndim == 1:
+        return _look_up(_select, a, axis, indices, mode)
+    parts = _look_up(_select, a, axis, indices.reshape(-1), mode)
+    return parts.view(a.shape[:axis] + indices.shape + a.shape[axis + 1 :])
+
+
+def _look_up(
+    function: Callable, data: torch.Tensor, axis: int, indices: torch.Tensor, mode: str
+) -> torch.Tensor:
+    """Apply a function of torch to indices that are moved inside the axis, or raise an error.
+
+    Indices are nearly always valid and torch checks them on CPUs, where clipping them would cost a
+    pass over them. A compiled graph does not check.
+    """
+    if mode != "wrap" and data.is_cpu and not is_compiling() and not torch.jit.is_tracing():
+        try:
+            return function(data, axis, _integers(indices))
+        except (IndexError, RuntimeError):  # RuntimeError is what gather raises
+            pass
+    return function(data, axis, _within(indices, data.shape[axis], mode))
+
+
+def _select(data: torch.Tensor, axis: int, positions: torch.Tensor) -> torch.Tensor:
+    # takes a quarter of the time of data[positions]
+    return torch.index_select(data, axis, positions)
 
 
 def _embedding_weight(shapes: dict, attrs: dict) -> dict:
@@ -167,26 +187,19 @@ def pick(
     if axis is None:
         fail("axis=None is not supported by pick yet. Must specify an axis.")
     axis = axis_in_range(axis, data.ndim)
-    with_axis = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
-    reduced = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
-    if index.shape != reduced and index.shape != with_axis:
+    positions = index.long()
+    if positions.ndim < data.ndim:
+        positions = positions.unsqueeze(axis)
+    shape = data.shape
+    if positions.shape != (*shape[:axis], 1, *shape[axis + 1 :]):
+        with_axis, reduced = [*shape], [*shape]
+        with_axis[axis], reduced[axis : axis + 1] = 1, []
         fail(
-            f"index must have shape {tuple(reduced)} or {with_axis}, one for each row, "
+            f"index must have shape {tuple(reduced)} or {tuple(with_axis)}, one for each row, "
             f"got {tuple(index.shape)}"
         )
-    picked = _gather(data, axis, index.to(torch.int64).view(with_axis), mode)
-    return picked if keepdims else picked.view(reduced)
-
-
-def _gather(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:
-    """Gather along an axis; positions outside it are clipped or wrapped."""
-    if mode == "clip" and data.is_cpu and not is_exporting():
-        # Labels are nearly always valid. torch checks them, and clipping would cost a pass.
-        try:
-            return data.gather(axis, positions)
-        except RuntimeError:
-            pass
-    return data.gather(axis, _within(positions, data.shape[axis], mode))
+    picked = _look_up(torch.gather, data, axis, positions, mode)
+    return picked if keepdims or data.ndim == 1 else picked.squeeze(axis)
 
 
 def _batch_take_types(inputs, outputs, attrs):
@@ -214,7 +227,7 @@ def fill_element_0index(lhs, mhs, rhs):
         "lhs must be a matrix, mhs and rhs must have one element for each of its rows",
     )
     columns = torch.arange(lhs.shape[1], device=lhs.device)
-    return torch.where(columns == _whole(rhs)[:, None], mhs[:, None], lhs)
+    return torch.where(columns == _integers(rhs)[:, None], mhs[:, None], lhs)
 
 
 @op("one_hot", "_npx_one_hot", types=type_rules.OF_ATTR)
@@ -230,9 +243,14 @@ def one_hot(
     check(depth >= 0, "Dimension size, depth, must be a non-negative integer")
     on_value, off_value = as_element(on_value, dtype), as_element(off_value, dtype)
     vectors = torch.full((*indices.shape, depth), off_value, dtype=dtype, device=indices.device)
+    positions = indices.long().unsqueeze(-1)
+    if indices.is_cpu and not is_compiling() and not torch.jit.is_tracing():
+        try:
+            return vectors.scatter_(-1, positions, on_value)
+        except RuntimeError:  # an index out of range, after others may have been written
+            vectors.fill_(off_value)
     if not depth:
         return vectors
-    positions = indices.to(torch.int64).unsqueeze(-1)
     inside = positions.clamp(0, depth - 1)
     # MXNet: an index out of range gives a vector without on_value.
     values = (inside == positions).to(dtype)
