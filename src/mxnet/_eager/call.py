@@ -104,8 +104,8 @@ def _proceed(call: Call) -> Any:
 def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return a function with a fast path for the common call; ``general`` handles other calls.
 
-    Common calls have plain arrays on one context by position, attributes that were parsed before by
-    name, and no ``out``.
+    Common calls have plain arrays on one context by position, attributes that were parsed before,
+    and no ``out``.
     """
     if (op.required, len(op.inputs), op.outputs) == (1, 1, 1):
         if not (op.variadic or op.ambient or op.mutates):
@@ -113,22 +113,29 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
     kernel, parsed, ambient, mutates = direct_kernel(op), op.parsed, op.ambient, bool(op.mutates)
     aliases_input, mixed, variadic = op.aliases_input, op.mixed, op.variadic
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
+    names = tuple(op.attrs)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if active:
             return general(*args, **kwargs)
         if "name" in kwargs:
             del kwargs["name"]  # arrays have none
+        arrays, key = args, tuple(kwargs.items())
+        if len(args) > most:  # attributes by position are named as `general` names them
+            arrays, values = args[:most], args[most:]
+            if len(values) > len(names):
+                return general(*args, **kwargs)
+            key += tuple(zip(names, values))  # noqa: B905 - faster
         try:
-            entry = parsed.get(tuple(kwargs.items()))
+            entry = parsed.get(key)
         except TypeError:  # a list among the values
             return general(*args, **kwargs)
         tape = state.tape
-        if entry is None or not least <= len(args) <= most or mutates and tape is not None:
+        if entry is None or len(arrays) < least or mutates and tape is not None:
             return general(*args, **kwargs)
         tensors: list[torch.Tensor | None] = []
         ctx = recorded = None  # recorded: the tape, once an input is on it
-        for array in args:
+        for array in arrays:
             if type(array) is not cls:
                 if array is None and len(tensors) >= least and not variadic:
                     tensors.append(None)
