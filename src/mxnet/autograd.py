@@ -59,24 +59,51 @@ def _switch_recording(on: bool) -> None:
             set_grad_enabled(True)
 
 
-def record(train_mode=True):
-    """Return a scope in which operators are recorded for ``backward``."""
-    return _RecordingScope(True, train_mode)
+class _ScopeType(type):
+    """The type of the scopes below, which explains a ``with`` statement without parentheses."""
+
+    def __enter__(cls):
+        name = f"autograd.{cls.__name__}"
+        raise TypeError(f"{name} has to be called: write `with {name}():`")
+
+    def __exit__(cls, *exc):  # a with statement looks it up first
+        pass
 
 
-def pause(train_mode=False):
-    """Return a scope, used inside ``record``, in which operators are not recorded."""
-    return _RecordingScope(False, train_mode)
+class record(_RecordingScope, metaclass=_ScopeType):
+    """A scope in which operators are recorded for ``backward``."""
+
+    __slots__ = ()
+
+    def __init__(self, train_mode=True):
+        super().__init__(True, train_mode)
 
 
-def train_mode():
-    """Return a scope in which operators such as Dropout behave as in training."""
-    return _RecordingScope(None, True)
+class pause(_RecordingScope, metaclass=_ScopeType):
+    """A scope, used inside ``record``, in which operators are not recorded."""
+
+    __slots__ = ()
+
+    def __init__(self, train_mode=False):
+        super().__init__(False, train_mode)
 
 
-def predict_mode():
-    """Return a scope in which operators such as Dropout behave as in inference."""
-    return _RecordingScope(None, False)
+class train_mode(_RecordingScope, metaclass=_ScopeType):
+    """A scope in which operators such as Dropout behave as in training."""
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__(None, True)
+
+
+class predict_mode(_RecordingScope, metaclass=_ScopeType):
+    """A scope in which operators such as Dropout behave as in inference."""
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__(None, False)
 
 
 def is_recording() -> bool:

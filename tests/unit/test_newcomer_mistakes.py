@@ -210,6 +210,11 @@ def no_images():
     gluon.data.vision.ImageFolderDataset("empty")
 
 
+def enter(scope):
+    with scope:
+        pass
+
+
 def draw_png():
     mx.viz.plot_network(dense(2), save_format="png").render("net")
 
@@ -355,7 +360,7 @@ ERRORS = {
         lambda: gluon.Trainer(dense(2), "sgd"), ValueError, ["Dense", "net.collect_params()"]
     ),
     "step without batch size": (
-        lambda: make_trainer().step(), TypeError, ["step()", "'batch_size'"]
+        lambda: make_trainer().step(), TypeError, ["'batch_size'", "step(len(data))"]
     ),
     "step without backward": (
         lambda: make_trainer().step(1), UserWarning,
@@ -735,6 +740,47 @@ ERRORS = {
     ),
     "a module called with an array": (
         lambda: bound_module().forward(X), TypeError, ["takes a batch", "mx.io.DataBatch"],
+    ),
+    "a misspelt argument instead of a required one": (
+        lambda: nn.Dense(unit=2), TypeError, ["Dense()", "'unit'", "Did you mean 'units'?"],
+    ),
+    "filters of Keras": (
+        lambda: nn.Conv2D(filters=2, kernel_size=3), TypeError, ["'filters'", "mean 'channels'?"],
+    ),
+    "a cell without states": (
+        lambda: ready(rnn.LSTMCell(2))(X), TypeError,
+        ["LSTMCell 'lstm", "called without states", "begin_state(batch_size)"],
+    ),
+    "stacked cells without states": (
+        lambda: ready(rnn.SequentialRNNCell())(X), TypeError, ["SequentialRNNCell", "begin_state"],
+    ),
+    "a record scope that is not called": (
+        lambda: enter(autograd.record), TypeError, ["write `with autograd.record():`"],
+    ),
+    "a Parameter times a number": (
+        lambda: dense(2, in_units=3, prefix="d_").weight * 2, TypeError,
+        ["Parameter 'd_weight' is not an array", "data()", "set_data(values)"],
+    ),
+    "a number minus a Parameter": (
+        lambda: 2 - dense(2, in_units=3).weight, TypeError, ["is not an array", "data()"],
+    ),
+    "asnumpy of a Parameter": (
+        lambda: dense(2, in_units=3).weight.asnumpy(), AttributeError, ["data().asnumpy"],
+    ),
+    "concatenate without a list": (
+        lambda: mx.np.concatenate(mx.np.ones(2), mx.np.ones(2)), TypeError,
+        ["axis of concatenate", "got an array of shape (2,)", "concatenate([a, b])"],
+    ),
+    "stack without a list": (
+        lambda: mx.np.stack(mx.np.ones(2), mx.np.ones(2)), TypeError, ["stack([a, b])"],
+    ),
+    "hstack without a list": (
+        lambda: mx.np.hstack(mx.np.ones(2), mx.np.ones(2)), TypeError,
+        ["hstack() too many positional arguments", "hstack(arrays)"],
+    ),
+    "the shape of random numbers in mx.np": (
+        lambda: mx.np.random.normal(shape=(2, 3)), TypeError,
+        ["normal()", "'shape'", "Did you mean 'size'?", "normal(loc=0.0"],
     ),
     "a state of the profiler": (
         lambda: mx.profiler.set_state("start"), KeyError, ["'run' or 'stop'", "got 'start'"],

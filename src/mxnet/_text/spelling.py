@@ -14,22 +14,30 @@ _ELSEWHERE = {
     "bias": ("use_bias", "no_bias"),
     "bidir": ("bidirectional",),
     "collate_fn": ("batchify_fn",),
+    "decay": ("wd",),
     "device": ("ctx",),
     "dilation": ("dilate",),
     "dim": ("axis",),
     "drop_last": ("last_batch",),
+    "embedding_dim": ("output_dim",),
     "filters": ("channels", "num_filter"),
     "groups": ("num_group",),
+    "hidden": ("hidden_size", "num_hidden"),
     "in_features": ("in_units",),
     "input_dim": ("in_units",),
     "input_shape": ("in_units", "in_channels"),
-    "kernel_size": ("kernel",),
+    "kernel": ("kernel_size", "pool_size"),
+    "kernel_size": ("kernel", "pool_size"),
     "learning_rate": ("optimizer_params",),
     "lr": ("learning_rate", "optimizer_params"),
     "num_embeddings": ("input_dim",),
+    "num_features": ("in_channels",),
+    "num_units": ("units", "hidden_size"),
     "out_channels": ("channels", "num_filter"),
     "out_features": ("units", "num_hidden"),
+    "p": ("rate",),
     "padding": ("pad",),
+    "shape": ("size",),
     "size": ("shape",),
     "strides": ("stride",),
     "stride": ("strides",),
@@ -89,6 +97,27 @@ def _swap_cost(a: str, b: str) -> float:
     return 0.5 if a.isdigit() and b.isdigit() and abs(int(a) - int(b)) == 1 else 1.0
 
 
+def unexpected_argument(function: str, name: str, known: Iterable[str]) -> TypeError:
+    """Return the error of a call with an unknown keyword argument."""
+    return TypeError(
+        f"{function}() got an unexpected keyword argument '{name}'.{did_you_mean(name, known)}"
+    )
+
+
+def refuse_misspelt_arguments(cls: type, args: tuple, kwargs: dict) -> None:
+    """Reject a call of a class whose keyword argument is unknown, if its constructor would.
+
+    Python would say that the argument is missing which was meant: ``Dense(unit=2)``.
+    """
+    unknown = [name for name in kwargs if name not in _arguments(cls)]
+    if not unknown:
+        return
+    try:
+        inspect.signature(cls.__init__).bind(None, *args, **kwargs)
+    except TypeError:
+        raise unexpected_argument(cls.__name__, unknown[0], _arguments(cls)) from None
+
+
 def suggesting(init: Callable) -> Callable:
     """Make a constructor that rejects an argument name the class and the intended argument.
 
@@ -107,18 +136,17 @@ def suggesting(init: Callable) -> Callable:
             )
         for name in kwargs:
             if name not in parameters:
-                raise TypeError(
-                    f"{type(self).__name__}() got an unexpected keyword argument '{name}'."
-                    f"{did_you_mean(name, _arguments(type(self)))}"
-                )
+                raise unexpected_argument(type(self).__name__, name, _arguments(type(self)))
         init(self, *args, **kwargs)
 
     return init_or_suggest
 
 
+# Networks consist of many layers of few classes; the bound frees classes of a notebook again.
+@functools.lru_cache(maxsize=256)
 def _arguments(cls: type) -> list[str]:
     """Return the names of all constructor arguments of a class and its bases."""
-    own = [vars(base)["__init__"] for base in cls.__mro__[:-1] if "__init__" in vars(base)]
+    own = filter(inspect.isfunction, (vars(base).get("__init__") for base in cls.__mro__))
     return [
         name
         for init in own

@@ -10,7 +10,7 @@ from .. import ndarray as nd
 from .._core.scope import state
 from .._eager.recompute import recompute
 from .._formats.local import reading_together, together
-from .._text.spelling import explain_foreign_names, suggesting
+from .._text.spelling import explain_foreign_names, refuse_misspelt_arguments, suggesting
 from ..ndarray import NDArray
 from ..ndarray.sparse import BaseSparseNDArray
 from ._export import Network, describe_arguments, trace_network
@@ -87,6 +87,11 @@ class Block:
     _constructor_hint = ""  # suggestion in the error for a wrong constructor call
     # Shapes and types of the arguments of the first call, which a graph may need.
     _first_inputs = None
+
+    def __new__(cls, *args, **kwargs):
+        if kwargs:
+            refuse_misspelt_arguments(cls, args, kwargs)
+        return super().__new__(cls)
 
     @suggesting
     def __init__(self, prefix=None, params=None):

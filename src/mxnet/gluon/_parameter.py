@@ -15,6 +15,8 @@ from .._core.integers import as_integers
 from .._core.lazy_zeros import lazy_zeros
 from .._core.scope import state
 from .._eager.array import wrap
+from .._ops.python_operators import ARITHMETIC
+from .._text.spelling import explain_foreign_names
 from ..base import MXNetError
 from ..context import Context, as_context_list, cpu, current_context
 from ..ndarray import NDArray
@@ -36,12 +38,41 @@ _INITIALIZE_HINT = (
 )
 
 
+# Methods of arrays that are called on parameters by mistake.
+_OF_ARRAYS = {
+    name: f"The array of a Parameter is data(): data().{name}"
+    for name in ("asnumpy", "asscalar", "max", "mean", "min", "norm", "reshape", "size", "sum")
+}
+_ELSEWHERE = {
+    "item": "The array of a Parameter is data(): data().asscalar()",
+    "numpy": "The array of a Parameter is data(): data().asnumpy()",
+    "requires_grad": "grad_req = 'null' freezes a Parameter.",
+    "trainable": "grad_req = 'null' freezes a Parameter.",
+}
+
+
+def _refuse_arithmetic(self, other=None):
+    raise TypeError(
+        f"Parameter '{self.name}' is not an array: compute with its array, data(), and assign new "
+        "values with set_data(values)"
+    )
+
+
+def _without_arithmetic(cls: type) -> type:
+    """Make Python's operators of a class explain that it is not an array."""
+    for name in (*ARITHMETIC, "matmul"):
+        setattr(cls, f"__{name}__", _refuse_arithmetic)
+        setattr(cls, f"__r{name}__", _refuse_arithmetic)
+    cls.__neg__ = _refuse_arithmetic
+    return cls
+
+
 class DeferredInitializationFailed(MXNetError, ValueError):
     """The shapes of parameters cannot be inferred, because the first inputs do not match."""
 
     def __init__(self, reason: object):
         super().__init__(
-            f"Deferred initialization failed because shape cannot be inferred. {reason}"
+            f"{reason}\n  Deferred initialization failed because shape cannot be inferred."
         )
 
 
@@ -68,6 +99,8 @@ def _positions(contexts):
     return list(rows)
 
 
+@explain_foreign_names(_OF_ARRAYS | _ELSEWHERE)
+@_without_arithmetic
 class Parameter:
     """A named array of a block, with a copy on each context.
 

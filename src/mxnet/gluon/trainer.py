@@ -146,6 +146,11 @@ class Trainer:
 
     def _scale_for(self, batch_size):
         """Return the factor of the gradients."""
+        if batch_size is None:
+            raise TypeError(
+                "a step needs the argument 'batch_size', the number of samples that the gradients "
+                "are divided by: trainer.step(len(data)), or step(1) after the mean of a loss"
+            )
         if getattr(batch_size, "size", 1) != 1:
             raise ValueError(
                 "batch_size is the number of samples, which gradients are divided by, got an "
@@ -307,7 +312,7 @@ class Trainer:
 
     # ----------------------------------------------------------------------------------- steps
 
-    def step(self, batch_size, ignore_stale_grad=False):
+    def step(self, batch_size=None, ignore_stale_grad=False):
         """Sum the gradients of all contexts and workers, divide by the batch size, update."""
         self._rescale(batch_size)
         self._prepare()
@@ -323,7 +328,7 @@ class Trainer:
         self._refuse_on_kvstore("allreduce_grads()")
         self._allreduce_grads()
 
-    def update(self, batch_size, ignore_stale_grad=False):
+    def update(self, batch_size=None, ignore_stale_grad=False):
         """Update with the gradients divided by the batch size, without reducing them."""
         self._prepare()
         self._refuse_on_kvstore("update()")

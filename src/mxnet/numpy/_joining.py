@@ -11,9 +11,19 @@ from ._namespace import np
 # ------------------------------------------------------------------------------------------ joining
 
 
+def _refuse_array(name: str, axis) -> None:
+    """Reject an array in place of the axis: the arrays were not put into a list."""
+    if isinstance(axis, NDArrayBase):
+        raise TypeError(
+            f"the axis of {name} is an integer, got an array of shape {axis.shape}; the arrays "
+            f"are given as one list: {name}([a, b])"
+        )
+
+
 @np.function
 def concatenate(F, seq, axis=0, out=None):
     """Concatenate arrays along an existing axis; None flattens them first."""
+    _refuse_array("concatenate", axis)
     return F._npi_concatenate(*seq, axis=axis, out=out)
 
 
@@ -26,6 +36,7 @@ def append(F, arr, values, axis=None):
 @np.function
 def stack(F, arrays, axis=0, out=None):
     """Stack arrays of the same shape along a new axis."""
+    _refuse_array("stack", axis)
     return F._npi_stack(*arrays, axis=axis, out=out)
 
 

@@ -17,6 +17,7 @@ import numpy as onp
 
 from .._ops import OPS
 from .._ops.registry import NUMPY_PREFIXES, Op
+from .._text.spelling import did_you_mean
 
 
 class Operators:
@@ -132,17 +133,33 @@ def _bind(definition: Callable, name: str, operator: str | None, F: Operators) -
     """Return a definition as the function that users call, without its first parameter."""
 
     def function(*args, **kwargs):
-        return definition(F, *args, **kwargs)
+        try:
+            return definition(F, *args, **kwargs)
+        except TypeError:
+            _refuse_misfit(name, signature, args, kwargs)
+            raise
 
     signature = inspect.signature(definition)
     parameters = [*signature.parameters.values()][1:]
+    signature = signature.replace(parameters=parameters)
     if operator is not None:
         op = OPS[operator]
         function = F.direct(op, [p.name for p in parameters[len(op.inputs) :]], function)
     function.__name__ = function.__qualname__ = name
     function.__doc__ = definition.__doc__
-    function.__signature__ = signature.replace(parameters=parameters)
+    function.__signature__ = signature
     return function
+
+
+def _refuse_misfit(name: str, signature: inspect.Signature, args: tuple, kwargs: dict) -> None:
+    """Reject arguments that do not fit the signature that users see, which has no ``F``."""
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError as error:
+        known = signature.parameters
+        meant = "".join(did_you_mean(each, known) for each in kwargs if each not in known)
+        text = f"{name}() {error}.{meant} Its parameters are {name}{signature}"
+        raise TypeError(text) from None
 
 
 def short_name(name: str) -> str:

@@ -513,7 +513,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path):
         (lambda net: trainer_of(net, kvstore=5).step(1), TypeError, "kvstore must be KVStore, str"),
         (lambda net: trainer_of(net, update_on_kvstore=True).step(1), ValueError, "without a kv"),
         (lambda net: trainer_of(net).step(0), ZeroDivisionError, "batch_size is 0"),
-        (lambda net: trainer_of(net).step(None), TypeError, "NoneType"),
+        (lambda net: trainer_of(net).step(None), TypeError, "needs the argument .batch_size"),
     ],
 )
 def test_refused(make, error, text):

@@ -150,10 +150,19 @@ class RecurrentCell(Block):
             return F.LeakyReLU(inputs, act_type="leaky", slope=activation._alpha, **kwargs)
         return activation(inputs)
 
-    def forward(self, inputs, states):
+    def forward(self, inputs, states=None):
         """Run one step; return the output and the new states."""
-        self._counter += 1
+        self._begin_step(states)
         return super().forward(inputs, states)
+
+    def _begin_step(self, states):
+        """Count a step, which needs states."""
+        if states is None:
+            raise TypeError(
+                f"{type(self).__name__} '{self.name}' was called without states: pass those that "
+                "the step before returned, and begin_state(batch_size) at the first step"
+            )
+        self._counter += 1
 
 
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
@@ -186,8 +195,9 @@ class _GatedCell(HybridRecurrentCell):
             parameter = self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
             setattr(self, name, parameter)
 
-    def forward(self, inputs, states):
-        self._check_states(states)
+    def forward(self, inputs, states=None):
+        if states is not None:
+            self._check_states(states)
         return super().forward(inputs, states)
 
     def _check_states(self, states):
@@ -415,8 +425,8 @@ class _CellStack(_OfCells):
 class SequentialRNNCell(_CellStack, RecurrentCell):
     """Stacked cells."""
 
-    def forward(self, inputs, states):
-        self._counter += 1
+    def forward(self, inputs, states=None):
+        self._begin_step(states)
         return self._step(inputs, states)
 
     def hybrid_forward(self, *args, **kwargs):
@@ -587,7 +597,7 @@ class BidirectionalCell(_OfCells, HybridRecurrentCell):
         self.register_child(r_cell, "r_cell")
         self._output_prefix = output_prefix
 
-    def __call__(self, inputs, states):
+    def __call__(self, inputs, states=None):
         raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
 
     def unroll(
