@@ -91,4 +91,5 @@ ROWS = [
     row("_rnn_from_parts", uniform(2, 1, 3), uniform(1, 1, 4), uniform(4, 3), uniform(4, 4),
         uniform(4), uniform(4), mode="rnn_tanh", state_size=4, num_layers=1),
     row("_softmax_cross_entropy_loss", uniform(4, 3), integers(4, high=3)),
+    row("_mean_loss", uniform(4, 3), uniform(4, 3), kind="squared"),
 ]  # fmt: skip

@@ -9,9 +9,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+import numpy as np
+
 from .. import ndarray as nd
 from .._eager.interceptors import active
 from ..ndarray._layer_steps import CrossEntropySteps
+from ..ndarray.ndarray import PLAIN
+
+_FLOATS = (np.float16, np.float32, np.float64)
 
 
 def fused(form: Callable) -> Callable:
@@ -49,6 +54,48 @@ def softmax_cross_entropy(loss, pred, label, sample_weight=None):
     fused_operator = nd._internal._softmax_cross_entropy_loss
     result = fused_operator(pred, label, axis=loss._axis, batch_axis=loss._batch_axis)
     return result if loss._weight is None else result * loss._weight
+
+
+def absolute_loss(loss, pred, label, sample_weight=None):
+    """Compute the mean absolute difference with one operator."""
+    return _mean_loss(loss, pred, label, sample_weight, loss._weight, kind="absolute")
+
+
+def squared_loss(loss, pred, label, sample_weight=None):
+    """Compute half the mean squared difference with one operator."""
+    return _mean_loss(loss, pred, label, sample_weight, loss._weight / 2, kind="squared")
+
+
+def huber_loss(loss, pred, label, sample_weight=None):
+    """Compute Huber's loss with one operator, for a positive limit."""
+    if not isinstance(loss._rho, int | float) or loss._rho <= 0:
+        return None
+    attrs = {"kind": "huber", "rho": loss._rho}
+    return _mean_loss(loss, pred, label, sample_weight, loss._weight, **attrs)
+
+
+def binary_cross_entropy(loss, pred, label, sample_weight=None, pos_weight=None):
+    """Compute the cross entropy of binary labels with one operator, from logits."""
+    if loss._from_sigmoid or pos_weight is not None:
+        return None
+    return _mean_loss(loss, pred, label, sample_weight, loss._weight, kind="binary")
+
+
+def logistic_loss(loss, pred, label, sample_weight=None):
+    """Compute the cross entropy of signed or binary labels with one operator."""
+    return _mean_loss(loss, pred, label, sample_weight, loss._weight, kind=loss._label_format)
+
+
+def _mean_loss(loss, pred, label, sample_weight, weight, **attrs):
+    """Run the operator; return None for what only the formula computes, or rejects."""
+    if sample_weight is not None or not isinstance(weight, int | float | None):
+        return None
+    if type(pred) not in PLAIN or type(pred) is not type(label) or pred.shape != label.shape:
+        return None
+    if pred.dtype not in _FLOATS or pred.dtype is not label.dtype:
+        return None
+    result = nd._internal._mean_loss(pred, label, batch_axis=loss._batch_axis, **attrs)
+    return result if weight is None else result * weight
 
 
 def recurrent(layer, inputs, states, sequence_length, **params):

@@ -10,8 +10,17 @@ from .. import ndarray
 from .._core.lazy import lazy_attributes as _lazy_attributes
 from .._text.reprs import document as _document
 from ..base import MXNetError
+from ..ndarray.ndarray import PLAIN
 from ..util import is_np_array
-from ._fused import fused, softmax_cross_entropy
+from ._fused import (
+    absolute_loss,
+    binary_cross_entropy,
+    fused,
+    huber_loss,
+    logistic_loss,
+    softmax_cross_entropy,
+    squared_loss,
+)
 from ._parameter_docs import LOSSES as _WORDS
 from .block import HybridBlock
 
@@ -55,6 +64,8 @@ def _apply_weighting(F, loss, weight=None, sample_weight=None):
 
 def _reshape_like(F, x, y):
     """Reshape an array to the shape of another one with the same number of elements."""
+    if type(x) in PLAIN and type(y) in PLAIN and x.shape == y.shape:
+        return x  # the operator would copy it, and write zeros as the gradient of y
     try:
         return F.reshape_like(x, y)
     except MXNetError as error:
@@ -95,6 +106,7 @@ class L2Loss(Loss):
     def __init__(self, weight=1.0, batch_axis=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
 
+    @fused(squared_loss)
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         difference = _reshape_like(F, label, pred) - pred
         return self._mean_per_sample(F, F.square(difference), sample_weight, self._weight / 2)
@@ -106,6 +118,7 @@ class L1Loss(Loss):
     def __init__(self, weight=None, batch_axis=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
 
+    @fused(absolute_loss)
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         return self._mean_per_sample(F, F.abs(_reshape_like(F, label, pred) - pred), sample_weight)
 
@@ -120,6 +133,7 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
         super().__init__(weight, batch_axis, **kwargs)
         self._from_sigmoid = from_sigmoid
 
+    @fused(binary_cross_entropy)
     def hybrid_forward(self, F, pred, label, sample_weight=None, pos_weight=None):
         label = _reshape_like(F, label, pred)
         of_label = self._from_probability if self._from_sigmoid else self._from_logit
@@ -225,6 +239,7 @@ class HuberLoss(Loss):
         super().__init__(weight, batch_axis, **kwargs)
         self._rho = rho
 
+    @fused(huber_loss)
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         distance = F.abs(_reshape_like(F, label, pred) - pred)
         near, far = (0.5 / self._rho) * F.square(distance), distance - 0.5 * self._rho
@@ -260,6 +275,7 @@ class LogisticLoss(Loss):
             raise ValueError(f"label_format can only be signed or binary, received {label_format}.")
         self._label_format = label_format
 
+    @fused(logistic_loss)
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         label = _reshape_like(F, label, pred)
         if self._label_format == "signed":

@@ -17,7 +17,8 @@ PREDICTIONS = {
 }
 # Outputs that are not predictions.
 LOSSES = {
-    "CTCLoss", "MakeLoss", "_contrib_MultiBoxTarget", "_softmax_cross_entropy_loss", "make_loss",
+    "CTCLoss", "MakeLoss", "_contrib_MultiBoxTarget", "_mean_loss",
+    "_softmax_cross_entropy_loss", "make_loss",
     "softmax_cross_entropy",
 }  # fmt: skip
 
