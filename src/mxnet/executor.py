@@ -5,12 +5,11 @@ from __future__ import annotations
 import functools
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from . import ndarray
 from ._core import dtypes
 from ._eager.array import wrap
-from ._eager.backward import is_free, receive
 from ._eager.generators import generator
 from ._eager.interceptors import watch
 from ._graph.infer.open_shapes import close_shapes
@@ -22,6 +21,7 @@ from ._graph.lower.footprint import allocated_bytes
 from ._graph.lower.sparse_inputs import csr_inputs
 from ._graph.rewrite.cse import eliminate_common
 from ._graph.rewrite.partition import inline
+from ._graph.run.delivery import Delivery, Observer, clear
 from ._graph.run.integer_gradients import casts_to_integers
 from ._graph.run.monitoring import lower_watched, watched_names
 from ._graph.run.runner import PlannedRun, RecordedRun, Runner
@@ -69,6 +69,7 @@ class Executor:
         # Gradient buffers, and whether they accumulate.
         self._targets: list[tuple[NDArray, bool]] = []
         self._cleared: list[NDArray] = []
+        self._observers: dict[int, Observer] = {}  # by the identity of the target
         self._outputs: list[NDArray] | None = None
         self._keeps_memory = False  # outputs have fixed memory that other executors share
         self._recorded: PlannedRun | RecordedRun | None = None
@@ -329,19 +330,18 @@ class Executor:
             self._record_again()
         run = self._recorded
         heads = self._head_gradients(out_grads, run)
-        gradients, fresh = run.gradients(heads)
+        delivery = Delivery(self._targets, run.fresh, heads, self._observers)
+        gradients = run.gradients(heads, delivery.announce if self._observers else None)
         for edge, gradient in zip(self._edges, gradients[len(self._targets) :], strict=True):
             self._show_gradient(*edge, gradient)
-        head_ids = {id(head) for head in heads}
-        for (target, adds), gradient, is_fresh in zip(
-            self._targets, gradients, fresh, strict=False
-        ):
-            if gradient is not None:
-                receive(target, gradient, adds, is_fresh or is_free(gradient, head_ids))
-            elif not adds:
-                _clear(target)
+        delivery.finish(gradients)
         for target in self._cleared:
-            _clear(target)
+            clear(target)
+
+    def _observe(self, observers: Mapping[str, Observer]) -> None:
+        """Call functions with the gradients of arguments as soon as they are computed."""
+        gradients = self.grad_dict
+        self._observers = {id(gradients[name]): call for name, call in observers.items()}
 
     def _show_gradient(self, names, tensor, gradient):
         name, variable = names
@@ -428,6 +428,7 @@ class Executor:
         fresh._outputs = [_resize(o, s) for o, s in zip(self.outputs, out_shapes, strict=True)]
         fresh._keeps_memory = self._keeps_memory = True
         fresh._monitor = self._monitor
+        fresh._observers = self._observers  # of gradients that are the same arrays
         return fresh
 
     def set_monitor_callback(self, callback, monitor_all=False):
@@ -475,14 +476,6 @@ class Executor:
 def _dense(array):
     """Return the tensor of an array; graphs compute on dense ones."""
     return array._t if array.stype == "default" else array._readable()
-
-
-def _clear(target):
-    """Write 0 where there is no gradient."""
-    if target.stype == "default":
-        target._t.zero_()
-    else:
-        target._receive(target._zeros(), False)
 
 
 def _key(entry):

@@ -14,6 +14,7 @@ from ..ndarray import NDArray
 from .group import ProcessGroup
 
 Wait = Callable[[], None]
+Observer = Callable[[torch.Tensor], None]
 # After this many steps in a row in which gradients had to be sent again, they are no longer sent
 # early: a script that clips its gradients changes them in every step.
 _PATIENCE = 3
@@ -27,6 +28,40 @@ class Buckets(Protocol):
 
     def start_bucket(self, number: int, engine: object) -> Wait:
         """Start to sum a bucket; return a function that waits for it."""
+
+
+class Gradients(Protocol):
+    """The gradients to send, which backward passes compute again and again."""
+
+    def may_start_early(self) -> bool:
+        """Return whether backward passes do not change a gradient after they report it."""
+
+    def observe(self, observers: Sequence[Observer]) -> None:
+        """Call each function with its gradient as soon as a backward pass has computed it."""
+
+
+class VariableGradients:
+    """The gradients of variables."""
+
+    def __init__(self, variables: Sequence[NDArray]):
+        self._variables = variables
+
+    def may_start_early(self) -> bool:
+        """Return whether backward passes write each gradient once."""
+        return all(
+            variable._leaf is not None
+            and variable._leaf.req == "write"
+            and variable._leaf.grad._is_materialized
+            and may_send_early(variable._t)
+            for variable in self._variables
+        )
+
+    def observe(self, observers: Sequence[Observer]) -> None:
+        """Observe the variables that still are variables."""
+        for variable, observer in zip(self._variables, observers, strict=True):
+            leaf = variable._leaf
+            if leaf is not None and leaf.observer is not observer:
+                observe(variable, observer)
 
 
 class EarlyStart:
@@ -59,12 +94,9 @@ class EarlyStart:
         """Whether gradients change so often that none are sent early any more, in any worker."""
         return self._failures == _PATIENCE
 
-    def open(self, variables: Sequence[NDArray]) -> None:
-        """Start a round: send the gradients of these variables as they are computed."""
-        for variable, observer in zip(variables, self._observers, strict=True):
-            leaf = variable._leaf
-            if leaf is not None and leaf.observer is not observer:
-                observe(variable, observer)
+    def open(self, gradients: Gradients) -> None:
+        """Start a round: send these gradients as they are computed."""
+        gradients.observe(self._observers)
         # A variable that received several gradients in the last round, from several passes or
         # several uses in one pass, is expected to receive as many in this one.
         self._expected = [max(1, count) for count in self._arrivals]
@@ -117,7 +149,7 @@ def _is_same(grad: torch.Tensor, sent: tuple[torch.Tensor, int] | None) -> bool:
     return sent is not None and grad is sent[0] and grad._version == sent[1]
 
 
-def _observer(owner: weakref.ref[EarlyStart], position: int) -> Callable[[torch.Tensor], None]:
+def _observer(owner: weakref.ref[EarlyStart], position: int) -> Observer:
     """Return an observer of a variable, which may outlive the sum of its gradients."""
 
     def take(grad: torch.Tensor) -> None:
@@ -127,17 +159,10 @@ def _observer(owner: weakref.ref[EarlyStart], position: int) -> Callable[[torch.
     return take
 
 
-def may_start_early(variables: Sequence[NDArray]) -> bool:
-    """Return whether backward passes do not change gradients of these variables afterwards."""
+def may_send_early(tensor: torch.Tensor) -> bool:
+    """Return whether a gradient like this tensor can be sent during a backward pass."""
     # On GPUs, operations of two engines may deadlock.
-    return all(
-        variable._leaf is not None
-        and variable._leaf.req == "write"
-        and variable._leaf.grad._is_materialized
-        and variable._t.is_floating_point()
-        and variable._t.device.type == "cpu"
-        for variable in variables
-    )
+    return tensor.is_floating_point() and tensor.device.type == "cpu"
 
 
 def agree(group: ProcessGroup, is_so: bool) -> bool:

@@ -12,7 +12,7 @@ from .._eager.array import wrap
 from ..base import MXNetError
 from ..ndarray import NDArray, _storage, sparse
 from .buckets import mark_changed, plan_buckets, views
-from .early_start import EarlyStart, agree, may_start_early
+from .early_start import EarlyStart, Gradients, agree
 from .group import ProcessGroup
 
 
@@ -49,19 +49,19 @@ class RepeatedSum:
     def _carries_mark(tensor: torch.Tensor) -> bool:
         return tensor.dtype in (torch.float32, torch.float64)  # others are not precise enough
 
-    def watch(self, variables: Sequence[NDArray]) -> None:
-        """Sum the gradients of these variables while backward passes compute them, if possible.
+    def watch(self, gradients: Gradients) -> None:
+        """Sum these gradients while backward passes compute them, if possible.
 
         ``start`` then finds their sums in progress. All workers call this, after the same
         ``finish``: ``sums`` may change from then on.
         """
         # A single bucket is only full at the end of the pass.
         if not self._is_watched and self._group.size > 1 and len(self.plan) > 1:
-            if agree(self._group, may_start_early(variables)):
+            if agree(self._group, gradients.may_start_early()):
                 self._early = EarlyStart(self._group, self)
         self._is_watched = True
         if self._early is not None:
-            self._early.open(variables)
+            self._early.open(gradients)
 
     def start(self, arrays: Sequence[NDArray]) -> None:
         """Start to sum; a bucket is sent while the next one is filled."""

@@ -11,6 +11,7 @@ import warnings
 from .. import autograd
 from .._distributed import ProcessGroup, process_group, read_launch
 from .._distributed.agreement import refuse_other_arguments
+from .._distributed.early_start import VariableGradients
 from .._distributed.sums import RepeatedSum
 from ..base import MXNetError
 from ..gluon import Trainer
@@ -327,4 +328,4 @@ class DistributedTrainer(Trainer):
         total.finish()
         for grad, result in zip(grads, total.sums, strict=True):
             _overwrite(grad, result)
-        total.watch([p.list_data()[0] for p in parameters])
+        total.watch(VariableGradients([p.list_data()[0] for p in parameters]))

@@ -11,6 +11,7 @@ from .. import autograd
 from .. import kvstore as kv
 from .. import optimizer as opt
 from .._distributed.agreement import Common, integers_of_first_worker, start_comparison
+from .._distributed.early_start import VariableGradients
 from .._formats.local import replacing
 from .._text.reprs import count
 from .._text.spelling import explain_foreign_names, suggesting
@@ -398,7 +399,8 @@ class Trainer:
     def _watch(self, keys):
         """Let the next gradients be sent while a backward pass computes them."""
         if isinstance(self._kvstore, SyncKVStore) and len(self._contexts) == 1:
-            self._kvstore._watch(keys, [self._params[i]._data[0] for i in keys])
+            variables = [self._params[i]._data[0] for i in keys]
+            self._kvstore._watch(keys, VariableGradients(variables))
 
     def _transfers(self, arrays):
         """Yield keys, arrays and priorities for calls of the store.

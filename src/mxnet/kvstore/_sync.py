@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from .. import optimizer as opt
 from .._distributed.agreement import refuse_other_arguments
+from .._distributed.early_start import Gradients
 from .._distributed.sums import RepeatedSum, broadcast_rows, sum_rows
 from .._distributed.two_bits import TwoBitSum
 from ..base import MXNetError
@@ -81,14 +82,14 @@ class SyncKVStore(WorkersKVStore):
         residuals = [self._compression.residual(name, array) for name, array in dense.items()]
         return TwoBitSum(self._group, arrays, residuals, self._compression.threshold)
 
-    def _watch(self, names, variables):
-        """Send the gradients of variables during backward passes, before they are pushed.
+    def _watch(self, names, gradients: Gradients):
+        """Send gradients during backward passes, before they are pushed.
 
         The keys were pushed together before, and are expected to be again.
         """
         own = self._sums.get(tuple(names))
         if isinstance(own, RepeatedSum) and not self._under_way:
-            own.watch(variables)
+            own.watch(gradients)
 
     def _settle(self):
         """Complete all pushes, in order."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 
 from .. import kvstore as kvs
+from .._distributed.early_start import may_send_early
 from ..kvstore import KVStore, KVStoreBase
+from ..kvstore._sync import SyncKVStore
 
 _LARGE = 1024 * 1024 * 16  # elements: larger weights are updated by the workers, not in the store
 
@@ -57,6 +59,8 @@ def _push_and_pull(kvstore, rows):
     for one key per call.
     """
     if isinstance(kvstore, KVStore) and rows:
+        if isinstance(kvstore, SyncKVStore):
+            rows = rows[::-1]  # about the order in which backward passes compute gradients
         _, names, pushed, pulled = map(list, zip(*rows, strict=True))
         kvstore.push(names, pushed)
         kvstore.pull(names, pulled)
@@ -64,6 +68,31 @@ def _push_and_pull(kvstore, rows):
     for i, name, pushed, pulled in rows:
         kvstore.push(name, pushed, priority=-i)
         kvstore.pull(name, pulled, priority=-i)
+
+
+class _ExecutorGradients:
+    """The gradients of an executor's arguments, for a store that sends them early."""
+
+    def __init__(self, executor, names):
+        self._executor, self._names = executor, names
+
+    def may_start_early(self):
+        gradients = self._executor.grad_dict
+        return all(
+            gradients[name].stype == "default" and may_send_early(gradients[name]._t)
+            for name in self._names
+        )
+
+    def observe(self, observers):
+        self._executor._observe(dict(zip(self._names, observers, strict=True)))
+
+
+def watch_gradients(kvstore, executors, param_names, grad_arrays):
+    """Let the next gradients be sent while a backward pass computes them."""
+    if isinstance(kvstore, SyncKVStore) and len(executors) == 1:
+        rows = zip(param_names, grad_arrays, strict=True)
+        names = [name for name, grads in rows if grads[0] is not None][::-1]
+        kvstore._watch(names, _ExecutorGradients(executors[0], names))
 
 
 def update_params(param_arrays, grad_arrays, updater, num_device, kvstore=None, param_names=None):

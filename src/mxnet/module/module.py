@@ -27,6 +27,7 @@ from ._stores import (
     initialize_kvstore,
     update_params,
     update_params_on_kvstore,
+    watch_gradients,
 )
 from .base_module import BaseModule
 from .executor_group import DataParallelExecutorGroup
@@ -397,6 +398,7 @@ class Module(BaseModule):
         else:
             devices = len(self._context)
             update_params(*arrays, self._updater, devices, self._kvstore, group.param_names)
+        watch_gradients(self._kvstore, group.execs, group.param_names, group.grad_arrays)
 
     # -------------------------------------------------------------------------------- running
 

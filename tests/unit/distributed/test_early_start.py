@@ -1,5 +1,6 @@
 """Gradients that travel during the backward pass give the results of those that travel later."""
 
+import contextlib
 import os
 import signal
 from unittest import mock
@@ -10,16 +11,17 @@ import torch
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
-from mxnet._distributed import buckets, early_start, read_launch, sums
+from mxnet._distributed import buckets, early_start, read_launch
+from mxnet._distributed.early_start import VariableGradients
 from mxnet._distributed.liveness import ALARM_SILENCE
 from mxnet.gluon import nn
+from mxnet.module._stores import _ExecutorGradients
 
 from .jobs import run_job
 
 RANDOM = np.random.RandomState(0)
 DATA, LABEL = RANDOM.randn(12, 1, 6, 6).astype("float32"), RANDOM.randint(0, 3, 12)
 STEPS = 8
-can_start = sums.may_start_early
 
 
 class Tied(gluon.HybridBlock):
@@ -72,6 +74,16 @@ class Count:
         self._patch.stop()
 
 
+def few_in_a_bucket():
+    return mock.patch.object(buckets, "BUCKET_BYTES", 400)
+
+
+def allowed(gradients, is_early):
+    if is_early:
+        return contextlib.nullcontext()
+    return mock.patch.object(gradients, "may_start_early", lambda _: False)
+
+
 def train(kind, hybridize, on_store, is_early, disturb=None):
     """Return the parameters after some steps, how many rounds were early, and how many counted."""
     launch = read_launch()
@@ -93,12 +105,7 @@ def train(kind, hybridize, on_store, is_early, disturb=None):
             loss = loss_of(net(x), y)
         loss.backward()
 
-    # A few gradients in each bucket.
-    with (
-        mock.patch.object(buckets, "BUCKET_BYTES", 400),
-        mock.patch.object(sums, "may_start_early", can_start if is_early else lambda _: False),
-        Count() as count,
-    ):
+    with few_in_a_bucket(), allowed(VariableGradients, is_early), Count() as count:
         for step in range(STEPS):
             backward()
             options = {}
@@ -128,7 +135,7 @@ def sum_gradients():
     store, names = mx.kv.create("dist_sync"), list(range(len(variables)))
     store.init(names, variables)
     answers = []
-    with mock.patch.object(buckets, "BUCKET_BYTES", 400), Count() as count:
+    with few_in_a_bucket(), Count() as count:
         for step in range(6):
             with autograd.record():
                 loss = sum((v * f).sum() for v, f in zip(variables, factors, strict=True))
@@ -138,7 +145,7 @@ def sum_gradients():
             results = [nd.zeros(v.shape) for v in variables]
             store.push(names, [v.grad for v in variables])
             store.pull(names, results)
-            store._watch(names, variables)
+            store._watch(names, VariableGradients(variables))
             answers.append([result.asnumpy() for result in results])
     assert (count.rounds, count.counted) == (5, 4)
     return answers[1:]
@@ -167,7 +174,7 @@ def train_in_parts(folder, resumes):
 
     trainer = make_trainer()
     path = f"{folder}/{read_launch().rank}.states"
-    with mock.patch.object(buckets, "BUCKET_BYTES", 400):
+    with few_in_a_bucket():
         for step in range(6):
             if resumes and step == 3:
                 trainer.save_states(path)
@@ -245,6 +252,67 @@ def test_the_results_are_those_of_gradients_sent_later():
             # That steps compute two gradients of a layer used twice has to be learned.
             learning = kind == "tied" and not hybridize
             assert answer == (STEPS - 1, STEPS - 1 - learning), (kind, hybridize)
+
+
+def symbol_of(kind):
+    x, weight = mx.sym.var("data"), mx.sym.var("weight")
+    if kind == "convolutional":
+        x = mx.sym.Convolution(x, num_filter=4, kernel=(3, 3), name="conv")
+        x = mx.sym.BatchNorm(x, fix_gamma=False, name="norm")
+    for i in range(2):  # a weight that is used twice
+        x = mx.sym.FullyConnected(x, num_hidden=36, weight=weight, name=f"hidden{i}")
+        x = mx.sym.Activation(x, act_type="tanh")
+        x = x if kind == "tied" else mx.sym.FullyConnected(x, num_hidden=8, name=f"own{i}")
+        weight = weight if kind == "tied" else None
+    return mx.sym.SoftmaxOutput(mx.sym.FullyConnected(x, num_hidden=3), name="softmax")
+
+
+def fit(kind, on_store, is_early, **options):
+    """Return the parameters of a module after some batches, and how many rounds were early."""
+    os.environ["MXNET_UPDATE_ON_KVSTORE"] = on_store
+    launch = read_launch()
+    part = slice(launch.rank, None, launch.size)
+    # The last batch of an epoch has another shape, and another executor.
+    batches = [
+        mx.io.DataBatch([nd.array(DATA[part][rows])], [nd.array(LABEL[part][rows])])
+        for rows in (slice(0, 2), slice(2, 4), slice(0, 1))
+    ]
+    module = mx.mod.Module(symbol_of(kind))
+    module.bind([("data", (2, *DATA.shape[1:]))], [("softmax_label", (2,))], **options)
+    mx.random.seed(1)
+    module.init_params(mx.init.Xavier())
+    module.init_optimizer("dist_sync", "adam")
+    with few_in_a_bucket(), allowed(_ExecutorGradients, is_early), Count() as count:
+        for batch in batches * 2:
+            module.forward_backward(batch)
+            module.update()
+    values = [array.asnumpy() for array in module.get_params()[0].values()]
+    return values, count.rounds, count.counted
+
+
+def fit_all(rows):
+    answers = []
+    for kind, on_store, options in rows:
+        early, rounds, counted = fit(kind, on_store, True, **options)
+        late, *others = fit(kind, on_store, False, **options)
+        assert others == [0, 0]
+        for one, other in zip(early, late, strict=True):
+            np.testing.assert_array_equal(one, other)
+        answers.append((rounds, counted))
+    return answers
+
+
+MODULES = [
+    ("dense", "1", {}),
+    ("dense", "1", {"grad_req": "add"}),
+    ("convolutional", "0", {}),
+    ("tied", "0", {}),
+]
+
+
+def test_gradients_of_modules_travel_early():
+    for answers in run_job(fit_all, 3, MODULES):
+        assert answers == [(5, 5)] * len(MODULES)
 
 
 def clip_in_one(step, rank, net, trainer, backward):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+import functools
+from collections.abc import Set
 
 import torch
 
+from ..._eager.steps import Announce
 from ..._ops.zero_gradients import has_derivative, in_graph
 from ...context import Context
 from ..ir.node import Entry
@@ -80,38 +82,55 @@ class Runner:
 
 
 class PlannedRun:
-    """A run of a training plan."""
+    """A run of a training plan.
+
+    ``fresh`` is whether each gradient is known to be contiguous and to share no memory.
+    """
 
     def __init__(self, plan: TrainingPlan, values: tuple):
-        self._plan = plan
+        self._plan, self.fresh = plan, plan.fresh
         self.results, self._saved = values[: plan.count], values[plan.count :]
 
     def has_gradient(self, position: int) -> bool:
         """Return whether a result depends on variables: here all of them do."""
         return True
 
-    def gradients(self, heads: list) -> tuple[Tensors, Sequence[bool]]:
-        """Return the gradients of the variables, and which of them are fresh."""
+    def gradients(self, heads: list, announce: Announce | None) -> Tensors:
+        """Return the gradients of the variables; announce each as soon as it is computed."""
         grads = [
             torch.ones_like(result) if head is None and used else head
             for result, head, used in zip(self.results, heads, self._plan.heads_used, strict=True)
         ]
-        fresh = self._plan.fresh
-        return self._plan.gradients(self._saved, grads, [None] * len(fresh), False), fresh
+        arguments = self._saved, grads, [None] * len(self.fresh), False
+        if announce is None:
+            return self._plan.gradients(*arguments)
+        return self._plan.announce_gradients(announce, *arguments)
 
 
 class RecordedRun:
-    """A run that torch has recorded."""
+    """A run that torch has recorded; none of its gradients is known to be ``fresh``."""
 
     def __init__(self, results: Tensors, variables: list[torch.Tensor]):
         self._recorded, self._variables = tuple(map(in_graph, results)), variables
         self.results = tuple(result.detach() for result in results)
+        self.fresh = [False] * len(variables)
 
     def has_gradient(self, position: int) -> bool:
         """Return whether a result has a derivative with respect to a variable."""
         return has_derivative(self._recorded[position])
 
-    def gradients(self, heads: list) -> tuple[Tensors, Sequence[bool]]:
-        """Return the gradients of the variables or None; none of them is known to be fresh."""
-        gradients = execution.backward(self._recorded, heads, self._variables)
-        return gradients, [False] * len(gradients)
+    def gradients(self, heads: list, announce: Announce | None) -> Tensors:
+        """Return the gradients of the variables, or None; announce each as soon as possible."""
+        hooks = [] if announce is None else self._announce_by_hooks(announce)
+        try:
+            return execution.backward(self._recorded, heads, self._variables)
+        finally:
+            for hook in hooks:
+                hook.remove()
+
+    def _announce_by_hooks(self, announce: Announce) -> list:
+        return [
+            variable.register_hook(functools.partial(announce, position))
+            for position, variable in enumerate(map(in_graph, self._variables))
+            if variable.requires_grad
+        ]
