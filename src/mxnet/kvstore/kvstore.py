@@ -109,7 +109,7 @@ class KVStore(KVStoreBase):
     def _apply(self, sums: dict):
         """Update values with their sums, or replace them if there is no updater."""
         if self._updater is None:
-            self._values |= {name: merged.copy() for name, merged in sums.items()}
+            self._values |= {name: _copy_as(self._values[name], m) for name, m in sums.items()}
             return
         for name, merged in sums.items():
             # The weight is updated on the context of its gradient.
@@ -252,6 +252,11 @@ class KVStore(KVStoreBase):
 
     def _send_command_to_servers(self, head, body):
         """Do nothing: there are no servers."""
+
+
+def _copy_as(value, merged):
+    """Return a copy that replaces a value; a row-sparse one stays so, for ``row_sparse_pull``."""
+    return merged.tostype("row_sparse") if value.stype == "row_sparse" else merged.copy()
 
 
 def check_optimizer(optimizer) -> None:

@@ -247,3 +247,12 @@ def test_custom_store_is_registered():
     for name in ("type", "rank", "num_workers"):
         with pytest.raises(NotImplementedError, match=f"MyStore does not define {name}"):
             getattr(MyStore(), name)
+
+
+@pytest.mark.parametrize("kind", ["local", "dist_sync"])
+def test_a_dense_push_keeps_a_value_row_sparse(kind):
+    kv, out = mx.kv.create(kind), nd.sparse.zeros("row_sparse", (3, 2))
+    kv.init("a", nd.ones((3, 2)).tostype("row_sparse"))
+    kv.push("a", nd.array([[1, 2], [3, 4], [5, 6]]))
+    kv.row_sparse_pull("a", out, row_ids=nd.array([0, 2]))
+    assert out.asnumpy().tolist() == [[1, 2], [0, 0], [5, 6]]
