@@ -14,7 +14,7 @@ from mxnet.gluon.model_zoo import vision
 
 
 class Encoder(gluon.HybridBlock):
-    """Words, one layer of attention, normalisation, mean."""
+    """Words, one layer of attention, normalization, mean."""
 
     def __init__(self):
         super().__init__()

@@ -44,7 +44,7 @@ except ModuleNotFoundError as error:
 
 SIZE = 160
 CLASSES = ["rectangle", "disc"]
-COLOURS = {0: "tomato", 1: "deepskyblue"}  # of boxes, by class
+COLORS = {0: "tomato", 1: "deepskyblue"}  # of boxes, by class
 
 
 def picture(seed):
@@ -145,7 +145,7 @@ def draw(net, batch, image, axes, threshold):
     if not good.any():
         print(f"  nothing with a score of {threshold} or more; the best is {scores.max():.2f}")
     gluoncv.utils.viz.plot_bbox(
-        image, boxes, scores[:, 0], kinds[:, 0], threshold, net.classes, dict(COLOURS), ax=axes
+        image, boxes, scores[:, 0], kinds[:, 0], threshold, net.classes, dict(COLORS), ax=axes
     )
     axes.set_axis_off()
     return scores

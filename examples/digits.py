@@ -124,7 +124,7 @@ def main():
 
     images, labels = next(iter(test_loader))
     guess = int(restored(images[:1]).argmax(axis=1).asscalar())
-    print(f"a test image, label {int(labels[0].asscalar())}, recognised as {guess}:")
+    print(f"a test image, label {int(labels[0].asscalar())}, recognized as {guess}:")
     print(show(images[0]))
     print(f"wrote {options.out / 'digits.params'}")
     if Figure is None:

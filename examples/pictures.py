@@ -21,7 +21,7 @@ def new_figure(width, height):
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def save_images(path, rows, titles=(), colours="gray_r"):
+def save_images(path, rows, titles=(), colors="gray_r"):
     """Write a table of images, which are arrays of two axes; titles are those of the rows."""
     figure = new_figure(1.1 * len(rows[0]) + 0.4, 1.15 * len(rows))
     if figure is None:
@@ -29,7 +29,7 @@ def save_images(path, rows, titles=(), colours="gray_r"):
     cells = figure.subplots(len(rows), len(rows[0]), squeeze=False)
     for line, images in zip(cells, rows, strict=True):
         for axes, image in zip(line, images, strict=True):
-            axes.imshow(image, cmap=colours)
+            axes.imshow(image, cmap=colors)
             axes.set(xticks=[], yticks=[])
     for line, title in zip(cells, titles, strict=False):
         line[0].set_ylabel(title)
@@ -52,7 +52,7 @@ def save_curves(path, curves, xlabel, ylabel, title="", x=None, **options):
 
 
 def save_points(path, points, labels, title):
-    """Write points in the plane with a colour for each label."""
+    """Write points in the plane with a color for each label."""
     figure = new_figure(6.5, 5.5)
     if figure is None:
         return
@@ -64,7 +64,7 @@ def save_points(path, points, labels, title):
 
 
 def save_matrix(path, matrix, rows, columns, title):
-    """Write a matrix of numbers from 0 to 1 as colours, with a name for each row and column."""
+    """Write a matrix of numbers from 0 to 1 as colors, with a name for each row and column."""
     figure = new_figure(1.5 + 0.55 * len(columns), 1.2 + 0.5 * len(rows))
     if figure is None:
         return

@@ -57,9 +57,9 @@ def main(steps=300, picture="siamese.png"):
     if picture:
         unseen, digits = Digits(train=False)[:]
         places = net(unseen.astype("float32").reshape((-1, 64)) / 16).asnumpy()
-        centred = places - places.mean(axis=0)
-        directions = np.linalg.svd(centred, full_matrices=False)[2][:2]  # of the largest variance
-        save_points(picture, centred @ directions.T, digits, "digits of the test set")
+        centered = places - places.mean(axis=0)
+        directions = np.linalg.svd(centered, full_matrices=False)[2][:2]  # of the largest variance
+        save_points(picture, centered @ directions.T, digits, "digits of the test set")
     return right_share
 
 

@@ -24,7 +24,7 @@ SUBJECTS = {
 
 
 def divergences():
-    """Return the lines of the list, each as (what, MXNet's behaviour, ours, why, test)."""
+    """Return the lines of the list, each as (what, MXNet's behavior, ours, why, test)."""
     lines = DIVERGENCES.read_text(encoding="utf-8").splitlines()
     return [line.split(" | ") for line in lines if line and not line.startswith("#")]
 

@@ -392,9 +392,9 @@ class Bilinear(Initializer):
 def _bilinear_kernel(shape):
     height, width = shape[2], shape[3]
     half = math.ceil(width / 2.0)
-    centre = (2 * half - 1 - half % 2) / (2.0 * half)
-    row = 1 - np.abs(np.arange(width) / half - centre)
-    column = 1 - np.abs(np.arange(height) / half - centre)
+    center = (2 * half - 1 - half % 2) / (2.0 * half)
+    row = 1 - np.abs(np.arange(width) / half - center)
+    column = 1 - np.abs(np.arange(height) / half - center)
     return np.broadcast_to(column[:, None] * row[None, :], shape).astype(np.float32)
 
 

@@ -26,7 +26,7 @@ class Sample:
     kind: type
     shape: tuple = (4, 6)
     arguments: dict = field(default_factory=dict)
-    sizes: dict = field(default_factory=dict)  # what deferred initialisation would find out
+    sizes: dict = field(default_factory=dict)  # what deferred initialization would find out
     fill: Callable | None = None  # (block) puts children into it
     wraps: Callable | None = None  # () makes the cell that is the first argument
     integer_input: bool = False
@@ -89,7 +89,7 @@ def poolings():
             yield Sample(getattr(nn, name + ending), shape)
 
 
-def normalisations():
+def normalizations():
     known = {"in_channels": IMAGE[1]}
     for kind in (nn.BatchNorm, nn.BatchNormReLU, nn.InstanceNorm, contrib.nn.SyncBatchNorm):
         yield Sample(kind, IMAGE, sizes=known)
@@ -203,7 +203,7 @@ SAMPLES = [
     Sample(Bidirectional, (2, 5, 3)),
     *convolutions(),
     *poolings(),
-    *normalisations(),
+    *normalizations(),
     *transformers(),
     *activations(),
     *stacks(),

@@ -56,7 +56,7 @@ def winograd() -> None:
 
 
 class Residual(nn.HybridBlock):
-    """Convolutions, plain and by channel, normalised, with a sum behind them."""
+    """Convolutions, plain and by channel, normalized, with a sum behind them."""
 
     def __init__(self):
         super().__init__()

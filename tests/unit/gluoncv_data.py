@@ -130,11 +130,11 @@ def segmentation(root):
 
 
 def videos(root):
-    colours = {"mean": [0.485, 0.456, 0.406], "std": [0.229, 0.224, 0.225]}
-    train = video.VideoGroupTrainTransform(size=(24, 24), scale_ratios=[1.0, 0.8], **colours)
+    colors = {"mean": [0.485, 0.456, 0.406], "std": [0.229, 0.224, 0.225]}
+    train = video.VideoGroupTrainTransform(size=(24, 24), scale_ratios=[1.0, 0.8], **colors)
     test = gluon.data.vision.transforms.Compose([
         video.VideoTenCrop(24), video.VideoToTensor(),
-        video.VideoNormalize(colours["mean"], colours["std"]),
+        video.VideoNormalize(colors["mean"], colors["std"]),
     ])  # fmt: skip
     common = {
         "root": str(root / "frames"), "setting": str(root / "frames.txt"),

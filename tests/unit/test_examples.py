@@ -82,7 +82,7 @@ def test_accumulated_gradients_equal_one_batch(capsys):
 def test_digits(tmp_path):
     command = [sys.executable, EXAMPLES / "digits.py", "--epochs", "4", "--out", tmp_path]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "recognised as" in done.stdout and done.stderr == ""  # no warning
+    assert "recognized as" in done.stdout and done.stderr == ""  # no warning
     *_, last = (line for line in done.stdout.splitlines() if line.startswith("epoch"))
     assert float(last.split()[-1]) > 0.9
     reloaded = next(line for line in done.stdout.splitlines() if "reloaded" in line)

@@ -225,7 +225,7 @@ def test_input_left_out_is_none_in_fast_path():
 
 
 def test_arrays_have_no_getattr():
-    # Python 3.11 specialises no loads of a class that has one, each would take five times as long
+    # Python 3.11 specializes no loads of a class that has one, each would take five times as long
     assert not hasattr(nd.NDArray, "__getattr__")
 
 

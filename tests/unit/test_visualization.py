@@ -69,8 +69,8 @@ def test_a_table_without_shapes(capsys):
 
 
 def test_parameters_of_every_layer_count(capsys):
-    normalised = mx.sym.LayerNorm(mx.sym.var("data"), name="ln")
-    mx.viz.print_summary(normalised, {"data": (2, 5)})
+    normalized = mx.sym.LayerNorm(mx.sym.var("data"), name="ln")
+    mx.viz.print_summary(normalized, {"data": (2, 5)})
     assert "Total params: 10" in capsys.readouterr().out
     flat = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=4, no_bias=True)
     mx.viz.print_summary(flat, {"data": (1, 3, 8, 8)})

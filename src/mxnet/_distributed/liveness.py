@@ -64,7 +64,7 @@ class Liveness:
         servers = {f"server {rank}" for rank in range(launch.num_servers)}
         self._others = (workers | servers) - {self._name}
         self._watch = Watch(self._others if self._is_judge else {JUDGE})
-        self._beats = self._judgements = 0
+        self._beats = self._judgments = 0
         self._mark = b""
         self.journal = Journal()
         self.is_waiting = False  # long enough for worker 0 to be informed about the operation
@@ -143,7 +143,7 @@ class Liveness:
         beats = self._read_beats(self._watch.members)
         self._watch.look(beats)
         if self._is_judge or not self._watch.silences[JUDGE]:
-            self._judgements += 1
+            self._judgments += 1
         limit = min(timeout(), ALARM_SILENCE if self._store.check(["alarm"]) else timeout())
         member, silence = self._watch.longest()
         if silence > limit:
@@ -194,10 +194,10 @@ class Liveness:
         """Wait for a verdict as long as the judge needs for it; a silent store is one, too."""
         deadline = time.monotonic() + seconds
         # On a busy machine the judge comes late.
-        judgements = self._judgements + int(seconds / INTERVAL)
+        judgments = self._judgments + int(seconds / INTERVAL)
         while self.verdict is None and not self._stopped.wait(INTERVAL / 10):
             silence = self._judge_store()
-            has_judged = time.monotonic() > deadline and self._judgements >= judgements
+            has_judged = time.monotonic() > deadline and self._judgments >= judgments
             if has_judged and silence < ALARM_SILENCE:
                 return
 

@@ -78,13 +78,13 @@ def _is_share(values: np.ndarray) -> bool:
     return bool(values.size and 0 <= values.min() < values.max() <= 1)
 
 
-_COLOUR_TYPES = {1: 0, 3: 2, 4: 6}  # channels -> the PNG code for gray, RGB, RGB with alpha
+_COLOR_TYPES = {1: 0, 3: 2, 4: 6}  # channels -> the PNG code for gray, RGB, RGB with alpha
 
 
 def _png(pixels: np.ndarray) -> bytes:
     """Encode bytes of height x width x channels; this needs no image package."""
     height, width, channels = pixels.shape
-    header = struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPES[channels], 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, 8, _COLOR_TYPES[channels], 0, 0, 0)
     rows = np.ascontiguousarray(pixels).reshape(height, -1)
     # Each row begins with its filter type, 0 for none.
     unfiltered = np.insert(rows, 0, 0, axis=1).tobytes()

@@ -11,16 +11,16 @@ from tqdm import tqdm
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
 
 
-def has_colours(stream=None) -> bool:
+def has_colors(stream=None) -> bool:
     """Return whether a stream is a terminal and the user has not set ``NO_COLOR``."""
     stream = stream or sys.stdout
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return not is_plain and hasattr(stream, "isatty") and stream.isatty()
 
 
-def paint(text: str, colour: str) -> str:
+def paint(text: str, color: str) -> str:
     """Return a text in a color, if colors are shown."""
-    return f"\x1b[{_CODES[colour]}m{text}\x1b[0m" if has_colours() else text
+    return f"\x1b[{_CODES[color]}m{text}\x1b[0m" if has_colors() else text
 
 
 def print_table(headings: list[str], rows: list[tuple], numbers: int = 0) -> None:

@@ -23,7 +23,7 @@ from ._terminal import paint, print_json, progress
 
 SCRIPTS = (".py", ".ipynb")
 SKIPPED = {"site-packages", "node_modules", "__pycache__", "build", "dist"}
-COLOURS = {CHANGE: "red", AUTO: "green", "note": "yellow"}
+COLORS = {CHANGE: "red", AUTO: "green", "note": "yellow"}
 
 
 def add_arguments(parser) -> None:
@@ -78,7 +78,7 @@ def _print(scripts: list[str], findings: list, models: list[dict]) -> None:
             path = row.path
             print(paint(path, "bold"))
         advice = "mxnet run restores it" if row.level == AUTO else row.advice
-        level = paint(f"{row.level:6}", COLOURS[row.level])
+        level = paint(f"{row.level:6}", COLORS[row.level])
         print(f"  {row.line:5}  {level}  {row.name:{width}}  {row.problem}; {advice}".rstrip("; "))
     for model in models:
         print(paint(model["path"], "bold"))

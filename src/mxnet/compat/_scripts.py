@@ -41,10 +41,10 @@ def run_script(path: str, arguments: list[str]) -> None:
     sys.path.insert(0, folder)
     below = os.path.join(os.path.realpath(folder), "")
 
-    def rule_for_neighbour(package: str, location: str) -> Rule | None:
+    def rule_for_neighbor(package: str, location: str) -> Rule | None:
         # A virtual environment next to the script contains packages, not the user's code.
         is_below = location.startswith(below) and "site-packages" not in location
         return SCRIPT if is_below else None
 
-    install_finder().choices.append(rule_for_neighbour)
+    install_finder().choices.append(rule_for_neighbor)
     exec(code, main.__dict__)

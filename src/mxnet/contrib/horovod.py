@@ -201,7 +201,7 @@ def broadcast_parameters(params, root_rank=0, prefix=None):
         if not isinstance(value, Parameter):
             ready.append(value)
         elif value._deferred_init:
-            _broadcast_when_initialised(value, root_rank)
+            _broadcast_when_initialized(value, root_rank)
         else:
             ready += value.list_data()[:1]
     with autograd.pause():
@@ -216,15 +216,15 @@ def broadcast_parameters(params, root_rank=0, prefix=None):
                 _overwrite(other, first)
 
 
-def _broadcast_when_initialised(parameter, root_rank) -> None:
+def _broadcast_when_initialized(parameter, root_rank) -> None:
     """Make the next initialization of a parameter use the values of one process."""
-    initialise = parameter._init_impl
+    initialize = parameter._init_impl
 
-    def initialise_alike(data, contexts):
+    def initialize_alike(data, contexts):
         del parameter._init_impl
-        initialise(broadcast(data, root_rank), contexts)
+        initialize(broadcast(data, root_rank), contexts)
 
-    parameter._init_impl = initialise_alike
+    parameter._init_impl = initialize_alike
 
 
 # ----------------------------------------------------------------------------------- training

@@ -184,7 +184,7 @@ def _pooling(kind: type, part: Part) -> Block:
     )  # fmt: skip
 
 
-def _normalisation(kind: type, part: Part) -> Block:
+def _normalization(kind: type, part: Part) -> Block:
     """Create a layer that prints its constructor's arguments, except for a few names."""
     options = {name: part.value(name) for name in part.named}
     options["epsilon"] = options.pop("eps", 1e-5)
@@ -198,7 +198,7 @@ def _normalisation(kind: type, part: Part) -> Block:
 def _sync_batch_norm(part: Part) -> Block:
     for name in ("ndev", "key"):
         part.named.pop(name, None)
-    return _normalisation(contrib_nn.SyncBatchNorm, part)
+    return _normalization(contrib_nn.SyncBatchNorm, part)
 
 
 def _embedding(part: Part) -> Block:
@@ -274,7 +274,7 @@ LAYERS: dict[str, Callable[[Part], Block]] = {
         nn.GlobalAvgPool1D, nn.GlobalAvgPool2D, nn.GlobalAvgPool3D,
     ),
     **_of(
-        _normalisation, nn.BatchNorm, nn.BatchNormReLU, nn.LayerNorm, nn.InstanceNorm, nn.GroupNorm
+        _normalization, nn.BatchNorm, nn.BatchNormReLU, nn.LayerNorm, nn.InstanceNorm, nn.GroupNorm
     ),
     **_of(_function, nn.Lambda, nn.HybridLambda),
     **_of(_recurrent, rnn.RNN, rnn.LSTM, rnn.GRU),

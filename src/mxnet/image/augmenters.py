@@ -20,7 +20,7 @@ from .crops import (
 )
 from .reading import imresize
 
-GREY = (0.299, 0.587, 0.114)  # weights of red, green and blue
+GRAY = (0.299, 0.587, 0.114)  # weights of red, green and blue
 # Mean, standard deviation and principal components of ImageNet's colors.
 IMAGENET_MEAN, IMAGENET_STD = (123.68, 116.28, 103.53), (58.395, 57.12, 57.375)
 IMAGENET_VALUES = (55.46, 4.794, 1.148)
@@ -190,13 +190,13 @@ class ContrastJitterAug(Augmenter):
     def __init__(self, contrast):
         super().__init__(contrast=contrast)
         self.contrast = contrast
-        self.coef = nd.array([[GREY]])
+        self.coef = nd.array([[GRAY]])
 
     def __call__(self, src):
         alpha = 1.0 + random.uniform(-self.contrast, self.contrast)
-        grey = (src * self.coef).sum() * (3.0 * (1.0 - alpha) / src.size)
+        gray = (src * self.coef).sum() * (3.0 * (1.0 - alpha) / src.size)
         src *= alpha
-        src += grey
+        src += gray
         return src
 
 
@@ -206,13 +206,13 @@ class SaturationJitterAug(Augmenter):
     def __init__(self, saturation):
         super().__init__(saturation=saturation)
         self.saturation = saturation
-        self.coef = nd.array([[GREY]])
+        self.coef = nd.array([[GRAY]])
 
     def __call__(self, src):
         alpha = 1.0 + random.uniform(-self.saturation, self.saturation)
-        grey = (src * self.coef).sum(axis=2, keepdims=True) * (1.0 - alpha)
+        gray = (src * self.coef).sum(axis=2, keepdims=True) * (1.0 - alpha)
         src *= alpha
-        src += grey
+        src += gray
         return src
 
 
@@ -222,7 +222,7 @@ class HueJitterAug(Augmenter):
     def __init__(self, hue):
         super().__init__(hue=hue)
         self.hue = hue
-        self.tyiq = numpy.array([GREY, (0.596, -0.274, -0.321), (0.211, -0.523, 0.311)])
+        self.tyiq = numpy.array([GRAY, (0.596, -0.274, -0.321), (0.211, -0.523, 0.311)])
         self.ityiq = numpy.array([(1.0, 0.956, 0.621), (1.0, -0.272, -0.647), (1.0, -1.107, 1.705)])
 
     def __call__(self, src):

@@ -250,12 +250,12 @@ class Augmenter:
                 image = scale_intensity(cv2, image, amount, 0.0)
                 continue
             # MXNet: treats the channels as red, green, blue, although they are in another order.
-            grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
+            gray = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
             if kind == 1:
-                mean = _F(cv2.mean(grey)[0])
+                mean = _F(cv2.mean(gray)[0])
                 image = scale_intensity(cv2, image, amount, float((_F(1) - _F(amount)) * mean))
             else:
-                three = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
+                three = cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR)
                 image = cv2.addWeighted(image, amount, three, float(_F(1) - _F(amount)), 0.0)
         return image
 

@@ -73,9 +73,9 @@ class PearsonCorrelation(Metric):
     def update_variance(self, new_values, *aggregate):
         """Return (count, mean, sum of squares around it), updated with new values."""
         count, mean, squares = aggregate
-        more, centre = len(new_values), float(new_values.mean())
-        total, step = count + more, centre - mean
-        squares += float(numpy.square(new_values - centre).sum()) + step**2 * count * more / total
+        more, center = len(new_values), float(new_values.mean())
+        total, step = count + more, center - mean
+        squares += float(numpy.square(new_values - center).sum()) + step**2 * count * more / total
         return total, mean + step * more / total, squares
 
     def update_cov(self, label, pred):

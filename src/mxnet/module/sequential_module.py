@@ -145,8 +145,8 @@ class SequentialModule(BaseModule):
             )
             shapes = module.output_shapes
         self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
-        labelled = any(map(self._takes_labels, self._metas))
-        self._label_shapes = label_shapes if labelled else None
+        labeled = any(map(self._takes_labels, self._metas))
+        self._label_shapes = label_shapes if labeled else None
         self.binded = True
 
     def init_optimizer(

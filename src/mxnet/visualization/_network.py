@@ -8,7 +8,7 @@ from collections import Counter
 from .._ops.attrs import read_integers
 from ._graph import Layer, graph_and_shapes, layers_of
 
-COLOURS = {
+COLORS = {
     "null": "#8dd3c7",
     "Convolution": "#fb8072",
     "FullyConnected": "#fb8072",
@@ -64,7 +64,7 @@ def plot_network(
         drawing.node(
             name=layer.name,
             label=_label(layer),
-            **{**STYLE, **outline, **node_attrs, "fillcolor": COLOURS.get(layer.kind, OTHERS)},
+            **{**STYLE, **outline, **node_attrs, "fillcolor": COLORS.get(layer.kind, OTHERS)},
         )
     for layer in visible:
         for source, index in layer.inputs:

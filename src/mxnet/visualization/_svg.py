@@ -80,8 +80,8 @@ def _node(place, width, attrs) -> str:
     x, y = place
     fill = f'fill="{escape(attrs.get("fillcolor", "white"))}" stroke="black"'
     if attrs.get("shape") == "oval":
-        centre = f'cx="{x + width // 2}" cy="{y + HEIGHT // 2}"'
-        outline = f'<ellipse {centre} rx="{width // 2}" ry="{HEIGHT // 2}" {fill}/>'
+        center = f'cx="{x + width // 2}" cy="{y + HEIGHT // 2}"'
+        outline = f'<ellipse {center} rx="{width // 2}" ry="{HEIGHT // 2}" {fill}/>'
     else:
         outline = f'<rect x="{x}" y="{y}" width="{width}" height="{HEIGHT}" {fill}/>'
     lines = str(attrs["label"]).split("\n")

@@ -1,4 +1,4 @@
-"""Calls that normalisations refuse, and the error messages."""
+"""Calls that normalizations refuse, and the error messages."""
 
 from __future__ import annotations
 

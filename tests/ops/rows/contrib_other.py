@@ -1,4 +1,4 @@
-"""Attention, indices, small functions, Hawkes processes, batch normalisation."""
+"""Attention, indices, small functions, Hawkes processes, batch normalization."""
 
 from tests.ops.row import Row, integers, row, uniform, values
 

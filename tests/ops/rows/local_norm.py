@@ -1,4 +1,4 @@
-"""Local response normalisation, L2 normalisation."""
+"""Local response normalization, L2 normalization."""
 
 from tests.ops.row import row, uniform
 

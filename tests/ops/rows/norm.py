@@ -1,4 +1,4 @@
-"""Normalisation."""
+"""Normalization."""
 
 from tests.ops.row import row, uniform
 

@@ -90,7 +90,7 @@ def test_info(capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out)["needs"] == rows["needs"]
 
 
-def test_colours_are_for_terminals(monkeypatch):
+def test_colors_are_for_terminals(monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     assert paint("text", "red") == "text"

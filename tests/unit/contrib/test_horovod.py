@@ -18,7 +18,7 @@ from ..distributed.jobs import run_job
 
 
 @pytest.fixture
-def initialised():
+def initialized():
     hvd.init()
     yield
     hvd.shutdown()
@@ -40,7 +40,7 @@ def test_init_is_required():
         hvd.init(object())
 
 
-def test_one_process(initialised):
+def test_one_process(initialized):
     x = nd.array([[1.0, 2.0]])
     assert hvd.allreduce(x).asnumpy().tolist() == [[1, 2]]
     assert hvd.allgather(x).asnumpy().tolist() == [[1, 2]]
@@ -49,12 +49,12 @@ def test_one_process(initialised):
 
 
 @pytest.mark.parametrize("call", [hvd.allreduce, hvd.allgather, lambda x: hvd.broadcast(x, 0)])
-def test_sparse_arrays_are_refused(initialised, call):
+def test_sparse_arrays_are_refused(initialized, call):
     with pytest.raises(MXNetError, match="take dense NDArrays"):
         call(nd.ones((2, 2)).tostype("row_sparse"))
 
 
-def test_allgather_needs_an_axis(initialised):
+def test_allgather_needs_an_axis(initialized):
     with mx.util.np_shape(), pytest.raises(MXNetError, match="got a scalar"):
         hvd.allgather(nd.ones(()))
 
@@ -115,7 +115,7 @@ def train_gluon(predivide, wrap):
 
 
 @pytest.mark.parametrize(("predivide", "wrap"), [(1.0, False), (4.0, False), (2.0, True)])
-def test_two_processes_train_as_one_does(initialised, predivide, wrap):
+def test_two_processes_train_as_one_does(initialized, predivide, wrap):
     alone = train_gluon(1.0, False)
     for weight in run_job(train_gluon, 2, predivide, wrap):
         np.testing.assert_allclose(weight, alone, rtol=1e-5)
@@ -139,7 +139,7 @@ def train_in_small_buckets():
     return weight, counted
 
 
-def test_gradients_travel_during_the_backward_pass(initialised):
+def test_gradients_travel_during_the_backward_pass(initialized):
     alone = train_gluon(1.0, False)
     for weight, counted in run_job(train_in_small_buckets, 2):
         np.testing.assert_allclose(weight, alone, rtol=1e-5)
@@ -165,7 +165,7 @@ def train_module():
     return module.get_params()[0]["fc_weight"].asnumpy()
 
 
-def test_two_processes_fit_the_same_as_one(initialised):
+def test_two_processes_fit_the_same_as_one(initialized):
     alone = train_module()
     for weight in run_job(train_module, 2):
         np.testing.assert_allclose(weight, alone, rtol=1e-5)

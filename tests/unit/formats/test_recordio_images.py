@@ -50,9 +50,9 @@ def test_another_format(cv2, image):
 
 
 @pytest.mark.parametrize(("iscolor", "shape"), [(-1, (4, 5)), (0, (4, 5)), (1, (4, 5, 3))])
-def test_colour(cv2, image, iscolor, shape):
-    grey = pack_img(HEADER, image[:, :, 0], quality=3, img_fmt=".png")
-    actual = unpack_img(grey, iscolor)[1]
+def test_color(cv2, image, iscolor, shape):
+    gray = pack_img(HEADER, image[:, :, 0], quality=3, img_fmt=".png")
+    actual = unpack_img(gray, iscolor)[1]
     assert actual.shape == shape
     np.testing.assert_array_equal(
         actual.reshape(4, 5, -1).T, [image[:, :, 0].T] * actual[0, 0].size

@@ -15,7 +15,7 @@ DATA = np.arange(6, dtype=np.float32).reshape(2, 3) / 6
 
 
 def build(mx, **options):
-    """Make dense layers, of which two share parameters, and a normalisation."""
+    """Make dense layers, of which two share parameters, and a normalization."""
     nn = mx.gluon.nn
     net = nn.HybridSequential(prefix="net_")
     with net.name_scope():

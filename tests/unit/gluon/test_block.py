@@ -368,7 +368,7 @@ def test_reset_ctx_moves_a_network():
         net(nd.ones((1, 3)))
 
 
-def test_batch_normalisation_moves_its_statistics_in_the_backward_pass():
+def test_batch_normalization_moves_its_statistics_in_the_backward_pass():
     net = nn.BatchNorm(in_channels=1)
     net.initialize()
     x = nd.array([[1.0], [3.0]])

@@ -202,7 +202,7 @@ def test_refused_by_dictionaries(call, error, message):
         call(dictionary())
 
 
-def test_a_second_initialisation_warns():
+def test_a_second_initialization_warns():
     param = parameter()
     with pytest.warns(UserWarning, match="'w' is already initialized, ignoring. Set force_reinit"):
         param.initialize(init="zeros")

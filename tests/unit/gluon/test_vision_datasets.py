@@ -249,8 +249,8 @@ def test_records(tmp_path):
         dataset[2]
     with pytest.raises(MXNetError, match="a.rec', record 3: a record has at least 24 bytes"):
         dataset[3]
-    grey = vision.ImageRecordDataset(str(tmp_path / "a.rec"), 0, lambda x, y: (x.shape, y))
-    assert grey[0] == ((5, 6, 1), 3.0)
+    gray = vision.ImageRecordDataset(str(tmp_path / "a.rec"), 0, lambda x, y: (x.shape, y))
+    assert gray[0] == ((5, 6, 1), 3.0)
 
 
 def test_invalid_record_files(tmp_path):

@@ -30,7 +30,7 @@ class Refuse:
 
 
 class Encoder(gluon.HybridBlock):
-    """Embedding, attention of two heads, normalisation, mean over words, as everybody writes it."""
+    """Embedding, attention of two heads, normalization, mean over words, as everybody writes it."""
 
     def __init__(self):
         super().__init__()

@@ -704,7 +704,7 @@ STEPS = [
 
 
 class RandomNetwork(gluon.HybridBlock):
-    """Convolutions, normalisations, sums and other steps in an order that a seed decides."""
+    """Convolutions, normalizations, sums and other steps in an order that a seed decides."""
 
     def __init__(self, seed):
         super().__init__()
@@ -755,13 +755,13 @@ def images_of(*steps):
     return Network(function)
 
 
-COLOURS = {"mean": (0.4, 0.5, 0.6), "std": (0.2, 0.3, 0.4)}
+COLORS = {"mean": (0.4, 0.5, 0.6), "std": (0.2, 0.3, 0.4)}
 AFTER_BYTES = {
     "nothing": [],
     "one mean": [("normalize", {"mean": 0.3, "std": 0.7})],
-    "a mean for each channel": [("normalize", COLOURS)],
-    "a cast": [("normalize", COLOURS), ("cast", {"dtype": "float32"})],
-    "a type without a table": [("normalize", COLOURS), ("cast", {"dtype": "float16"})],
+    "a mean for each channel": [("normalize", COLORS)],
+    "a cast": [("normalize", COLORS), ("cast", {"dtype": "float32"})],
+    "a type without a table": [("normalize", COLORS), ("cast", {"dtype": "float16"})],
 }
 
 
@@ -782,21 +782,21 @@ def test_bytes_of_one_channel_are_looked_up():
 def test_bytes_that_somebody_else_needs_are_looked_up_only_as_far_as_that():
     def function(F, x):
         tensor = F.image.to_tensor(x)
-        return F.image.normalize(tensor, **COLOURS), tensor
+        return F.image.normalize(tensor, **COLORS), tensor
 
     net = check(Network(function), bytes_of_shape(5, 7, 3), rtol=0, atol=0)
     assert code(net)[:2] == ["byte_table", "normalize"]
 
 
 def test_floats_are_not_looked_up():
-    net = images_of(("normalize", COLOURS))
+    net = images_of(("normalize", COLORS))
     x = nd.array(RANDOM.uniform(0, 255, (5, 7, 3)))
     assert "byte_table" not in code(check(net, x))
     assert "byte_table" in code(check(net, bytes_of_shape(5, 7, 3)))
 
 
 def test_bytes_that_are_refused_have_the_operators_words():
-    net = images_of(("normalize", COLOURS))
+    net = images_of(("normalize", COLORS))
     net.hybridize(static_shape=True)
     net(bytes_of_shape(5, 7, 3))
     for _ in range(2):

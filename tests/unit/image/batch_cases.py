@@ -40,13 +40,13 @@ CALLS = [
     "image.CreateMultiRandCropAugmenter([0, 0.5], area_range=[(0.3, 1), 0.2])(bytes_, boxes)",
 ]
 
-COLOURS = "brightness=0.1, contrast=0.2, saturation=0.3, hue=0.1, pca_noise=0.1, rand_gray=0.5"
+COLORS = "brightness=0.1, contrast=0.2, saturation=0.3, hue=0.1, pca_noise=0.1, rand_gray=0.5"
 CROP = "rand_crop=True, rand_resize=True, rand_mirror=True"
 CHAINS = [
-    f"CreateAugmenter((3, 10, 12), mean=True, std=True, {COLOURS})",
+    f"CreateAugmenter((3, 10, 12), mean=True, std=True, {COLORS})",
     f"CreateAugmenter((3, 10, 12), {CROP}, inter_method=10, mean=np.array([1.0, 2, 3]))",
     "CreateDetAugmenter((3, 10, 12))",
-    f"CreateDetAugmenter((3, 10, 12), 15, 0.9, 0.8, rand_mirror=True, mean=True, {COLOURS})",
+    f"CreateDetAugmenter((3, 10, 12), 15, 0.9, 0.8, rand_mirror=True, mean=True, {COLORS})",
     "CreateDetAugmenter((3, 10, 12), rand_crop=1, area_range=(0.3, 2))",
     "CreateDetAugmenter((3, 10, 12), rand_pad=1, pad_val=(1, 2, 3), std=np.array([2.0]))",
 ]
@@ -70,12 +70,12 @@ ITERATORS = [
     "ImageIter(2, (3, 6, 7), imglist=names, path_root='.', dtype='int64', data_name='x')",
     f"ImageIter(7, (3, 6, 7), {INDEXED})",
     f"ImageIter(7, (3, 6, 7), {INDEXED}, last_batch_handle='roll_over')",
-    f"ImageIter(2, (3, 6, 7), {LISTED}, resize=9, {CROP}, mean=True, std=True, {COLOURS})",
+    f"ImageIter(2, (3, 6, 7), {LISTED}, resize=9, {CROP}, mean=True, std=True, {COLORS})",
     f"ImageIter(2, (3, 8, 8), {INDEXED}, aug_list=[image.ForceResizeAug((8, 8))])",
     "ImageDetIter(2, (3, 6, 7), path_imglist='boxes.lst', path_root='.')",
     "ImageDetIter(3, (3, 6, 7), path_imgrec='boxes.rec', last_batch_handle='roll_over')",
     "ImageDetIter(3, (3, 6, 7), path_imglist='boxes.lst', path_root='.', shuffle=True)",
-    f"ImageDetIter(2, (3, 6, 7), path_imgrec='boxes.rec', rand_crop=0.8, rand_pad=0.8, {COLOURS})",
+    f"ImageDetIter(2, (3, 6, 7), path_imgrec='boxes.rec', rand_crop=0.8, rand_pad=0.8, {COLORS})",
 ]
 OBJECTS = [
     [2, 5, 1, 0.1, 0.2, 0.5, 0.6],

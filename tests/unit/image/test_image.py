@@ -43,7 +43,7 @@ def test_min_area_is_deprecated():
     assert '"area": 1,' in augmenter.dumps()
 
 
-def test_colours_change_in_place():
+def test_colors_change_in_place():
     for augmenter in (
         image.BrightnessJitterAug(0.5),
         image.ContrastJitterAug(0.5),

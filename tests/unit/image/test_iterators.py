@@ -57,14 +57,14 @@ def test_epochs_end(names):
 
 
 def test_steps_can_be_overridden(names):
-    class Grey(image.ImageIter):
+    class Gray(image.ImageIter):
         def augmentation_transform(self, data):
             return nd.ones((6, 7, 3))
 
         def postprocess_data(self, datum):
             return super().postprocess_data(datum) * 2
 
-    assert (next(Grey(2, SHAPE, path_imgrec="pack.rec")).data[0] == 2).min().asscalar() == 1
+    assert (next(Gray(2, SHAPE, path_imgrec="pack.rec")).data[0] == 2).min().asscalar() == 1
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ GOLDEN = pathlib.Path(__file__).parents[2] / "golden"
 RECORDS = GOLDEN / "records"
 EXPECTED = archive.load(GOLDEN / "image_records.npz")
 # The wheel of 1.9.1 has OpenCV 3.4.2, which rounds otherwise in cubic interpolation, warping and
-# changes of colours: how far a pixel may be off, and how many may.
+# changes of colors: how far a pixel may be off, and how many may.
 WARPED = (2, 0.25)
 ROUNDED = (1, 0.05)
 ROUNDED_ONCE = (1, 0.0005)

@@ -50,7 +50,7 @@ def test_subgraph():
     assert [describe(part) for part in result] == [new, small[0], old, small[1]]
 
 
-def test_whole_neighbourhoods():
+def test_whole_neighborhoods():
     wide = {"num_neighbor": 5, "max_num_vertices": 6}
     result = C.dgl_csr_neighbor_uniform_sample(graph(), numbers(0), num_hops=1, **wide)
     edges = [(6, 4), [1, 2], [0, 3], [0, 2, 2, 2, 2, 2, 2]]
@@ -83,7 +83,7 @@ def test_no_more_vertices_than_asked_for():
 
 
 @pytest.mark.parametrize("probabilities", [None, [0, 1, 1, 8, 0]])
-def test_neighbours_are_drawn(probabilities):
+def test_neighbors_are_drawn(probabilities):
     complete = graph([[0, 1, 2, 3, 4], *[[0] * 5] * 4])
     counts = np.zeros(5)
     for _ in range(300):
@@ -91,9 +91,9 @@ def test_neighbours_are_drawn(probabilities):
             sample, arrays = C.dgl_csr_neighbor_uniform_sample, []
         else:
             sample, arrays = C.dgl_csr_neighbor_non_uniform_sample, [nd.array(probabilities)]
-        neighbours = sample(complete, *arrays, numbers(0), num_neighbor=2, max_num_vertices=5)[1]
-        assert neighbours.data.asnumpy().tolist() == neighbours.indices.asnumpy().tolist()
-        counts[neighbours.indices.asnumpy()] += 1
+        neighbors = sample(complete, *arrays, numbers(0), num_neighbor=2, max_num_vertices=5)[1]
+        assert neighbors.data.asnumpy().tolist() == neighbors.indices.asnumpy().tolist()
+        counts[neighbors.indices.asnumpy()] += 1
     assert counts.sum() == 600
     if probabilities is None:
         assert counts[1:].min() > 100

@@ -35,7 +35,7 @@ def outputs_of(results):
 
 
 def check(net, *inputs, **options):
-    """Export a network that is initialised; compare the outputs. Return the model."""
+    """Export a network that is initialized; compare the outputs. Return the model."""
     expected = outputs_of(net(*inputs))
     names = ["data"] if len(inputs) == 1 else [f"data{i}" for i in range(len(inputs))]
     values = {name: array.asnumpy() for name, array in zip(names, inputs, strict=True)}

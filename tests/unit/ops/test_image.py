@@ -92,11 +92,11 @@ def test_lighting_varies_with_its_deviation():
 
 
 @pytest.mark.parametrize("what", ["hue", "lighting"])
-def test_grey_images_are_unchanged(what):
-    grey = nd.array(PHOTO[:, :, :1], dtype="uint8")  # MXNet writes nothing to the result
+def test_gray_images_are_unchanged(what):
+    gray = nd.array(PHOTO[:, :, :1], dtype="uint8")  # MXNet writes nothing to the result
     function = getattr(nd.image, f"random_{what}")
-    result = function(grey, 0.3, 0.3) if what == "hue" else function(grey, 5.0)
-    assert (result == grey).asnumpy().all()
+    result = function(gray, 0.3, 0.3) if what == "hue" else function(gray, 5.0)
+    assert (result == gray).asnumpy().all()
 
 
 def test_gradients_pass_augmentations_by():

@@ -36,7 +36,7 @@ def test_dropout_of_very_little_or_much(p):
     assert abs(dropped - p) < 5 * np.sqrt(p * (1 - p) / 1e6)
 
 
-def test_neighbours_are_dropped_independently():
+def test_neighbors_are_dropped_independently():
     kept = dropout(nd.ones((400, 1000)), p=0.5) > 0
     for distance in (1, 2, 3, 4, 8, 1000):
         together = (kept.flat[:-distance] & kept.flat[distance:]).mean()

@@ -1,4 +1,4 @@
-"""Normalisations: when the moving statistics move, what they cannot be given, gradients twice."""
+"""Normalizations: when the moving statistics move, what they cannot be given, gradients twice."""
 
 from __future__ import annotations
 

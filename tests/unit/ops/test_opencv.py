@@ -47,8 +47,8 @@ def test_imdecode_of_a_part():
     assert (part == image[:, 3:8, 2:10]).asnumpy().all()
     mean = nd.ones(part.shape)
     assert (nd.imdecode(PNG.read_bytes(), (2, 3, 10, 8), mean=mean) == part - 1).asnumpy().all()
-    grey = nd.imdecode(PNG.read_bytes(), channels=1)
-    assert grey.shape == (1, 12, 16)
+    gray = nd.imdecode(PNG.read_bytes(), channels=1)
+    assert gray.shape == (1, 12, 16)
 
 
 def test_imdecode_into_a_batch():
@@ -68,7 +68,7 @@ EMPTY = nd.array(np.empty((0, 5, 3)), dtype="uint8")
 REFUSED = [
     (lambda: decode(b"no image at all"), r"_cvimdecode: Decoding failed. Invalid image file"),
     (lambda: decode(PNG.read_bytes()[:60]), r"Decoding failed. Invalid image file"),
-    (lambda: decode(PNG.read_bytes(), flag=-1), r"flag must be 0 \(grey\) or 1 \(colour\), got -1"),
+    (lambda: decode(PNG.read_bytes(), flag=-1), r"flag must be 0 \(gray\) or 1 \(color\), got -1"),
     (lambda: decode((PNG.parent / "deep.png").read_bytes(), flag=6), r"flag.*uint16"),
     (lambda: _internal._cvimdecode(nd.ones((5,))), r"Input needs to be uint8 buffer"),
     (lambda: _internal._cvimread(filename="missing.png"), r"'missing.png' couldn't open file"),

@@ -53,8 +53,8 @@ def test_correlation_of_an_image_with_itself():
     with autograd.record():
         result = nd.Correlation(data, data, max_displacement=1, pad_size=1)
     result.backward()
-    centre = (data * data).mean(axis=1)
-    np.testing.assert_allclose(result[0, 4].asnumpy(), centre[0].asnumpy(), 1e-5, 1e-6)
+    center = (data * data).mean(axis=1)
+    np.testing.assert_allclose(result[0, 4].asnumpy(), center[0].asnumpy(), 1e-5, 1e-6)
     assert data.grad.shape == data.shape
 
 

@@ -241,7 +241,7 @@ def test_lars_corrects_the_momentum_of_all_weights():
     np.testing.assert_allclose(paths, [[[-1.575, -2.1]] * 6] * 2, rtol=1e-5)
 
 
-def test_lars_keeps_the_rate_of_biases_and_normalisations():
+def test_lars_keeps_the_rate_of_biases_and_normalizations():
     for name, scaled in (("a_weight", True), ("a_bias", False), ("a_gamma", False), ("b", True)):
         opt = optimizer.LARS(learning_rate=1.0, eta=1.0, param_idx2name={0: name})
         np.testing.assert_allclose(update_weight(opt), [0, 0] if scaled else [2.4, 3.2], atol=1e-6)

@@ -89,12 +89,12 @@ def _is_quantizable(node: Node, config: QuantizationConfig) -> bool:
 
 
 def _reachable(
-    starts: list[Node], chosen: dict[int, Quantization], neighbours: Callable
+    starts: list[Node], chosen: dict[int, Quantization], neighbors: Callable
 ) -> set[int]:
     """Return the optional nodes that can be reached through optional nodes only."""
     reached, waiting = set(), list(starts)
     while waiting:
-        for node in neighbours(waiting.pop()):
+        for node in neighbors(waiting.pop()):
             key = id(node)
             if key in chosen and not chosen[key].must and key not in reached:
                 reached.add(key)

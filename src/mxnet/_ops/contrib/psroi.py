@@ -253,8 +253,8 @@ def deformable_psroi_pooling(
     inside = inside_y[..., :, None] & inside_x[..., None, :]
     samples = inside.sum((-2, -1)).clamp(min=1)
     index, weight = [], []
-    for row, share_y in _neighbours(y):
-        for column, share_x in _neighbours(x):
+    for row, share_y in _neighbors(y):
+        for column, share_x in _neighbors(x):
             index.append(row[..., :, None] * width + column[..., None, :])
             weight.append(share_y[..., :, None] * share_x[..., None, :] * inside)
     index, weight = torch.stack(index, -1).flatten(4), torch.stack(weight, -1).flatten(4)
@@ -306,7 +306,7 @@ def _bent(start, extent, move, bins: int, samples: int, size: int, axis: int):
     return place.clamp(0, size - 1), (place >= -0.5) & (place <= size - 0.5)
 
 
-def _neighbours(place) -> tuple:
+def _neighbors(place) -> tuple:
     """Return the elements before and after each position, with their weights."""
     low = place.detach().floor()
     share = place - low

@@ -66,7 +66,7 @@ class Places(NamedTuple):
     weight: torch.Tensor
 
 
-def _neighbours(place, size: int) -> tuple[torch.Tensor, torch.Tensor]:
+def _neighbors(place, size: int) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the two elements around each position, stacked last, and their weights.
 
     Up to one element outside, a position counts as the outermost element; beyond that it is 0.
@@ -107,7 +107,7 @@ def _places(start, extent, bins: int, size: int, ratio: int) -> Places:
     begin = start[:, None, None] + _numbers(bins, start)[:, None] * width
     step = _steps(begin, width, counts, ratio, -1, size + 1)
     place = begin + (step + 0.5) * width / counts
-    index, weight = _neighbours(place, size)
+    index, weight = _neighbors(place, size)
     weight = weight * ((step < counts) / counts)[..., None]
     return _merge_weights(index.flatten(2), weight.flatten(2))
 
@@ -196,8 +196,8 @@ def rotated_roi_align(
     (yy, weight_y), (xx, weight_x) = along
     yy, xx = yy[:, :, None, :, None], xx[:, None, :, None, :]
     cos, sin, x, y = (v[:, None, None, None, None] for v in (cos, sin, x, y))
-    rows, share_y = _neighbours(yy * cos - xx * sin + y, height)
-    columns, share_x = _neighbours(xx * cos + yy * sin + x, width)
+    rows, share_y = _neighbors(yy * cos - xx * sin + y, height)
+    columns, share_x = _neighbors(xx * cos + yy * sin + x, width)
     image, there = images_of(boxes, batch)
     index = rows[..., :, None] * width + columns[..., None, :]
     index = index + (image * (height * width)).reshape(-1, 1, 1, 1, 1, 1, 1)

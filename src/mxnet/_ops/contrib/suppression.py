@@ -214,8 +214,8 @@ def match(scores: torch.Tensor, floor: float) -> tuple[torch.Tensor, torch.Tenso
     image = torch.arange(batch, device=scores.device)[:, None].expand_as(row)
     column = torch.arange(columns, device=scores.device).expand_as(row)
     while True:
-        favourite = candidates[image, :, row].max(2).indices  # of the best row of each column
-        paired = (favourite == column) & (best > -torch.inf)
+        favorite = candidates[image, :, row].max(2).indices  # of the best row of each column
+        paired = (favorite == column) & (best > -torch.inf)
         if not paired.any():
             return row_match, column_match
         b, r, c = image[paired], row[paired], column[paired]

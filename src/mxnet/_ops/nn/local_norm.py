@@ -18,7 +18,7 @@ def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
     return x.pow(-exponent)
 
 
-class _NeighbourSums(torch.autograd.Function):
+class _NeighborSums(torch.autograd.Function):
     """Sums over each channel and ``reach`` channels on both sides; so is their gradient."""
 
     @staticmethod
@@ -32,7 +32,7 @@ class _NeighbourSums(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad):
-        return _NeighbourSums.apply(grad, ctx.reach), None
+        return _NeighborSums.apply(grad, ctx.reach), None
 
 
 @op("LRN", shape=shape_rules.like_first, stored_outputs=2, names_outputs=True)
@@ -44,7 +44,7 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     if not nsize >= 1:
         fail(f"nsize must be at least 1, got {nsize}")
     reach = (nsize - 1) // 2  # MXNet: an even nsize covers one channel less, but is the divisor
-    total = _NeighbourSums.apply(data * data, reach)
+    total = _NeighborSums.apply(data * data, reach)
     return data * _negative_power(total.mul_(alpha / nsize).add_(knorm), beta)
 
 

@@ -9,7 +9,7 @@ from ..checks import brackets, fail
 from ..registry import Random, op, register
 from .image import check_image, pass_gradient
 
-GREY = (0.299, 0.587, 0.114)  # weights of red, green and blue
+GRAY = (0.299, 0.587, 0.114)  # weights of red, green and blue
 # Principal components of the colors in ImageNet: eigenvectors times the roots of the eigenvalues.
 LIGHTING = (
     (55.46 * -0.5675, 4.794 * 0.7192, 1.148 * 0.4009),
@@ -31,18 +31,18 @@ def _brightness(image, alpha):
 
 
 def _contrast(image, alpha):
-    grey = image @ image.new_tensor(GREY) if image.shape[2] == 3 else image
-    return image * alpha + (1 - alpha) * grey.mean()
+    gray = image @ image.new_tensor(GRAY) if image.shape[2] == 3 else image
+    return image * alpha + (1 - alpha) * gray.mean()
 
 
 def _saturation(image, alpha):
     if image.shape[2] == 1:
         return image
     # MXNet: only blue contributes to gray, red and green are ignored.
-    grey = image[:, :, 2] * GREY[2] * (1 - alpha)
+    gray = image[:, :, 2] * GRAY[2] * (1 - alpha)
     result = image * alpha
     for channel in result.unbind(2):  # faster than over an axis of 3 elements
-        channel.add_(grey)
+        channel.add_(gray)
     return result
 
 
@@ -62,7 +62,7 @@ def _to_hls(red, green, blue):
     """Return hue (0 to 360), lightness and saturation (0 to 1) of planes (0 to 1)."""
     high, low = red.maximum(green).maximum(blue), red.minimum(green).minimum(blue)
     spread = high - low
-    coloured = spread > torch.finfo(torch.float32).eps
+    colored = spread > torch.finfo(torch.float32).eps
     lightness = (high + low) * 0.5
     saturation = spread / torch.where(lightness < 0.5, high + low, 2 - high - low)
     turn = spread.new_tensor(60.0) / spread  # torch computes 60 / x as 60 * (1 / x)
@@ -72,7 +72,7 @@ def _to_hls(red, green, blue):
         torch.where(high == green, (blue - red) * turn + 120, (red - green) * turn + 240),
     )
     hue = torch.where(hue < 0, hue + 360, hue)
-    return torch.where(coloured, hue, 0), lightness, torch.where(coloured, saturation, 0)
+    return torch.where(colored, hue, 0), lightness, torch.where(colored, saturation, 0)
 
 
 # For each sixth of the hue circle, the index of red, green and blue in (high, low, falling,
@@ -170,9 +170,9 @@ def random_color_jitter(
     result = data.detach().clone()
     order = torch.randperm(4, device=data.device, generator=generator)
     for i in range(4) if order.is_meta else order.tolist():
-        adjust, centre, share = steps[i]
+        adjust, center, share = steps[i]
         if share > 0:
-            factor = _uniform(data, centre - share, centre + share, generator)
+            factor = _uniform(data, center - share, center + share, generator)
             result = _cast(adjust(result.float(), factor), data.dtype)
     return pass_gradient(data, result)
 

@@ -79,7 +79,7 @@ def _places(offset, counts, kernel, stride, dilate, pad, groups) -> list[torch.T
     return places
 
 
-def _neighbours(place, size: int, zeros: bool) -> list[tuple[torch.Tensor, torch.Tensor]]:
+def _neighbors(place, size: int, zeros: bool) -> list[tuple[torch.Tensor, torch.Tensor]]:
     """Return the two elements around each position along one axis, with their weights.
 
     With ``zeros`` the image is surrounded by 0; otherwise its last element extends to its end.
@@ -103,7 +103,7 @@ def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
     rows = data.reshape(batch * groups, channels // groups, -1).transpose(1, 2).flatten(0, 1)
     first = torch.arange(batch * groups, device=data.device).reshape(batch, groups, 1, 1)
     first = first * (height * width)
-    down, across = _neighbours(places[0], height, zeros), _neighbours(places[1], width, zeros)
+    down, across = _neighbors(places[0], height, zeros), _neighbors(places[1], width, zeros)
     index = [first + y * width + x for y, _ in down for x, _ in across]
     shares = [share_y * share_x for _, share_y in down for _, share_x in across]
     needs_gradient = torch.is_grad_enabled() and (data.requires_grad or places[0].requires_grad)

@@ -15,8 +15,8 @@ from ..checks import KernelError, brackets, check, fail
 from ..messages import describe_bad_image
 from ..registry import Device, Out, op
 
-GREY, UNCHANGED, IGNORE_ORIENTATION = 0, -1, 128
-COLOUR, COLOUR_RGB = 1, 256
+GRAY, UNCHANGED, IGNORE_ORIENTATION = 0, -1, 128
+COLOR, COLOR_RGB = 1, 256
 BGR_TO_RGB = 4  # code for cvtColor, much faster than NumPy with a stride of -1
 BORDERS = 5  # the number of types: constant, replicate, reflect, wrap, reflect without the edge
 DTYPES = (torch.uint8, torch.float32, torch.float64, torch.int32)
@@ -76,24 +76,23 @@ def _bytes(buf: torch.Tensor):
 
 
 def _decode(encoded, flag: int, to_rgb: bool) -> torch.Tensor:
-    check(flag >= 0, f"flag must be 0 (grey) or 1 (colour), got {flag}")
+    check(flag >= 0, f"flag must be 0 (gray) or 1 (color), got {flag}")
     # MXNet: the orientation is only applied to camera images (EXIF before JFIF).
     if encoded[:4].tobytes() in (b"\xff\xd8\xff\xe0", b"\x89PNG"):
         flag |= IGNORE_ORIENTATION
     check_image(encoded)
-    is_rgb = to_rgb and flag & ~IGNORE_ORIENTATION == COLOUR and _decodes_rgb()
-    image = call("imdecode", encoded, flag ^ COLOUR ^ COLOUR_RGB if is_rgb else flag)
+    is_rgb = to_rgb and flag & ~IGNORE_ORIENTATION == COLOR and _decodes_rgb()
+    image = call("imdecode", encoded, flag ^ COLOR ^ COLOR_RGB if is_rgb else flag)
     if image is None:
         fail(describe_bad_image(encoded[:8].tobytes()))
-    grey = flag & ~IGNORE_ORIENTATION == GREY
-    image = image[:, :, None] if image.ndim == 2 and grey else image
-    if not (image.ndim == 3 and image.shape[2] == (1 if grey else 3) and image.dtype == "uint8"):
+    gray = flag & ~IGNORE_ORIENTATION == GRAY
+    image = image[:, :, None] if image.ndim == 2 and gray else image
+    if not (image.ndim == 3 and image.shape[2] == (1 if gray else 3) and image.dtype == "uint8"):
         # Not with check(), which would format the message for every image (10 µs).
         fail(
-            f"flag={flag} gives an image of {image.shape} {image.dtype}; "
-            "1 makes it 8 bits of colour"
+            f"flag={flag} gives an image of {image.shape} {image.dtype}; 1 makes it 8 bits of color"
         )
-    if to_rgb and not (grey or is_rgb):
+    if to_rgb and not (gray or is_rgb):
         image = call("cvtColor", image, BGR_TO_RGB)
     return torch.from_numpy(image)
 
@@ -143,7 +142,7 @@ def imdecode(
     check(str_img is not None, "there is no image: str_img must be an array of bytes, uint8")
     encoded = _bytes(str_img)[: size or None]
     check_image(encoded)
-    image = call("imdecode", encoded, GREY if c == 1 else UNCHANGED)
+    image = call("imdecode", encoded, GRAY if c == 1 else UNCHANGED)
     check(image is not None, "OpenCV failed to decode the image")
     image = image.reshape(*image.shape[:2], -1)
     check(c <= image.shape[2], f"c={c} channels expected, the image has {image.shape[2]}")
@@ -197,7 +196,7 @@ def cvcopy_make_border(
     shape = (height + top + bot, width + left + right, channels)
     if src.is_meta:
         return src.new_empty(shape)
-    colour = values or (value,) * 3  # MXNet: a single value is used for three channels
+    color = values or (value,) * 3  # MXNet: a single value is used for three channels
     image = call(
         "copyMakeBorder",
         src.detach().cpu().contiguous().numpy(),
@@ -206,6 +205,6 @@ def cvcopy_make_border(
         left,
         right,
         type,
-        value=colour,
+        value=color,
     )
     return torch.from_numpy(image).reshape(shape).to(src.device)

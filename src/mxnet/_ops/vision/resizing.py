@@ -62,7 +62,7 @@ def _nearest(data, height, width) -> torch.Tensor:
     return data.index_select(-3, rows).index_select(-2, columns)
 
 
-def _neighbours(size: int, count: int, device) -> tuple[torch.Tensor, torch.Tensor]:
+def _neighbors(size: int, count: int, device) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the source element before each new one, and the distance between them."""
     exact = (torch.arange(count, device=device, dtype=widest(device)) + 0.5) * (size / count) - 0.5
     exact = exact.float()
@@ -73,8 +73,8 @@ def _neighbours(size: int, count: int, device) -> tuple[torch.Tensor, torch.Tens
 def _linear(data, height, width) -> torch.Tensor:
     if data.shape[-3:-1] == (2 * height, 2 * width):
         return _half(data, height, width)
-    above, down = _neighbours(data.shape[-3], height, data.device)
-    left, right = _neighbours(data.shape[-2], width, data.device)
+    above, down = _neighbors(data.shape[-3], height, data.device)
+    left, right = _neighbors(data.shape[-2], width, data.device)
     # OpenCV: outside the image a column has one neighbor, a row has the same neighbor twice.
     last = data.shape[-2] - 1
     right = torch.where((left < 0) | (left >= last), 0, right)

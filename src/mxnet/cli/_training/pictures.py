@@ -30,7 +30,7 @@ def draw_curve(history: list[dict], path: str, title: str) -> None:
         values = [row[f"val_{name}"] for row in history]
         axes.plot(epochs, values, color=ORANGE, marker=".", label="validation")
         axes.set(xlabel="epoch", ylabel=name, yscale=scale)
-        axes.axvline(best["epoch"], color="grey", linewidth=0.8, linestyle=":")
+        axes.axvline(best["epoch"], color="gray", linewidth=0.8, linestyle=":")
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(alpha=0.3)
         axes.legend(frameon=False)
@@ -54,7 +54,7 @@ def draw_confusion(confusion: np.ndarray, classes: list[str], path: str) -> None
         axes.set_yticks(range(size), classes)
     if size <= MOST_NUMBERS:
         for row, column in zip(*np.nonzero(confusion), strict=True):
-            colour = "white" if shares[row, column] > 0.5 else "black"
-            axes.text(column, row, confusion[row, column], ha="center", va="center", color=colour,
+            color = "white" if shares[row, column] > 0.5 else "black"
+            axes.text(column, row, confusion[row, column], ha="center", va="center", color=color,
                       fontsize=8)  # fmt: skip
     figure.savefig(path, dpi=120)

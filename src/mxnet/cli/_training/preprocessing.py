@@ -10,7 +10,7 @@ from ...gluon.data.vision import transforms
 
 # Mean and deviation of ImageNet's pixels, which all networks of the zoo were trained with.
 IMAGENET = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
-GREY = (0.45,), (0.25,)
+GRAY = (0.45,), (0.25,)
 # Prediction crops the center of an image that is larger by this factor, as ImageNet's tests do.
 MARGIN = 256 / 224
 SMALL = 40  # images up to this size are used as they are, without a margin
@@ -32,7 +32,7 @@ class Preprocessing:
         return int(self.channels == 3)
 
     def _to_input(self) -> list:
-        mean, deviation = IMAGENET if self.channels == 3 else GREY
+        mean, deviation = IMAGENET if self.channels == 3 else GRAY
         return [transforms.ToTensor(), transforms.Normalize(mean, deviation)]
 
     def for_prediction(self) -> transforms.Compose:

@@ -10,7 +10,7 @@ from ._module import ShimModule
 
 
 def numpy_shims() -> dict:
-    """Return numpy with its old names and the old behaviour of four functions."""
+    """Return numpy with its old names and the old behavior of four functions."""
     replaced = {"array": array, "asarray": asarray, "save": save, "fromstring": fromstring}
     # Modules removed in 2.0, whose functions are in numpy itself.
     modules = dict.fromkeys(("arraysetops", "function_base", "nanfunctions", "shape_base"), numpy)

@@ -342,7 +342,7 @@ def convert_bucketing_module(
     if not isinstance(bucketing_mod, BucketingModule):
         raise AssertionError("module input should be a BucketingModule")
     if not (bucketing_mod.binded and bucketing_mod.params_initialized):
-        raise AssertionError("bind the module and initialise its parameters before converting it")
+        raise AssertionError("bind the module and initialize its parameters before converting it")
     parameters = bucketing_mod.get_params()
     options = (target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
 

@@ -27,10 +27,10 @@ def prior_box(net: Builder, layer: Layer, features, image):
     offset = options.get("offset", 0.5)
     y, x = np.meshgrid((np.arange(height) + offset) * step_y, (np.arange(width) + offset) * step_x,
                        indexing="ij")  # fmt: skip
-    centres = np.stack([x, y, x, y], -1)[:, :, None]
+    centers = np.stack([x, y, x, y], -1)[:, :, None]
     half = np.array([[-w, -h, w, h] for w, h in _sizes(options)]) / 2
     scale = np.array([image_width, image_height, image_width, image_height])
-    boxes = ((centres + half) / scale).reshape(-1)
+    boxes = ((centers + half) / scale).reshape(-1)
     if options.get("clip", False):
         boxes = boxes.clip(0, 1)
     variances = options["variance"] or [0.1]

@@ -210,11 +210,11 @@ def local_response(net: Builder, layer: Layer, x):
 def mean_variance(net: Builder, layer: Layer, x):
     options = layer.options("mvn_param")
     axes = (1, 2, 3) if options.get("across_channels", False) else (2, 3)
-    centred = sym.broadcast_sub(x, sym.mean(x, axis=axes, keepdims=True))
+    centered = sym.broadcast_sub(x, sym.mean(x, axis=axes, keepdims=True))
     if not options.get("normalize_variance", True):
-        return centred
-    deviation = sym.sqrt(sym.mean(sym.square(centred), axis=axes, keepdims=True))
-    return sym.broadcast_div(centred, deviation + options.get("eps", 1e-9))
+        return centered
+    deviation = sym.sqrt(sym.mean(sym.square(centered), axis=axes, keepdims=True))
+    return sym.broadcast_div(centered, deviation + options.get("eps", 1e-9))
 
 
 @converts("Scale", "Bias")

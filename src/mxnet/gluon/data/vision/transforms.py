@@ -280,7 +280,7 @@ def _check_float32(x):
         raise TypeError(f"{ONLY_FLOAT32}; got {numpy.dtype(x.dtype)}")
 
 
-# ----------------------------------------------------------------------------- colours
+# ----------------------------------------------------------------------------- colors
 
 
 class RandomBrightness(HybridBlock):

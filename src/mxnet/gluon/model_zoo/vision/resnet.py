@@ -114,8 +114,8 @@ class _BlockV2(HybridBlock):
 
     def hybrid_forward(self, F, x):
         shortcut = x
-        for number, (normalise, convolve) in enumerate(self._steps()):
-            x = F.Activation(normalise(x), act_type="relu")
+        for number, (normalize, convolve) in enumerate(self._steps()):
+            x = F.Activation(normalize(x), act_type="relu")
             if number == 0 and self.downsample is not None:
                 shortcut = self.downsample(x)
             x = convolve(x)
