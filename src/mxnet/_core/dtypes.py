@@ -86,10 +86,10 @@ def promote(first: torch.dtype, other: torch.dtype) -> torch.dtype:
     return lookup(np.promote_types(NUMPY_OF[first], NUMPY_OF[other])).torch
 
 
-def wrapped(value: int, dtype: torch.dtype) -> int:
+def wrap(value: int, dtype: torch.dtype) -> int:
     """Wrap a number to the range of an integer type like C, by dropping its high bits.
 
-    >>> wrapped(300, torch.uint8), wrapped(200, torch.int8)
+    >>> wrap(300, torch.uint8), wrap(200, torch.int8)
     (44, -56)
     """
     limits = torch.iinfo(dtype)

@@ -109,7 +109,7 @@ def sum_rows(group: ProcessGroup, array: sparse.RowSparseNDArray) -> sparse.RowS
         return array
     # Engines gather tensors of one size. The rows are added in the order of ranks, so that all
     # workers get the same bits.
-    columns = [group.gather_tensors(_padded(part, max(counts))) for part in (data, indices)]
+    columns = [group.gather_tensors(_pad_rows(part, max(counts))) for part in (data, indices)]
     rows = [(d[:n], i[:n]) for d, i, n in zip(*columns, counts, strict=True)]
     return sparse.RowSparseNDArray._of(_storage.merge_rows(rows), array.shape, array._ctx)
 
@@ -125,7 +125,7 @@ def broadcast_rows(group: ProcessGroup, array: sparse.RowSparseNDArray) -> spars
     return sparse.RowSparseNDArray._of((data, indices), array.shape, array._ctx)
 
 
-def _padded(tensor: torch.Tensor, length: int) -> torch.Tensor:
+def _pad_rows(tensor: torch.Tensor, length: int) -> torch.Tensor:
     padded = tensor.new_zeros((length, *tensor.shape[1:]))
     padded[: len(tensor)] = tensor
     return padded

@@ -188,7 +188,7 @@ def _lock(descriptor: int) -> bool | None:
 
 
 @contextlib.contextmanager
-def _left_behind(path: str) -> Iterator[int | None]:
+def _lock_leftover(path: str) -> Iterator[int | None]:
     """Open and lock a file of ours that no living process has locked, or return None."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
@@ -211,7 +211,7 @@ def clean(folder: str) -> None:
         _finish_journal(folder, name)
     for name in filter(DRAFT.fullmatch, names):
         path = os.path.join(folder, name)
-        with _left_behind(path) as descriptor, contextlib.suppress(OSError):
+        with _lock_leftover(path) as descriptor, contextlib.suppress(OSError):
             if descriptor is not None:
                 os.unlink(path)
 
@@ -226,7 +226,7 @@ def _names(folder: str) -> list[str]:
 def _finish_journal(folder: str, name: str) -> bool:
     """Perform the remaining renames of a killed process; return whether that succeeded."""
     path = os.path.join(folder, name)
-    with _left_behind(path) as descriptor:
+    with _lock_leftover(path) as descriptor:
         if descriptor is None:
             return not os.path.exists(path)
         try:

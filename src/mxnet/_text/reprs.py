@@ -53,13 +53,13 @@ def short(value) -> str:
 
 def samples_text(instance) -> str:
     """Return a class with the number of an instance's samples, if it has a length."""
-    return f"{type(instance).__name__}({how_many(instance, 'sample')})"
+    return f"{type(instance).__name__}({count_repr(instance, 'sample')})"
 
 
-def how_many(instance, noun: str) -> str:
+def count_repr(instance, noun: str) -> str:
     """Return the length of an instance with the unit, or nothing if it has none.
 
-    >>> how_many([1, 2], "batch"), how_many(iter([]), "batch")
+    >>> count_repr([1, 2], "batch"), count_repr(iter([]), "batch")
     ('2 batches', '')
     """
     try:

@@ -195,13 +195,13 @@ def _longest(dotted: str, table: dict) -> str | None:
 
 
 @cache
-def _removed(package: str) -> dict[str, set[str]]:
+def _removed_names(package: str) -> dict[str, set[str]]:
     return removed_names(package) if package in COMMON else {}
 
 
 def _find_remedy(dotted: str) -> str | None:
     """Return the part of a dotted name that is removed here and that ``mxnet run`` restores."""
-    for module, names in _removed(dotted.partition(".")[0]).items():
+    for module, names in _removed_names(dotted.partition(".")[0]).items():
         if dotted == module and "*" in names:
             return module
         if dotted.startswith(f"{module}."):

@@ -321,7 +321,7 @@ class Block:
             for hook in self._forward_pre_hooks.values():
                 hook(self, args)
         out = (
-            self._forward_again(*args)
+            self._forward_with_recompute(*args)
             if self._checkpointed and state.tape is not None
             else self.forward(*args)
         )
@@ -376,7 +376,7 @@ class Block:
             child._checkpointed or child._checkpoints_inside() for child in self._children.values()
         )
 
-    def _forward_again(self, *args):
+    def _forward_with_recompute(self, *args):
         """Run forward as a gradient checkpoint, if there are arrays to differentiate."""
         if any(p._deferred_init for p in self.collect_params().values()):
             # It initializes parameters, so recomputing would give another result.

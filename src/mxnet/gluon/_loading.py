@@ -69,7 +69,7 @@ def _by_full_names(block, loaded):
     if numbered is not None:
         return params, numbered, ""
     prefix = "" if any(name in params for name in loaded) else block.prefix
-    other = _other_prefix(loaded, params, block.prefix)
+    other = _stored_prefix(loaded, params, block.prefix)
     if prefix and other:  # the network had another name when it was saved
         loaded = {name.removeprefix(other): array for name, array in loaded.items()}
     return params, loaded, prefix
@@ -105,7 +105,7 @@ def _by_pattern(names) -> dict[str, list[str]]:
     return names_by_pattern
 
 
-def _other_prefix(stored, params, prefix) -> str | None:
+def _stored_prefix(stored, params, prefix) -> str | None:
     """Return the prefix of stored names that differs from ours, if the rest is the same."""
     rests = [name.removeprefix(prefix) for name in params if name.startswith(prefix)]
     if not rests or len(rests) < len(params.keys()):

@@ -170,7 +170,7 @@ def load_torch(block, source, ctx) -> dict[str, str]:
                 "Make a state_dict in the order of the network's parameters."
             )
         if len(tensors) != len(ours):
-            raise MXNetError(_other_count(block, ours, tensors, where))
+            raise MXNetError(_count_error(block, ours, tensors, where))
         names = list(tensors)
     for (place, parameter), name in zip(ours.items(), names, strict=True):
         shape = tuple(tensors[name].shape)
@@ -207,7 +207,7 @@ def _state_of(source) -> tuple[dict, str]:
     )
 
 
-def _other_count(block, ours, tensors, where) -> str:
+def _count_error(block, ours, tensors, where) -> str:
     first = next(
         (
             f"; the first that differ are '{place}' {parameter.shape} here and '{name}' "

@@ -99,7 +99,7 @@ class CachedOp:
 
     def _run(self, arrays, tensors, ctx) -> list[NDArray]:
         if self._closed is not None:
-            return self._closed_for(tensors)._run(arrays, tensors, ctx)
+            return self._close_for(tensors)._run(arrays, tensors, ctx)
         tape, training = state.tape, state.training
         if tape is None:
             results = self._executable.compute(
@@ -142,7 +142,7 @@ class CachedOp:
         step = plan.run(tensors, sources)
         return plan, None if step is None else place_step(step, ctx, tape, self._cls)
 
-    def _closed_for(self, tensors: list) -> CachedOp:
+    def _close_for(self, tensors: list) -> CachedOp:
         """Return the graph without open shapes for inputs of the given shapes and types."""
         key = tuple([(tensor.shape, tensor.dtype) for tensor in tensors])
         closed = self._closed.get(key)

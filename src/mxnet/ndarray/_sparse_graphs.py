@@ -105,7 +105,7 @@ def subgraph(op, arrays, attrs):
         before.append(
             _csr([data[at] for row in edges for at in row], columns, lengths, count, graph)
         )
-    return _one_or_all(anew + before if attrs["return_mapping"] else anew)
+    return _unpack_single(anew + before if attrs["return_mapping"] else anew)
 
 
 @_rule("dgl_graph_compact")
@@ -129,7 +129,7 @@ def compact(op, arrays, attrs):
         lengths = starts[: size + 1].diff().tolist()
         results.append(_csr(list(range(len(columns))), columns, lengths, size, graph))
         before.append(_csr(data.tolist(), columns, lengths, size, graph))
-    return _one_or_all(results + before if attrs["return_mapping"] else results)
+    return _unpack_single(results + before if attrs["return_mapping"] else results)
 
 
 @_rule("dgl_csr_neighbor_uniform_sample")
@@ -205,5 +205,5 @@ def _as_arrays(graph, layers: dict, edges: dict, most: int, chances) -> list[NDA
     return [*arrays, wrap(steps.to(data.device), graph._ctx, NDArray)]
 
 
-def _one_or_all(arrays: list):
+def _unpack_single(arrays: list):
     return arrays[0] if len(arrays) == 1 else arrays

@@ -70,8 +70,8 @@ def _zipfian(uniform, true_classes, num_sampled, range_max):
     drawn = uniform(0, scale, shape=(num_sampled,), dtype="float64").exp() - 1
     samples = drawn.astype("int64") % range_max
 
-    def expected(classes):
+    def expected_count(classes):
         classes = classes.astype("float64")
         return ((classes + 2) / (classes + 1)).log() * (num_sampled / scale)
 
-    return samples, expected(true_classes), expected(samples)
+    return samples, expected_count(true_classes), expected_count(samples)

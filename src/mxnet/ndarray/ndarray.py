@@ -589,12 +589,12 @@ def empty(shape, ctx=None, dtype=None) -> NDArray:
 
 def zeros(shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     """Create an array of zeros."""
-    return _watched_fill("_zeros", torch.zeros, known_shape("_zeros", shape), ctx, dtype, kwargs)
+    return _fill("_zeros", torch.zeros, known_shape("_zeros", shape), ctx, dtype, kwargs)
 
 
 def ones(shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     """Create an array of ones."""
-    return _watched_fill("_ones", torch.ones, known_shape("_ones", shape), ctx, dtype, kwargs)
+    return _fill("_ones", torch.ones, known_shape("_ones", shape), ctx, dtype, kwargs)
 
 
 def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
@@ -623,7 +623,7 @@ def known_shape(op_name: str, shape) -> tuple[int, ...]:
     return sizes
 
 
-def _watched_fill(name, *args) -> NDArray:
+def _fill(name, *args) -> NDArray:
     return watch("operator", name, lambda: _make_filled(*args)) if active else _make_filled(*args)
 
 

@@ -125,7 +125,7 @@ def dsplit(F, ary, indices_or_sections):
 # ------------------------------------------------------------------------------------------ editing
 
 
-def _unsupported(name: str, value) -> TypeError:
+def _type_error(name: str, value) -> TypeError:
     return TypeError(f"'{name}' can not support type {type(value)}")
 
 
@@ -137,28 +137,28 @@ def insert(F, arr, obj, values, axis=None):
     elif isinstance(values, F.ndarray):
         operands, attrs = (values,), {}
     else:
-        raise _unsupported("values", values)
+        raise _type_error("values", values)
     if isinstance(obj, numbers.Integral):
         return F._npi_insert_scalar(arr, *operands, int_ind=int(obj), axis=axis, **attrs)
     if isinstance(obj, slice):
         return F._npi_insert_slice(arr, *operands, axis=axis, **_slice(obj), **attrs)
     if isinstance(obj, F.ndarray):
         return F._npi_insert_tensor(arr, *operands, obj, axis=axis, **attrs)
-    raise _unsupported("obj", obj)
+    raise _type_error("obj", obj)
 
 
 @np.function
 def delete(F, arr, obj, axis=None):
     """Delete positions from an axis: one, a slice, or an array of positions."""
     if not isinstance(arr, F.ndarray):
-        raise _unsupported("arr", arr)
+        raise _type_error("arr", arr)
     if isinstance(obj, numbers.Integral):
         return F._npi_delete(arr, int_ind=int(obj), axis=axis)
     if isinstance(obj, slice):
         return F._npi_delete(arr, axis=axis, **_slice(obj))
     if isinstance(obj, F.ndarray):
         return F._npi_delete(arr, obj, axis=axis)
-    raise _unsupported("obj", obj)
+    raise _type_error("obj", obj)
 
 
 def _slice(obj: slice) -> dict:

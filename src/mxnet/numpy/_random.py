@@ -10,7 +10,7 @@ from ._creation import place
 from ._namespace import npx_random, random
 
 
-def _at(ctx) -> str:
+def _context_name(ctx) -> str:
     return str(current_context() if ctx is None else ctx)
 
 
@@ -64,7 +64,7 @@ def randint(F, low, high=None, size=None, dtype=None, ctx=None, out=None):
         low=low,
         high=high,
         shape=() if size is None else size,
-        ctx=_at(ctx),
+        ctx=_context_name(ctx),
         dtype=dtypes.lookup("int64" if dtype in (None, "int") else dtype).name,
         out=out,
     )
@@ -101,28 +101,28 @@ def chisquare(F, df, size=None, dtype=None, ctx=None):
 def exponential(F, scale=1.0, size=None, ctx=None, out=None):
     """Draw numbers from the exponential distribution with the given mean."""
     arrays, numbers = _split(scale=scale)
-    return F._npi_exponential(*arrays, **numbers, size=size, ctx=_at(ctx), out=out)
+    return F._npi_exponential(*arrays, **numbers, size=size, ctx=_context_name(ctx), out=out)
 
 
 @random.function
 def gumbel(F, loc=0.0, scale=1.0, size=None, ctx=None, out=None):
     """Draw numbers from the Gumbel distribution."""
     arrays, numbers = _split(loc=loc, scale=scale)
-    return F._npi_gumbel(*arrays, **numbers, size=size, ctx=_at(ctx), out=out)
+    return F._npi_gumbel(*arrays, **numbers, size=size, ctx=_context_name(ctx), out=out)
 
 
 @random.function
 def logistic(F, loc=0.0, scale=1.0, size=None, ctx=None, out=None):
     """Draw numbers from the logistic distribution."""
     arrays, numbers = _split(loc=loc, scale=scale)
-    return F._npi_logistic(*arrays, **numbers, size=size, ctx=_at(ctx), out=out)
+    return F._npi_logistic(*arrays, **numbers, size=size, ctx=_context_name(ctx), out=out)
 
 
 @random.function
 def pareto(F, a, size=None, ctx=None, out=None):
     """Draw numbers from the Pareto II (Lomax) distribution with exponent ``a``."""
     arrays, numbers = _split(a=a)
-    return F._npi_pareto(*arrays, **numbers, size=size, ctx=_at(ctx), out=out)
+    return F._npi_pareto(*arrays, **numbers, size=size, ctx=_context_name(ctx), out=out)
 
 
 @random.function
@@ -136,14 +136,14 @@ def power(F, a, size=None):
 def rayleigh(F, scale=1.0, size=None, ctx=None, out=None):
     """Draw numbers from the Rayleigh distribution."""
     arrays, numbers = _split(scale=scale)
-    return F._npi_rayleigh(*arrays, **numbers, size=size, ctx=_at(ctx), out=out)
+    return F._npi_rayleigh(*arrays, **numbers, size=size, ctx=_context_name(ctx), out=out)
 
 
 @random.function
 def weibull(F, a, size=None, ctx=None, out=None):
     """Draw numbers from the Weibull distribution with exponent ``a``."""
     arrays, numbers = _split(a=a)
-    return F._npi_weibull(*arrays, **numbers, size=size, ctx=_at(ctx), out=out)
+    return F._npi_weibull(*arrays, **numbers, size=size, ctx=_context_name(ctx), out=out)
 
 
 @random.function
@@ -179,9 +179,9 @@ def choice(F, a, size=None, replace=True, p=None, ctx=None, out=None):
     weights, attrs = () if p is None else (p,), {"replace": replace, "weighted": p is not None}
     if isinstance(a, F.ndarray):
         ctx = a.ctx if isinstance(a, NDArrayBase) else ctx
-        places = F._npi_choice(a, *weights, a=None, size=size, ctx=_at(ctx), **attrs)
+        places = F._npi_choice(a, *weights, a=None, size=size, ctx=_context_name(ctx), **attrs)
         return F._npi_take(a, places, axis=0, mode="clip", out=out)
-    return F._npi_choice(*weights, a=a, size=size, ctx=_at(ctx), **attrs, out=out)
+    return F._npi_choice(*weights, a=a, size=size, ctx=_context_name(ctx), **attrs, out=out)
 
 
 @random.function(only_arrays=True)

@@ -91,7 +91,7 @@ def _in_graph(values) -> bool:
     )
 
 
-def _gone(name: str) -> Callable:
+def _refuse_removed(name: str) -> Callable:
     def refuse(*args, **kwargs):
         raise RuntimeError(
             f"NumPy has removed {name}; it is in the package numpy-financial, for arrays of NumPy"
@@ -119,7 +119,7 @@ def _with_old_names(name: str) -> Callable:
 FUNCTIONS = {name: by_numpy(getattr(onp, name)) for name in NAMES if name not in RENAMED}
 FUNCTIONS |= {name: _with_old_names(name) for name in RENAMED}
 FUNCTIONS |= {name: by_numpy(function, name) for name, function in REMOVED.items()}
-FUNCTIONS |= {name: _gone(name) for name in FINANCIAL}
+FUNCTIONS |= {name: _refuse_removed(name) for name in FINANCIAL}
 FUNCTIONS_OF_LINALG = {name: by_numpy(getattr(onp.linalg, name)) for name in LINALG}
 
 globals().update(FUNCTIONS)

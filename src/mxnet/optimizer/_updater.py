@@ -20,7 +20,7 @@ def _takes_any_list(kind: type) -> bool:
 
 
 @cache
-def _takes_one(kind: type) -> bool:
+def _updates_one_weight(kind: type) -> bool:
     """Return whether a user's class overrides an ``update`` that takes lists.
 
     Such a method was written for one weight: SGD's took no lists when most of these were written.
@@ -112,7 +112,7 @@ class Updater:
         """Return the number of weights that one update may take, or 0 if it takes no lists."""
         if _takes_any_list(type(self.optimizer)):
             return count
-        return 0 if _takes_one(type(self.optimizer)) else self.optimizer.aggregate_num
+        return 0 if _updates_one_weight(type(self.optimizer)) else self.optimizer.aggregate_num
 
     def _states_of(self, indices, weights) -> list:
         states, synced = self._states, self.states_synced

@@ -89,7 +89,7 @@ def _bind_arguments(op: Op, inputs: dict, kwargs: dict) -> tuple[dict, dict]:
     return named_inputs, kwargs
 
 
-def _shown(value) -> str:
+def _describe(value) -> str:
     if isinstance(value, NDArrayBase):
         return f"an NDArray of shape {value.shape}: use the function of mx.nd, or mx.sym.var(name)"
     return f"{value!r}, a {type(value).__name__}"
@@ -99,7 +99,7 @@ def single(op: Op, name: str, value) -> Entry:
     """Return the single entry of an input."""
     if not isinstance(value, Symbol):
         raise TypeError(
-            f"Argument {name} of {op.name} must be Symbol instances, but got {_shown(value)}"
+            f"Argument {name} of {op.name} must be Symbol instances, but got {_describe(value)}"
         )
     if len(value._entries) != 1:
         raise MXNetError(

@@ -235,11 +235,11 @@ class Symbol(SymbolBase):
         """Return the attributes of the node, or of the first node of a group."""
         if recursive:
             raise DeprecationWarning("Symbol.list_attr with recursive=True is gone; use attr_dict")
-        return _displayed_attrs(self._entries[0][0].attrs)
+        return _add_special_names(self._entries[0][0].attrs)
 
     def attr_dict(self):
         """Return the attributes of every node that has any, by node name."""
-        return {node.name: _displayed_attrs(node.attrs) for node in self._nodes() if node.attrs}
+        return {node.name: _add_special_names(node.attrs) for node in self._nodes() if node.attrs}
 
     def _set_attr(self, **kwargs):
         if self.name is None:
@@ -474,7 +474,7 @@ def _move(entry: Entry, copies: dict[int, Node], replaced: dict[int, Entry]) -> 
     return replaced[id(node)] if id(node) in replaced else (copies[id(node)], index)
 
 
-def _displayed_attrs(attrs: dict[str, str]) -> dict[str, str]:
+def _add_special_names(attrs: dict[str, str]) -> dict[str, str]:
     """Return attributes, with special ones under both of their names."""
     extra = {key[2:-2]: value for key, value in attrs.items() if key[2:-2] in SPECIAL}
     return {**attrs, **extra}

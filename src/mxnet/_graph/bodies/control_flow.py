@@ -112,7 +112,7 @@ def _first(count, shape):
     return None if shape is None else (count, *shape)
 
 
-def one_or_all(results):
+def unpack_single(results):
     return results[0] if len(results) == 1 else tuple(results)
 
 
@@ -183,7 +183,7 @@ class Foreach(Flow):
                 results.append(out[: self.num_results])
                 states = list(out[self.num_results :])
             check(bool(results), "data of length 0")
-            return one_or_all([*map(torch.stack, zip(*results, strict=True)), *states])
+            return unpack_single([*map(torch.stack, zip(*results, strict=True)), *states])
 
         return foreach
 
@@ -251,7 +251,7 @@ class WhileLoop(Flow):
                 stacked = [
                     first.new_zeros((self.most, *shape)) for shape in shapes[: self.num_results]
                 ]
-            return one_or_all([*stacked, *(values[place] for place in loop)])
+            return unpack_single([*stacked, *(values[place] for place in loop)])
 
         return while_loop
 
@@ -305,7 +305,9 @@ class Cond(Flow):
 
         def cond(*tensors):
             which = 0 if _truth(condition([tensors[place] for place in self.places[0]])[0]) else 1
-            return one_or_all(branches[which]([tensors[place] for place in self.places[1 + which]]))
+            return unpack_single(
+                branches[which]([tensors[place] for place in self.places[1 + which]])
+            )
 
         return cond
 

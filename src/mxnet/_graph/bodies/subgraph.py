@@ -7,7 +7,7 @@ from ..._ops.registry import Op
 from ...base import MXNetError
 from ..ir.node import auxiliary, topological
 from ..ir.node_ops import FACTORIES, special_op
-from .control_flow import Body, Flow, one_or_all
+from .control_flow import Body, Flow, unpack_single
 
 
 class Subgraph(Flow):
@@ -26,7 +26,7 @@ class Subgraph(Flow):
 
     def bind(self, ctx, training):
         run = self.body.bind(ctx, training)
-        return lambda *tensors: one_or_all(run(list(tensors)))
+        return lambda *tensors: unpack_single(run(list(tensors)))
 
 
 def _cached_op(attrs: dict[str, str], subgraphs: tuple) -> Op:

@@ -80,7 +80,9 @@ class TrainingPlan(AdaptivePlan):
         output = graph.output_node()
         output.args = ((*results, *saved),)
         compute_in_place(graph, dict(zip(places, types, strict=True)))
-        self._exposed = _exposed(graph, results, saved, [places[i] for i in variables])
+        self._writable_values = _writable_values(
+            graph, results, saved, [places[i] for i in variables]
+        )
         materialize_outputs(graph, self.count)
         self._forward = Code(graph).forward
 
@@ -93,7 +95,7 @@ class TrainingPlan(AdaptivePlan):
         # Variables may be changed before the backward pass, all other arrays must not.
         guarded = [
             values[i]
-            for i, source in self._exposed
+            for i, source in self._writable_values
             if source is None or type(sources[source][0]) is Step
         ]
         results, saved = values[: self.count], values[self.count :]
@@ -151,7 +153,7 @@ class TrainingPlan(AdaptivePlan):
         return self._lower_plain()
 
 
-def _exposed(graph: fx.Graph, results: list, saved: list, variables: list) -> list[tuple]:
+def _writable_values(graph: fx.Graph, results: list, saved: list, variables: list) -> list[tuple]:
     """Return which saved values users can write to: position among values, and among sources."""
     memory = Memory(graph)
     shared = frozenset().union(*(memory.owners(node) for node in results))

@@ -35,7 +35,7 @@ class Precision:
         if node.name in self.excluded:
             return "fp32"
         if node.is_variable:
-            return "as it is"
+            return "unchanged"
         name = node.op.name
         for kind, names in (
             ("fp32", self.fp32_ops),
@@ -44,7 +44,7 @@ class Precision:
         ):
             if name in names:
                 return kind
-        return "conditional" if self._is_met(node) else "as it is"
+        return "conditional" if self._is_met(node) else "unchanged"
 
     def _is_met(self, node: Node) -> bool:
         return any(
@@ -97,7 +97,7 @@ class _Lowering:
             "conditional": self._in_full,
             "target": self._in_target,
             "widest": self._in_widest,
-            "as it is": self._as_it_is,
+            "unchanged": self._keep_type,
         }[kind]
         new.inputs = tuple(make(node, kind))
 
@@ -190,7 +190,7 @@ class _Lowering:
         cast = Node(AMP_MULTICAST, name, sources, {"num_outputs": str(count)})
         return [(cast, position) for position in range(count)]
 
-    def _as_it_is(self, node: Node, kind: str):
+    def _keep_type(self, node: Node, kind: str):
         for type_ in (self.precision.target, FULL):
             if node.inputs and self.has(node.inputs[0], type_):
                 self.learn(node, type_)

@@ -38,7 +38,7 @@ def lower_watched(
     }
     edges, names = [], []
     for call in reversed(calls):
-        op, places = call.meta["op"], _watched_places(call)
+        op, places = call.meta["op"], _differentiable_positions(call)
         for number, place in enumerate(places):
             with graph.inserting_before(call):
                 edge = graph.call_function(_edge, (call.args[place],))
@@ -57,7 +57,7 @@ def _edge(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.view_as(tensor)
 
 
-def _watched_places(call: fx.Node) -> list[int]:
+def _differentiable_positions(call: fx.Node) -> list[int]:
     """Return which arguments of a call can have gradients: arrays that it does not modify."""
     op = call.meta["op"]
     names = op.inputs * len(call.args) if op.variadic else op.inputs

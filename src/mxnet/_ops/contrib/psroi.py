@@ -248,8 +248,8 @@ def deformable_psroi_pooling(
         side.unbind(1) for side in _whole_boxes(boxes, spatial_scale, 0.5)
     )
     moves = _moves(trans, classes, pooled_size, part_size, trans_std, data, count)
-    x, inside_x = _bent(left, across, moves[0], pooled_size, sample_per_part, width, 1)
-    y, inside_y = _bent(top, down, moves[1], pooled_size, sample_per_part, height, 0)
+    x, inside_x = _sample_positions(left, across, moves[0], pooled_size, sample_per_part, width, 1)
+    y, inside_y = _sample_positions(top, down, moves[1], pooled_size, sample_per_part, height, 0)
     inside = inside_y[..., :, None] & inside_x[..., None, :]
     samples = inside.sum((-2, -1)).clamp(min=1)
     index, weight = [], []
@@ -295,7 +295,7 @@ def _moves(trans, classes, bins, parts, std, data, count):
     return moves.reshape(count, classes, 2, bins, bins).unbind(2)
 
 
-def _bent(start, extent, move, bins: int, samples: int, size: int, axis: int):
+def _sample_positions(start, extent, move, bins: int, samples: int, size: int, axis: int):
     """Return the sampling positions of each bin along one axis, and which are in the image."""
     like = {"device": start.device, "dtype": start.dtype}
     width = (extent / bins)[:, None, None, None]

@@ -111,7 +111,7 @@ def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Ten
     return cells
 
 
-def _in_one_block(network: Network, cells: list) -> list:
+def _flatten_weights(network: Network, cells: list) -> list:
     """Return the weights of each cell as views of one vector with the layout of ``RNN``.
 
     MXNet's vector has the layout of cuDNN. With separate weights, torch would build it at every
@@ -409,7 +409,7 @@ def rnn_from_parts(
     parts = inputs[len(inputs) - width * network.cells :]
     cells = [parts[start : start + width] for start in range(0, len(parts), width)]
     if data.is_cuda:
-        cells = _in_one_block(network, cells)
+        cells = _flatten_weights(network, cells)
     states = [by_name[name] for name in ("state", "state_cell") if name in by_name]
     results = _run(
         network, data, cells, states, by_name.get("sequence_length"), clip,

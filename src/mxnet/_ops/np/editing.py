@@ -241,14 +241,14 @@ def _edge(data, axis: int, before: int, after: int):
 
 
 def _extreme(function):
-    def padded(data, axis: int, before: int, after: int):
+    def pad_with_value(data, axis: int, before: int, after: int):
         value = function(data, axis, keepdim=True)
         parts = [
             value.expand(*data.shape[:axis], n, *data.shape[axis + 1 :]) for n in (before, after)
         ]
         return torch.cat((parts[0], data, parts[1]), axis)
 
-    return padded
+    return pad_with_value
 
 
 PADDED = {

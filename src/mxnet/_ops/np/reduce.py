@@ -268,7 +268,7 @@ def average(
             mean = torch.full_like(mean, math.nan)
         return (mean, a.new_full((), count)) if returned else mean
     check(weights is not None, "weighted=True needs weights")
-    spread = _beside(a, weights, axis, axes)
+    spread = _broadcast_weights(a, weights, axis, axes)
     total = _sum(spread, axes, False) if axes else spread.clone()
     sums = _sum(a * spread, axes, False) if axes else a * spread
     mean = torch.div(sums, total, rounding_mode=None if a.is_floating_point() else "trunc")
@@ -278,7 +278,7 @@ def average(
     return mean, (total if weights.shape == a.shape else weights.sum(dtype=a.dtype)).detach()
 
 
-def _beside(a, weights, axis, axes):
+def _broadcast_weights(a, weights, axis, axes):
     """Return the weights, broadcast along their axis."""
     if weights.shape == a.shape:
         return weights

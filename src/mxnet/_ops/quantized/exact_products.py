@@ -53,19 +53,19 @@ def exact_weights(
     """Prepare integers for exact sums of products with data of a type."""
     largest = _LARGEST[data_type]
     if weight.is_meta or bias is None and weight[0].numel() * largest * 128 < EXACT:
-        return _in_one(weight, bias, torch.float32)
+        return _as_single_part(weight, bias, torch.float32)
     bounds = _bounds(data_type, weight) * largest  # for each filter and channel
     offset = 0.0 if bias is None else widen(bias.abs())
     if float((bounds.sum(1) + offset).max()) < EXACT:
-        return _in_one(weight, bias, torch.float32)
+        return _as_single_part(weight, bias, torch.float32)
     if groups > 1:
-        return _in_one(weight, bias, torch.float64)
+        return _as_single_part(weight, bias, torch.float64)
     ends = _ends(bounds)
     parts = tuple((a, b, weight[:, a:b].float()) for a, b in itertools.pairwise(ends))
     return ExactWeights(parts, bias)
 
 
-def _in_one(weight, bias, kind: torch.dtype) -> ExactWeights:
+def _as_single_part(weight, bias, kind: torch.dtype) -> ExactWeights:
     bias = None if bias is None else bias.to(kind)
     return ExactWeights(((0, weight.shape[1], weight.to(kind)),), bias)
 

@@ -77,13 +77,13 @@ class Epoch:
         for _ in itertools.islice(epoch, delivered):
             epoch.deliver()
         if (epoch._delivered, epoch._checksums[0]) != (delivered, checksum):
-            raise MXNetError(_other_order(sampler, delivered))
+            raise MXNetError(_order_error(sampler, delivered))
         # Generators draw their order with the first batch, which must happen in this state.
         epoch._batches = itertools.chain(list(itertools.islice(epoch._batches, 1)), epoch._batches)
         return epoch
 
 
-def _other_order(sampler, delivered) -> str:
+def _order_error(sampler, delivered) -> str:
     return (
         f"{type(sampler).__name__} does not repeat the {delivered} batches that had been used when "
         "the state was saved. Are dataset, sampler and batch_size the same? A sampler with a "

@@ -10,7 +10,7 @@ from multiprocessing.reduction import ForkingPickler
 
 from ... import context
 from ... import ndarray as nd  # noqa: F401 - MXNet has these two names here
-from ..._text.reprs import count, how_many, short
+from ..._text.reprs import count, count_repr, short
 from ..._text.spelling import suggesting
 from ...error import MXNetError
 from ...util import is_np_array, is_np_shape, set_np  # noqa: F401
@@ -129,7 +129,7 @@ class DataLoader:
 
     def __repr__(self):
         parts = (
-            short(self._dataset), how_many(self, "batch"), count(self._num_workers, "worker"),
+            short(self._dataset), count_repr(self, "batch"), count(self._num_workers, "worker"),
         )  # fmt: skip
         return f"DataLoader({', '.join(filter(None, parts))})"
 

@@ -126,12 +126,12 @@ class _RNNLayer(HybridBlock):
         """Return the parameters by their names in files: ``_unfused.0.i2h_weight``."""
         start = f"{prefix}." if prefix else ""
 
-        def stored(name):
+        def file_name(name):
             direction, layer, rest = re.match(r"([lr])(\d+)_(.*)", name).groups()
             side = f"{direction}_cell." if self._dir == 2 else ""
             return f"{start}_unfused.{layer}.{side}{rest}"
 
-        return {stored(name): self._reg_params[name] for name in self._parts}
+        return {file_name(name): self._reg_params[name] for name in self._parts}
 
     def cast(self, dtype):
         super().cast(dtype)

@@ -288,7 +288,7 @@ class RandomBrightness(HybridBlock):
 
     def __init__(self, brightness):
         super().__init__()
-        self._ends = _around_one(brightness)
+        self._ends = _factor_range(brightness)
 
     def hybrid_forward(self, F, x):
         return F.image.random_brightness(x, *self._ends)
@@ -299,7 +299,7 @@ class RandomContrast(HybridBlock):
 
     def __init__(self, contrast):
         super().__init__()
-        self._ends = _around_one(contrast)
+        self._ends = _factor_range(contrast)
 
     def hybrid_forward(self, F, x):
         return F.image.random_contrast(x, *self._ends)
@@ -310,7 +310,7 @@ class RandomSaturation(HybridBlock):
 
     def __init__(self, saturation):
         super().__init__()
-        self._ends = _around_one(saturation)
+        self._ends = _factor_range(saturation)
 
     def hybrid_forward(self, F, x):
         return F.image.random_saturation(x, *self._ends)
@@ -321,13 +321,13 @@ class RandomHue(HybridBlock):
 
     def __init__(self, hue):
         super().__init__()
-        self._ends = _around_one(hue)
+        self._ends = _factor_range(hue)
 
     def hybrid_forward(self, F, x):
         return F.image.random_hue(x, *self._ends)
 
 
-def _around_one(share):
+def _factor_range(share):
     return max(0, 1 - share), 1 + share
 
 
