@@ -86,6 +86,14 @@ def test_unique_along_an_axis(axis):
     assert counts.asnumpy().tolist() == [1, 2]
 
 
+@pytest.mark.parametrize("axis", [None, 0])
+def test_unique_sorts_nan_to_the_end(axis):
+    data = nd.array([3, float("nan"), 1, 2, 1])
+    values, counts = call("_npi_unique", data, axis=axis, return_counts=True)
+    assert str(values.asnumpy().tolist()) == "[1.0, 2.0, 3.0, nan]"
+    assert counts.asnumpy().tolist() == [2, 1, 1, 1]
+
+
 def test_bincount_counts_in_the_type_of_its_input():
     data = nd.array([1, 2, 2, 5], dtype="int32")
     assert call("_npi_bincount", data).asnumpy().tolist() == [0, 1, 2, 0, 0, 1]
