@@ -180,12 +180,14 @@ def setitem(self, key, value):
             if source is None:
                 source = value._t
             shared = share_memory(tensor, source)
-            if not shared:
-                if type(key) is slice and key == _ALL:
-                    tensor.copy_(source)
-                    return None
-                if _write_array(tensor, key, source):
-                    return None
+            if shared:
+                if _is_part(tensor, key, source):
+                    return None  # x[key] += y has computed it in place
+            elif type(key) is slice and key == _ALL:
+                tensor.copy_(source)
+                return None
+            elif _write_array(tensor, key, source):
+                return None
     except (IndexError, ValueError, TypeError, RuntimeError):
         pass  # the general code path gives the better message
     return _write_any(tensor, key, value)
@@ -195,6 +197,19 @@ def _is_basic(key) -> bool:
     """Return whether torch accepts a key of numbers and slices unchanged."""
     kind = type(key)
     return {*map(type, key)} <= _INTS_AND_SLICES if kind is tuple else kind in _BASIC
+
+
+def _is_part(tensor: torch.Tensor, key, other: torch.Tensor) -> bool:
+    """Return whether a contiguous tensor is the part of another one that a key selects."""
+    if not _is_basic(key):
+        return False
+    part = tensor[key]
+    return (
+        part.data_ptr() == other.data_ptr()
+        and part.shape == other.shape
+        and part.dtype is other.dtype
+        and part.is_contiguous()
+    )
 
 
 def _write_number(tensor: torch.Tensor, key, number: float, cls: type) -> bool:

@@ -256,11 +256,18 @@ class NDArray(NDArrayBase):
         values = self.asnumpy()
         return values if dtype is None else values.astype(dtype)
 
+    def _element(self):
+        """Return the single element as a Python number."""
+        if self.size != 1 or not self._is_materialized:
+            return self.asscalar()
+        malloc.relieve()
+        return self._t.item()
+
     def __float__(self):
-        return float(self.asscalar())
+        return float(self._element())
 
     def __int__(self):
-        return int(self.asscalar())
+        return int(self._element())
 
     def __index__(self):
         if self.size != 1 or self._t.dtype.is_floating_point:

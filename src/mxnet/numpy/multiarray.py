@@ -101,7 +101,7 @@ class ndarray(NDArray):
 
     def item(self, *args):
         """Return one element as a Python number: the only one, or the one at a position."""
-        return self.asnumpy().item(*args)
+        return self.asnumpy().item(*args) if args or self.size != 1 else self._element()
 
     def tolist(self):
         """Return the elements as nested lists of Python numbers."""
