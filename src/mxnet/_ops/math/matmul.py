@@ -86,7 +86,24 @@ def dot(
     return product.view(rows + columns)
 
 
-@op("batch_dot", "_npx_batch_dot", multiply_adds=multiply_adds.product)
+def _specialize_batch_dot(attrs: dict):
+    is_left_transposed, is_right_transposed = attrs["transpose_a"], attrs["transpose_b"]
+
+    def multiply(lhs, rhs):
+        if lhs.dim() != 3 or rhs.dim() != 3:
+            return batch_dot(lhs, rhs, **attrs)
+        left = lhs.transpose(1, 2) if is_left_transposed else lhs
+        return torch.bmm(left, rhs.transpose(1, 2) if is_right_transposed else rhs)
+
+    return multiply if attrs["forward_stype"] is None else None
+
+
+@op(
+    "batch_dot",
+    "_npx_batch_dot",
+    specialize=_specialize_batch_dot,
+    multiply_adds=multiply_adds.product,
+)
 def batch_dot(
     lhs,
     rhs,

@@ -7,6 +7,7 @@ import torch
 from .. import multiply_adds, shape_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, fail, want_floats
+from ..math.elementwise import always
 from ..registry import op
 
 
@@ -14,7 +15,20 @@ def _shapes(a, b) -> str:
     return f"{list(a.shape)} and {list(b.shape)}"
 
 
-@op("_np_dot", shape=shape_rules.matrix_product, multiply_adds=multiply_adds.product)
+def _dot_of_floats(a, b):
+    return torch.mm(a, b) if a.dim() == 2 and b.dim() == 2 else dot(a, b)
+
+
+def _matmul_of_floats(a, b):
+    return torch.mm(a, b) if a.dim() == 2 and b.dim() == 2 else matmul(a, b)
+
+
+@op(
+    "_np_dot",
+    specialize=always(_dot_of_floats),
+    shape=shape_rules.matrix_product,
+    multiply_adds=multiply_adds.product,
+)
 def dot(a, b):
     """Compute the product that sums over the last axis of ``a`` and the second-to-last of ``b``."""
     want_floats(a)
@@ -29,6 +43,7 @@ def dot(a, b):
 
 @op(
     "_npi_matmul",
+    specialize=always(_matmul_of_floats),
     output_names=("out",),
     shape=shape_rules.matrix_product,
     multiply_adds=multiply_adds.product,

@@ -13,7 +13,7 @@ from .. import type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, check, check_value, fail
 from ..registry import op, register
-from ..tensor.shape import different_axes, squeezed_axes
+from ..tensor.shape import different_axes, reverse_axes, squeezed_axes
 from ..tensor.shape_codes import NUMPY, decode_shape
 
 # --------------------------------------------------------------------------------------- reshaping
@@ -30,7 +30,14 @@ def _check_order(order: str) -> None:
         fail(f"only order='C' is supported, got order={order!r}")
 
 
-@op("_np_reshape", aliases_input=True, equivalent="Reshape")
+def _specialize_reshape(attrs: dict):
+    newshape = attrs["newshape"]
+    if attrs["order"] != "C" or min(newshape, default=0) < -1 or 0 in newshape:
+        return None
+    return lambda a: a.reshape(newshape)
+
+
+@op("_np_reshape", specialize=_specialize_reshape, aliases_input=True, equivalent="Reshape")
 def reshape(a, *, newshape: Shape, order: str = "C"):
     """Reshape the array; a single -1 in the shape is inferred."""
     _check_order(order)
@@ -124,12 +131,17 @@ def resize(a, *, new_shape: Shape):
 # --------------------------------------------------------------------------------------- reordering
 
 
-@op("_np_transpose", aliases_input=True)
+def _specialize_transpose(attrs: dict):
+    axes = attrs["axes"]
+    return reverse_axes if axes is None else lambda a: a.permute(axes)
+
+
+@op("_np_transpose", specialize=_specialize_transpose, aliases_input=True)
 def transpose(a, *, axes: Shape | None = None):
     """Permute the axes; by default reverse their order."""
     ndim = a.ndim
     if axes is None:
-        return a.permute(tuple(range(ndim - 1, -1, -1)))
+        return reverse_axes(a)
     if len(axes) != ndim:
         fail(
             "The number of axes does not match the dimension of the tensor. "

@@ -104,6 +104,7 @@ def _expand_dims_shape(inputs, outputs, attrs):
 @op(
     "expand_dims",
     "_npi_expand_dims",
+    specialize=lambda attrs: lambda data: data.unsqueeze(attrs["axis"]),
     aliases_input=True,
     shape=_expand_dims_shape,
     keeps_elements=True,
@@ -163,16 +164,32 @@ def _transpose_shape(inputs, outputs, attrs):
     return [tuple(outputs[0][places[i]] for i in range(ndim))], outputs
 
 
-@op("transpose", aliases_input=True, shape=_transpose_shape, numbers_inputs=True)
+def reverse_axes(data):
+    """Return a view of a tensor with its axes in reverse order."""
+    ndim = data.dim()
+    return data.t() if ndim == 2 else data.permute(tuple(range(ndim - 1, -1, -1)))
+
+
+def _specialize_transpose(attrs: dict):
+    axes = attrs["axes"]
+    return (lambda data: data.permute(axes)) if axes else reverse_axes
+
+
+@op(
+    "transpose",
+    specialize=_specialize_transpose,
+    aliases_input=True,
+    shape=_transpose_shape,
+    numbers_inputs=True,
+)
 def transpose(data, *, axes: Shape = ()):
     """Permute the axes; by default reverse their order."""
-    ndim = data.ndim
     if not axes:
-        return data.t() if ndim == 2 else data.permute(tuple(range(ndim - 1, -1, -1)))
+        return reverse_axes(data)
     try:
         return data.permute(axes)
     except (RuntimeError, IndexError):
-        fail(f"axes must be a permutation of the {ndim} axes of the input, got {axes}")
+        fail(f"axes must be a permutation of the {data.ndim} axes of the input, got {axes}")
 
 
 @op(
