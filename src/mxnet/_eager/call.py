@@ -100,38 +100,55 @@ def _proceed(call: Call) -> Any:
     return invoke(call.op, call.arrays, call.attrs, call.out, call.cls, is_intercepted=True)
 
 
-@inline(read, finish)
+# ------------------------------------------------------------------------------ prepared callers
+
+
 def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return a function with a fast path for the common call; ``general`` handles other calls.
 
     Common calls have plain arrays on one context by position, attributes that were parsed before,
     and no ``out``.
     """
-    if (op.required, len(op.inputs), op.outputs) == (1, 1, 1):
-        if not (op.variadic or op.ambient or op.mutates):
-            return _unary_caller(op, cls, general)
+    is_simple = op.outputs == 1 and not (op.variadic or op.ambient or op.mutates)
+    if is_simple and op.required == len(op.inputs) == 1:
+        return _unary_caller(op, cls, general)
+    caller = _caller(op, cls, general)
+    if is_simple and op.required == len(op.inputs) == 2 and not op.aliases_input:
+        return _binary_caller(op, cls, caller)
+    return caller
+
+
+def find_parsed(
+    parsed: dict[tuple, Parsed], names: tuple[str, ...], values: tuple, kwargs: dict
+) -> Parsed | None:
+    """Return the attributes of a call if they were parsed before, by position or by name."""
+    if "name" in kwargs:
+        del kwargs["name"]  # arrays have none
+    key = tuple(kwargs.items())
+    if values:  # named as `general` names them
+        key += tuple(zip(names, values))  # noqa: B905 - faster
+    try:
+        entry = parsed.get(key) if len(values) <= len(names) else None
+    except TypeError:  # a list among the values
+        entry = None
+    return entry
+
+
+@inline(read, finish, find_parsed)
+def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+    """Return the caller of an operator with any number of inputs and results."""
     kernel, parsed, ambient, mutates = direct_kernel(op), op.parsed, op.ambient, bool(op.mutates)
     aliases_input, mixed, variadic = op.aliases_input, op.mixed, op.variadic
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
     names = tuple(op.attrs)
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if active:
-            return general(*args, **kwargs)
-        if "name" in kwargs:
-            del kwargs["name"]  # arrays have none
-        arrays, key = args, tuple(kwargs.items())
-        if len(args) > most:  # attributes by position are named as `general` names them
+        arrays, values = args, ()
+        if len(args) > most:
             arrays, values = args[:most], args[most:]
-            if len(values) > len(names):
-                return general(*args, **kwargs)
-            key += tuple(zip(names, values))  # noqa: B905 - faster
-        try:
-            entry = parsed.get(key)
-        except TypeError:  # a list among the values
-            return general(*args, **kwargs)
+        entry = find_parsed(parsed, names, values, kwargs)
         tape = state.tape
-        if entry is None or len(arrays) < least or mutates and tape is not None:
+        if active or entry is None or len(arrays) < least or mutates and tape is not None:
             return general(*args, **kwargs)
         tensors: list[torch.Tensor | None] = []
         ctx = recorded = None  # recorded: the tape, once an input is on it
@@ -169,26 +186,16 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
     return call
 
 
-@inline(read, finish)
+@inline(read, finish, find_parsed)
 def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
-    """Return the same for operators with one input array and one result."""
+    """Return the caller of an operator with one input and one result."""
     kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
-    names, count = tuple(op.attrs), len(op.attrs)
-    plain: Parsed | None = (
-        None if op.attrs else ({}, None if op.specialize is None else op.specialize({}))
-    )
+    names = tuple(op.attrs)
+    plain = _parsed_nothing(op)
 
     def call(array: Any = None, /, *args: Any, **kwargs: Any) -> Any:
         if kwargs or args:
-            if "name" in kwargs:
-                del kwargs["name"]  # arrays have none
-            key = tuple(kwargs.items())
-            if args:  # attributes by position are named as `general` names them
-                key += tuple(zip(names, args))  # noqa: B905 - faster
-            try:
-                entry = parsed.get(key) if len(args) <= count else None
-            except TypeError:  # a list among the values
-                entry = None
+            entry = find_parsed(parsed, names, args, kwargs)
         else:
             entry = plain or parsed.get(())
         if active or entry is None or type(array) is not cls:
@@ -209,6 +216,49 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
         return general(array, *args, **kwargs)  # which says why the kernel failed
 
     return call
+
+
+@inline(read, finish, find_parsed)
+def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+    """Return the caller of an operator with two inputs and one result."""
+    kernel, parsed, mixed, names = direct_kernel(op), op.parsed, op.mixed, tuple(op.attrs)
+    plain = _parsed_nothing(op)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if active or len(args) != 2:
+            return general(*args, **kwargs)
+        left, right = args
+        if kwargs:
+            entry = find_parsed(parsed, names, (), kwargs)
+        else:
+            entry = plain or parsed.get(())
+        if entry is None or type(left) is not cls or type(right) is not cls:
+            return general(*args, **kwargs)
+        tape = state.tape
+        a, recorded = read(left, tape)
+        b, tape = read(right, tape)
+        if left._ctx is not right._ctx or not mixed and a.dtype is not b.dtype:
+            return general(*args, **kwargs)
+        attrs, specialized = entry
+        try:
+            if specialized is not None and a.is_floating_point():
+                result = specialized(a, b)
+            else:
+                result = kernel(a, b, **attrs)
+        except KERNEL_ERRORS:
+            pass
+        else:
+            if tape is None:
+                tape = recorded
+            return finish(cls, left._ctx.result, result, tape, (a, b), op, attrs)
+        return general(*args, **kwargs)  # which says why the kernel failed
+
+    return call
+
+
+def _parsed_nothing(op: Op) -> Parsed | None:
+    """Return the parsed attributes of a call without any, if the operator has none."""
+    return None if op.attrs else ({}, None if op.specialize is None else op.specialize({}))
 
 
 def direct_kernel(op: Op) -> Callable:
