@@ -55,7 +55,7 @@ def _with_value(array: np.ndarray, value: float) -> np.ndarray:
     return array
 
 
-def _typed(array: np.ndarray, dtype: str) -> np.ndarray:
+def _cast(array: np.ndarray, dtype: str) -> np.ndarray:
     with np.errstate(all="ignore"):
         return array.astype(dtype)
 
@@ -80,7 +80,7 @@ VALUES: dict[str, Callable] = {
     "large": lambda array: _with_value(array, 1e30),
 }
 DTYPES: dict[str, Callable] = {
-    dtype: functools.partial(_typed, dtype=dtype)
+    dtype: functools.partial(_cast, dtype=dtype)
     for dtype in ("bool", "int8", "uint8", "int32", "int64", "float16", "float32", "float64")
 }
 NO_ARRAYS = {"None": None, "str": "x", "object": object(), "list": [1.0], "numpy": np.ones(3)}
@@ -88,12 +88,12 @@ NO_ARRAYS = {"None": None, "str": "x", "object": object(), "list": [1.0], "numpy
 
 def compared_cases(row: Row) -> Iterator[Case]:
     """Yield the cases that 1.9.1 answers too."""
-    return _changed_arrays(row, COMPARED)
+    return _change_arrays(row, COMPARED)
 
 
 def other_cases(row: Row) -> Iterator[Case]:
     """Yield the cases of inputs that are only to be refused well, or computed."""
-    yield from _changed_arrays(row, SHAPES | VALUES | DTYPES)
+    yield from _change_arrays(row, SHAPES | VALUES | DTYPES)
     arrays = row.arrays()
     for (name, value), place in itertools.product(NO_ARRAYS.items(), range(len(arrays))):
         changed = [*arrays[:place], value, *arrays[place + 1 :]]
@@ -104,7 +104,7 @@ def other_cases(row: Row) -> Iterator[Case]:
         yield Case("one input", "more", [*arrays, arrays[0]], row.attrs)
 
 
-def _changed_arrays(row: Row, changes: dict[str, Callable]) -> Iterator[Case]:
+def _change_arrays(row: Row, changes: dict[str, Callable]) -> Iterator[Case]:
     arrays = row.arrays()
     places = [*range(len(arrays)), *([EVERY] if len(arrays) > 1 else [])]
     for (name, change), place in itertools.product(changes.items(), places):

@@ -29,7 +29,7 @@ class Sample:
     def make(self):
         return self.kind(**self.arguments)
 
-    def filled(self, initializer=None, dtype="float32", ctx=None, name="w_weight"):
+    def fill(self, initializer=None, dtype="float32", ctx=None, name="w_weight"):
         mx.random.seed(5)
         array = nd.full(self.shape, 7, dtype=dtype, ctx=ctx or mx.cpu())
         (initializer or self.make())(init.InitDesc(name), array)
@@ -53,7 +53,7 @@ SAMPLES = [
 
 
 def check_fills_everything(sample):
-    values = sample.filled().asnumpy()
+    values = sample.fill().asnumpy()
     assert values.shape == sample.shape and np.isfinite(values).all()
     assert not (values == 7).any()
 
@@ -63,8 +63,8 @@ def check_text(sample):
     initializer = sample.make()
     assert init.create(initializer.dumps()).dumps() == initializer.dumps()
     np.testing.assert_array_equal(
-        sample.filled(init.create(initializer.dumps())).asnumpy(),
-        sample.filled(initializer).asnumpy(),
+        sample.fill(init.create(initializer.dumps())).asnumpy(),
+        sample.fill(initializer).asnumpy(),
     )
 
 
@@ -83,17 +83,17 @@ def check_equality(sample):
 
 def check_types(sample):
     for dtype in ("float16", "float64"):
-        array = sample.filled(dtype=dtype)
+        array = sample.fill(dtype=dtype)
         assert array.dtype is np.dtype(dtype).type
         assert np.isfinite(array.asnumpy()).all()
 
 
 def check_contexts(sample):
-    assert sample.filled(ctx=mx.cpu(1)).context == mx.cpu(1)
+    assert sample.fill(ctx=mx.cpu(1)).context == mx.cpu(1)
 
 
 def check_seed(sample):
-    first, again = sample.filled().asnumpy(), sample.filled().asnumpy()
+    first, again = sample.fill().asnumpy(), sample.fill().asnumpy()
     np.testing.assert_array_equal(first, again)
     mx.random.seed(6)
     other = nd.zeros(sample.shape)
@@ -106,14 +106,14 @@ def check_copies(sample):
     for other in (copy.deepcopy(initializer), pickle.loads(pickle.dumps(initializer))):
         assert other == initializer
         np.testing.assert_array_equal(
-            sample.filled(other).asnumpy(), sample.filled(initializer).asnumpy()
+            sample.fill(other).asnumpy(), sample.fill(initializer).asnumpy()
         )
 
 
 def check_other_parts_by_name(sample):
     """Names decide: biases and statistics get their own values from every initializer."""
     for ending, value in BY_NAME.items():
-        assert (sample.filled(name=f"layer{ending}").asnumpy() == value).all()
+        assert (sample.fill(name=f"layer{ending}").asnumpy() == value).all()
 
 
 def check_parameters(sample):
@@ -121,7 +121,7 @@ def check_parameters(sample):
     parameter = gluon.Parameter("any_bias", shape=sample.shape, init=sample.make())
     mx.random.seed(5)
     parameter.initialize()
-    np.testing.assert_array_equal(parameter.data().asnumpy(), sample.filled().asnumpy())
+    np.testing.assert_array_equal(parameter.data().asnumpy(), sample.fill().asnumpy())
 
 
 def check_attributes(sample):
@@ -129,7 +129,7 @@ def check_attributes(sample):
     array = nd.zeros(sample.shape)
     mx.random.seed(5)
     init.Zero()(init.InitDesc("any", {"__init__": sample.make().dumps()}), array)
-    np.testing.assert_array_equal(array.asnumpy(), sample.filled().asnumpy())
+    np.testing.assert_array_equal(array.asnumpy(), sample.fill().asnumpy())
 
 
 CHECKS = [value for name, value in list(globals().items()) if name.startswith("check_")]

@@ -44,7 +44,7 @@ class Sample:
     def batch(self, number, make=nd.array):
         return make(self.labels[number]), make(self.preds[number])
 
-    def updated(self, evaluator=None, batches=(0, 1)):
+    def update_all(self, evaluator=None, batches=(0, 1)):
         evaluator = evaluator or self.make()
         for number in batches:
             label, pred = self.batch(number)
@@ -81,7 +81,7 @@ def check_nothing_yet(sample):
 
 
 def check_names(sample):
-    evaluator = sample.updated()
+    evaluator = sample.update_all()
     name, value = evaluator.get()
     names = name if isinstance(name, list) else [name]
     assert names == [n for n, _ in evaluator.get_name_value()] and all(map(str, names))
@@ -98,54 +98,56 @@ def check_own_name(sample):
 
 def check_one_batch_is_like_another(sample):
     """The same batch twice has the value of once."""
-    once, twice = sample.updated(batches=(0,)), sample.updated(batches=(0, 0))
+    once, twice = sample.update_all(batches=(0,)), sample.update_all(batches=(0, 0))
     assert values_of(twice) == pytest.approx(values_of(once), rel=1e-6)
 
 
 def check_reset(sample):
-    evaluator = sample.updated()
+    evaluator = sample.update_all()
     evaluator.reset()
     assert all(math.isnan(value) for value in values_of(evaluator))
-    assert values_of(sample.updated(evaluator)) == values_of(sample.updated())
+    assert values_of(sample.update_all(evaluator)) == values_of(sample.update_all())
 
 
 def check_reset_local(sample):
-    evaluator = sample.updated(batches=(0,))
+    evaluator = sample.update_all(batches=(0,))
     evaluator.reset_local()
     assert all(math.isnan(value) for value in values_of(evaluator))
-    sample.updated(evaluator, batches=(1,))
-    assert values_of(evaluator) == pytest.approx(values_of(sample.updated(batches=(1,))))
+    sample.update_all(evaluator, batches=(1,))
+    assert values_of(evaluator) == pytest.approx(values_of(sample.update_all(batches=(1,))))
     if sample.arguments.get("average") == "micro" and "Pearson" in sample.kind.__name__:
         return  # MXNet: it has no global sums
     total = [value for _, value in evaluator.get_global_name_value()]
-    assert total == pytest.approx(values_of(sample.updated()))
+    assert total == pytest.approx(values_of(sample.update_all()))
 
 
 def check_dictionaries(sample):
     evaluator, (label, pred) = sample.make(), sample.batch(0)
     evaluator.update_dict({"label": label}, {"pred": pred})
-    assert values_of(evaluator) == values_of(sample.updated(batches=(0,)))
+    assert values_of(evaluator) == values_of(sample.update_all(batches=(0,)))
 
 
 def check_chosen_outputs(sample):
     evaluator = sample.make(output_names=["pred"], label_names=["label"])
     label, pred = sample.batch(0)
     evaluator.update_dict({"label": label, "other": label}, {"other": pred, "pred": pred})
-    assert values_of(evaluator) == values_of(sample.updated(batches=(0,)))
+    assert values_of(evaluator) == values_of(sample.update_all(batches=(0,)))
 
 
 def check_numpy(sample):
     evaluator = sample.make()
     label, pred = sample.batch(0, np.array)
     evaluator.update([label], [pred])
-    assert values_of(evaluator) == pytest.approx(values_of(sample.updated(batches=(0,))), rel=1e-5)
+    assert values_of(evaluator) == pytest.approx(
+        values_of(sample.update_all(batches=(0,))), rel=1e-5
+    )
 
 
 def check_single_arrays(sample):
     """Arrays need not be in lists."""
     evaluator = sample.make()
     evaluator.update(*sample.batch(0))
-    assert values_of(evaluator) == values_of(sample.updated(batches=(0,)))
+    assert values_of(evaluator) == values_of(sample.update_all(batches=(0,)))
 
 
 def check_several_outputs(sample):
@@ -153,14 +155,16 @@ def check_several_outputs(sample):
     evaluator = sample.make()
     labels, preds = zip(sample.batch(0), sample.batch(0), strict=True)
     evaluator.update(list(labels), list(preds))
-    assert values_of(evaluator) == pytest.approx(values_of(sample.updated(batches=(0,))), rel=1e-6)
+    assert values_of(evaluator) == pytest.approx(
+        values_of(sample.update_all(batches=(0,))), rel=1e-6
+    )
 
 
 def check_devices(sample):
     evaluator = sample.make()
     label, pred = sample.batch(0, lambda a: nd.array(a, ctx=mx.cpu(1)))
     evaluator.update([label], [pred])
-    assert values_of(evaluator) == values_of(sample.updated(batches=(0,)))
+    assert values_of(evaluator) == values_of(sample.update_all(batches=(0,)))
 
 
 def check_config(sample):
@@ -175,10 +179,10 @@ def check_config(sample):
 
 
 def check_copies(sample):
-    evaluator = sample.updated(batches=(0,))
+    evaluator = sample.update_all(batches=(0,))
     for other in (copy.deepcopy(evaluator), pickle.loads(pickle.dumps(evaluator))):
         assert values_of(other) == values_of(evaluator)
-        assert values_of(sample.updated(other, batches=(1,))) == values_of(sample.updated())
+        assert values_of(sample.update_all(other, batches=(1,))) == values_of(sample.update_all())
 
 
 def check_refusals(sample):

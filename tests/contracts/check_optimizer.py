@@ -192,10 +192,14 @@ def check_clip(kind):
 
 
 def check_rescale(kind):
-    def doubled(step, dtype):
+    def double_gradients(step, dtype):
         return [grad * 2 for grad in gradients(step)]
 
-    same(train(make(kind, rescale_grad=0.5), grads=doubled), train(make(kind)), tolerance=1e-5)
+    same(
+        train(make(kind, rescale_grad=0.5), grads=double_gradients),
+        train(make(kind)),
+        tolerance=1e-5,
+    )
 
 
 def check_counts(kind):

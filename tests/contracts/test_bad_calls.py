@@ -38,7 +38,7 @@ SHARE = 3  # of the cases: all of them run in tests/trust/bad_calls.py
 
 
 @pytest.fixture(scope="module", autouse=True)
-def limited_memory():
+def limit_memory():
     with little_memory():
         yield
 

@@ -41,7 +41,7 @@ class DeviceGenerator(torch.Generator):
     device = property(lambda self: self.claimed)
 
 
-def pinned(tensor):
+def pin(tensor):
     """Return a copy that says it is in page-locked memory."""
     if isinstance(tensor, DeviceTensor):
         raise WrongDevice("only memory of the host can be pinned")
@@ -70,7 +70,7 @@ def fake_machine(kind: str = "cuda", count: int = 2):
         for owner, name, answer in (
             (torch, "Generator", DeviceGenerator),
             (torch.accelerator, "synchronize", lambda device=None: None),
-            (torch.Tensor, "pin_memory", pinned),
+            (torch.Tensor, "pin_memory", pin),
             (torch.Tensor, "is_pinned", lambda self: hasattr(self, "is_fake_pinned")),
         ):
             stack.enter_context(mock.patch.object(owner, name, answer))

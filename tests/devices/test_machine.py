@@ -24,7 +24,7 @@ def values():
 
 
 @pytest.fixture(autouse=True)
-def unchanged():
+def check_unchanged():
     before = values()
     yield
     for name, (owner, attribute) in SWITCHES.items():

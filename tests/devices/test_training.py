@@ -44,17 +44,17 @@ def test_optimizer(gpus, kind, dtype):
 
 @pytest.mark.parametrize("sample", INITIALIZERS, ids=str)
 def test_initializer(gpus, sample):
-    filled = sample.filled(ctx=mx.gpu(0))
+    filled = sample.fill(ctx=mx.gpu(0))
     assert_on(mx.gpu(0), filled)
-    assert_same([filled], [sample.filled()])
+    assert_same([filled], [sample.fill()])
 
 
 @pytest.mark.parametrize("sample", check_metric.SAMPLES, ids=str)
 def test_metric(gpus, sample):
     """As in MXNet, metrics copy what they are given, and compute with NumPy."""
-    expected = sample.updated()
+    expected = sample.update_all()
     with mx.gpu(1), noted_waits() as waits:
-        metric = sample.updated()
+        metric = sample.update_all()
     assert check_metric.values_of(metric) == pytest.approx(check_metric.values_of(expected))
     assert {str(wait) for wait in waits} == {"metric/_base.py to_numpy: copy to the host"}
 

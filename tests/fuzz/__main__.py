@@ -17,7 +17,7 @@ def main() -> int:
     """Run a campaign and print a table; the exit code says whether anything was found."""
     options = _parser().parse_args()
     targets = load_targets()
-    chosen = _chosen(targets, options.targets)
+    chosen = _choose(targets, options.targets)
     inputs = campaign.Campaign([targets[name] for name in chosen], options.seed)
     if options.one is not None:
         return _show(inputs, options.one)
@@ -42,7 +42,7 @@ def _parser():
     return parser
 
 
-def _chosen(targets, text: str | None) -> list[str]:
+def _choose(targets, text: str | None) -> list[str]:
     names = text.split(",") if text else []
     left_out = {name.removeprefix("-") for name in names if name.startswith("-")}
     selected = [name for name in names if not name.startswith("-")] or list(targets)

@@ -74,11 +74,11 @@ def outcome_of(target: Target, data: bytes, folder: Folder) -> tuple[str, str]:
     except Exception as error:
         # Exactly those types: a UnicodeDecodeError is a ValueError, but none of MXNet's.
         is_documented = type(error) in target.raises
-        return (type(error).__name__, "") if is_documented else ("exception", _described(error))
+        return (type(error).__name__, "") if is_documented else ("exception", _describe(error))
     return "read", ""
 
 
-def _described(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "mxnet" in frame.filename] or frames
     text = "".join(traceback.format_exception(error, limit=-12))[-4000:]

@@ -15,7 +15,7 @@ DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "untrusted-files.md"
 EACH = 25  # inputs of every reader in the short run
 
 
-def described(result: pool.Result) -> str:
+def describe(result: pool.Result) -> str:
     return "\n".join(f"{f.target}: {f.kind}: {f.detail}\n{f.data[:200]!r}" for f in result.findings)
 
 
@@ -27,7 +27,7 @@ def test_every_reader_has_a_file_to_start_from():
 def test_damaged_files_are_refused_or_read():
     inputs = campaign.chunks(list(TARGETS.values()), EACH, seed=1)
     result = pool.run(campaign.numbered(inputs), len(inputs))
-    assert not result.findings, described(result)
+    assert not result.findings, describe(result)
     assert sum(result.outcomes.values()) == EACH * len(TARGETS)
 
 
@@ -36,13 +36,13 @@ def test_bad_calls_of_operators_and_layers():
     inputs = campaign.chunks([TARGETS["operators"]], 500, seed=1)
     inputs += campaign.chunks([TARGETS["layers"]], 100, seed=1)
     result = pool.run(campaign.numbered(inputs), len(inputs))
-    assert not result.findings, described(result)
+    assert not result.findings, describe(result)
 
 
 def test_earlier_findings_stay_fixed():
     findings = campaign.stored(TARGETS)
     result = pool.run(campaign.numbered(findings), len(findings))
-    assert not result.findings, described(result)
+    assert not result.findings, describe(result)
 
 
 def test_the_documented_exceptions_are_those_of_the_fuzzer():
@@ -70,7 +70,7 @@ def _raise(data, folder):
     raise IndexError("no such thing")
 
 
-def _documented(data, folder):
+def _raise_documented(data, folder):
     raise KeyError("a documented type")
 
 
@@ -83,7 +83,7 @@ def _grow(data, folder):
 )
 def test_the_pool_notices(run, kind, monkeypatch):
     monkeypatch.setattr(pool, "MEGABYTES", 20)
-    inputs = [(_target(run), b"1"), (_target(_documented), b"2")]
+    inputs = [(_target(run), b"1"), (_target(_raise_documented), b"2")]
     result = pool.run(campaign.numbered(inputs), 2)
     assert [(finding.kind, finding.data) for finding in result.findings] == [(kind, b"1")]
     assert result.outcomes["own", "KeyError"] == 1  # it continues after a finding

@@ -60,7 +60,7 @@ def lamb_rates(step: int) -> dict:
     return {"learning_rates": (rate(step),) * 2, "wds": (0.0, 0.01), "step_count": (step, step + 3)}
 
 
-def preloaded(step: int) -> list:
+def preload_rates(step: int) -> list:
     return [np.array(values, "float32") for values in rates(step).values()]
 
 
@@ -109,7 +109,7 @@ MANY = [
         states=1 if momentum else 0,
         mixed=bool(mixed),
         many=True,
-        last=preloaded if preload else Trajectory.last,
+        last=preload_rates if preload else Trajectory.last,
     )
     for preload in ("", "preloaded_")
     for mixed in ("", "mp_")

@@ -68,7 +68,7 @@ def _values(net) -> set:
     return _numbers(parameter.data() for parameter in net.collect_params().values())
 
 
-def _loaded(path: str, load: Callable) -> set:
+def _load(path: str, load: Callable) -> set:
     net = _network(-1)
     load(net, path)
     return _values(net)
@@ -189,7 +189,7 @@ KINDS = {
     ),
     "save_parameters": Kind(
         lambda path, n: _network(n).save_parameters(f"{path}.params"),
-        lambda path: _loaded(f"{path}.params", nn.Block.load_parameters),
+        lambda path: _load(f"{path}.params", nn.Block.load_parameters),
     ),
     "save_states": Kind(lambda path, n: _trainer(n).save_states(f"{path}.states"), _load_states),
     "sym.save": Kind(
@@ -202,7 +202,7 @@ KINDS = {
         _load_module,
     ),
     "Block.save": Kind(
-        lambda path, n: _network(n).save(path), lambda path: _loaded(path, nn.Block.load)
+        lambda path, n: _network(n).save(path), lambda path: _load(path, nn.Block.load)
     ),
     "model.mx": Kind(
         lambda path, n: _network(n).save(f"{path}.mx"),
@@ -315,7 +315,7 @@ def torn(kind: Kind, folder: pathlib.Path, step: int = 4096) -> list[str]:
     return wrong
 
 
-def refused(kind: Kind, folder: pathlib.Path, hinder: Callable[[], None]) -> list[str]:
+def save_and_fail(kind: Kind, folder: pathlib.Path, hinder: Callable[[], None]) -> list[str]:
     """Save in a process that cannot; return what is wrong afterwards with the save of before."""
     path = str(folder / "saved")
     before = kind.load(path)
@@ -344,7 +344,7 @@ def without_room(kind: Kind, folder: pathlib.Path, room: int) -> list[str]:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
-    return refused(kind, folder, limit)
+    return save_and_fail(kind, folder, limit)
 
 
 @contextlib.contextmanager
@@ -367,7 +367,7 @@ def full_disk(kind: Kind, folder: pathlib.Path, steps: int = 8) -> list[str]:
         room = size + size * step // steps // PAGE * PAGE
         with tempfile.TemporaryDirectory() as point, small_disk(pathlib.Path(point), room) as disk:
             shutil.copytree(folder, disk, dirs_exist_ok=True)
-            fault = refused(kind, disk, lambda: None)
+            fault = save_and_fail(kind, disk, lambda: None)
             wrong += [f"a disk of {room} bytes: {text}" for text in fault]
     return wrong
 
@@ -386,7 +386,7 @@ def read_only(kind: Kind, folder: pathlib.Path) -> list[str]:
             os.setuid(65534)
 
     try:
-        return refused(kind, folder, forbid)
+        return save_and_fail(kind, folder, forbid)
     finally:
         folder.chmod(0o755)
 

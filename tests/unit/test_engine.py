@@ -8,7 +8,7 @@ from tests.threads import in_thread
 
 
 @pytest.fixture(autouse=True)
-def restored():
+def restore():
     yield
     engine.set_bulk_size(0)
 

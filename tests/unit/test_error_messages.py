@@ -577,13 +577,13 @@ def test_one_traceback(name):
 
 
 def test_a_mistake_in_a_kernel_shows_the_kernel():
-    def broken(data):
+    def fail_in_kernel(data):
         return data.new_ones(3, 4)[0.5]
 
-    op = dataclasses.replace(OPS["exp"], kernel=broken)
+    op = dataclasses.replace(OPS["exp"], kernel=fail_in_kernel)
     with pytest.raises(MXNetError, match="Error in operator exp") as caught:
         invoke(op, [nd.ones(2)], {})
-    assert "in broken" in "".join(traceback.format_exception(caught.value))
+    assert "in fail_in_kernel" in "".join(traceback.format_exception(caught.value))
 
 
 class Raises(mx.operator.CustomOp):

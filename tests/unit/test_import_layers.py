@@ -64,7 +64,7 @@ def imports_of(source: str, path: pathlib.PurePath) -> set[str]:
     return below | ({"torch"} if uses_torch else set())
 
 
-def named_in_strings(source: str) -> set[str]:
+def modules_in_strings(source: str) -> set[str]:
     """Return the modules of mxnet that a file loads by strings, given to a call or in a table."""
     texts = []
     for node in ast.walk(ast.parse(source)):
@@ -124,7 +124,7 @@ def test_imports_follow_the_layers(path):
 def test_imports_by_string_follow_the_layers(path):
     if part_of(path) in ("compat", "cli"):
         return  # they name modules of mxnet as users write them
-    names = named_in_strings((PACKAGE / path).read_text()) - layers_up_to(path)
+    names = modules_in_strings((PACKAGE / path).read_text()) - layers_up_to(path)
     too_high = {name for name in names if (part_of(path), name) not in LAZY}
     assert not too_high, f"{path} may not load {sorted(too_high)}"
 
@@ -173,4 +173,4 @@ def test_check_finds_every_form_of_import(source, path, names):
 
 
 def test_check_finds_modules_in_strings():
-    assert named_in_strings('x = {"a": "mxnet.symbol:Symbol", "b": "mxnet is"}') == {"symbol"}
+    assert modules_in_strings('x = {"a": "mxnet.symbol:Symbol", "b": "mxnet is"}') == {"symbol"}

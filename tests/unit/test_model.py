@@ -13,7 +13,7 @@ from .module.trajectories import data, mlp
 
 
 @pytest.fixture(autouse=True)
-def deprecated():
+def expect_deprecation():
     with pytest.warns(DeprecationWarning, match="FeedForward has been deprecated"):
         yield model.FeedForward(mlp(mx))
 
@@ -23,7 +23,7 @@ def network(**options):
 
 
 @pytest.fixture
-def fitted():
+def fitted_model():
     net = network(numpy_batch_size=8, num_epoch=2)
     net.fit(*data(3))
     return net
@@ -73,39 +73,43 @@ def test_the_size_of_an_epoch(size, batches):
     assert seen == batches
 
 
-def test_predictions(fitted):
+def test_predictions(fitted_model):
     samples, labels = data(3)
-    expected = fitted.predict(samples)
+    expected = fitted_model.predict(samples)
     assert isinstance(expected, np.ndarray)
     assert expected.shape == (24, 4)
     rows = mx.io.NDArrayIter(samples, labels, 7)
-    outputs, inputs, classes = fitted.predict(rows, return_data=True)
+    outputs, inputs, classes = fitted_model.predict(rows, return_data=True)
     np.testing.assert_allclose(outputs, expected, rtol=1e-5)
     np.testing.assert_array_equal(inputs, samples)
     np.testing.assert_array_equal(classes, labels)
-    assert fitted.predict(samples, num_batch=1).shape == (8, 4)
+    assert fitted_model.predict(samples, num_batch=1).shape == (8, 4)
     accuracy = (expected.argmax(axis=1) == labels).mean()
-    assert fitted.score(mx.io.NDArrayIter(samples, labels, 8)) == pytest.approx(accuracy)
-    assert len(fitted.score(rows, ["acc", "ce"])) == 2
+    assert fitted_model.score(mx.io.NDArrayIter(samples, labels, 8)) == pytest.approx(accuracy)
+    assert len(fitted_model.score(rows, ["acc", "ce"])) == 2
 
 
-def test_the_inside_of_a_network(fitted):
-    inside = fitted.symbol.get_internals()["fc1_output"]
-    features = model.FeedForward(inside, arg_params=fitted.arg_params, allow_extra_params=True)
+def test_the_inside_of_a_network(fitted_model):
+    inside = fitted_model.symbol.get_internals()["fc1_output"]
+    features = model.FeedForward(
+        inside, arg_params=fitted_model.arg_params, allow_extra_params=True
+    )
     x = data(3)[0]
-    weight, bias = (fitted.arg_params[f"fc1_{kind}"].asnumpy() for kind in ("weight", "bias"))
+    weight, bias = (fitted_model.arg_params[f"fc1_{kind}"].asnumpy() for kind in ("weight", "bias"))
     np.testing.assert_allclose(features.predict(x), x @ weight.T + bias, 1e-5, 1e-6)
 
 
-def test_files_and_pickles(fitted, tmp_path):
+def test_files_and_pickles(fitted_model, tmp_path):
     prefix = str(tmp_path / "net")
     samples, _ = data(3)
-    expected = fitted.predict(samples)
-    fitted.save(prefix)
+    expected = fitted_model.predict(samples)
+    fitted_model.save(prefix)
     loaded = model.FeedForward.load(prefix, 2)
     assert loaded.begin_epoch == 2
     np.testing.assert_allclose(loaded.predict(samples), expected, rtol=1e-5)
-    np.testing.assert_array_equal(pickle.loads(pickle.dumps(fitted)).predict(samples), expected)
+    np.testing.assert_array_equal(
+        pickle.loads(pickle.dumps(fitted_model)).predict(samples), expected
+    )
 
 
 def test_created_and_trained_on_two_contexts():

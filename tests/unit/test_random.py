@@ -48,7 +48,7 @@ KEYWORDS = {
 
 
 @pytest.fixture(autouse=True)
-def seeded():
+def seed():
     mx.random.seed(1234)
 
 

@@ -11,7 +11,7 @@ from tests.threads import in_thread
 
 
 @pytest.fixture(autouse=True)
-def switched_off_again():
+def switch_off_again():
     yield
     util.reset_np()
 

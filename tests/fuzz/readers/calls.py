@@ -76,7 +76,7 @@ def _change_type(array: np.ndarray, rng: random.Random) -> np.ndarray:
         return array.astype(rng.choice(DTYPES))
 
 
-def damaged(array: np.ndarray, rng: random.Random) -> np.ndarray:
+def damage(array: np.ndarray, rng: random.Random) -> np.ndarray:
     """Return an array with another shape, type, or other values."""
     return rng.choice((_change_shape, _change_shape, _change_values, _change_type))(array, rng)
 
@@ -115,7 +115,7 @@ def _case(table: Callable[[], dict]):
     return generate
 
 
-def _chosen(table: dict, key: str):
+def _choose(table: dict, key: str):
     """Return the row or sample of a finding, or if it is no more, one of the same operator."""
     name = key.rpartition("-")[0]
     return table.get(key) or next(table[other] for other in table if other.startswith(name))
@@ -132,7 +132,7 @@ def _chosen(table: dict, key: str):
 )
 def operators(data, folder):
     key, seed = json.loads(data)
-    row, rng = _chosen(rows(), key), random.Random(seed)
+    row, rng = _choose(rows(), key), random.Random(seed)
     with mx.util.np_shape(row.is_numpy or rng.random() < 0.5), np.errstate(all="ignore"):
         _call_badly(row, rng)
 
@@ -144,7 +144,7 @@ def _call_badly(row: Row, rng: random.Random) -> None:
             attrs[rng.choice(list(attrs))] = rng.choice(ATTRIBUTES)
         elif values:
             place = rng.randrange(len(values))
-            values[place] = damaged(values[place], rng)
+            values[place] = damage(values[place], rng)
     arrays = [_array(value, rng) for value in values]
     if arrays and rng.random() < 0.03:
         arrays.pop()
@@ -192,7 +192,7 @@ def _read(results) -> None:
 )
 def layers(data, folder):
     key, seed = json.loads(data)
-    sample, rng = _chosen(samples(), key), random.Random(seed)
+    sample, rng = _choose(samples(), key), random.Random(seed)
     with mx.util.np_shape(rng.random() < 0.5), np.errstate(all="ignore"):
         block = sample.make()
         block.initialize()
@@ -200,7 +200,7 @@ def layers(data, folder):
             block.hybridize()
         if rng.random() < 0.5:
             sample.call(block, sample.input())
-        values = _array(damaged(sample.input().asnumpy(), rng), rng)
+        values = _array(damage(sample.input().asnumpy(), rng), rng)
         if sample.is_cell and not (isinstance(values, nd.NDArray) and values.ndim):
             return  # the sample itself asks for the size of the batch
         with autograd.record(train_mode=rng.random() < 0.5):

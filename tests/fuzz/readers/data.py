@@ -29,10 +29,10 @@ ENCODED = ".webp .tiff .gif .avif .jp2 .hdr .ppm .pam .ras .pfm".split()
 
 
 def _images() -> list[bytes]:
-    return [path.read_bytes() for path in sorted(IMAGES.iterdir())] + [*map(_encoded, ENCODED)]
+    return [path.read_bytes() for path in sorted(IMAGES.iterdir())] + [*map(_encode, ENCODED)]
 
 
-def _encoded(ending: str) -> bytes:
+def _encode(ending: str) -> bytes:
     kind = np.float32 if ending in (".hdr", ".pfm") else np.uint8
     image = np.arange(64 * 48 * 3).reshape(64, 48, 3).astype(kind)
     return cv2.imencode(ending, image)[1].tobytes()
@@ -203,7 +203,7 @@ def _idx() -> list[bytes]:
     return [struct.pack(">iiii", 0x803, 3, 4, 5) + bytes(range(60))]
 
 
-def _packed_idx() -> list[bytes]:
+def _pack_idx() -> list[bytes]:
     return [gzip.compress(data, mtime=0) for data in _idx()] + _idx()
 
 
@@ -213,7 +213,7 @@ def mnist_iterator(data, folder):
     mx.io.MNISTIter(image=image, label=label, batch_size=1, silent=True).next()
 
 
-@target("mnist", "vision.MNIST", _packed_idx, [gzipped], weight=4)
+@target("mnist", "vision.MNIST", _pack_idx, [gzipped], weight=4)
 def mnist(data, folder):
     folder.put("t10k-images-idx3-ubyte.gz", data)
     folder.put("t10k-labels-idx1-ubyte.gz", LABELS)

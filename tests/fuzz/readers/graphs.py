@@ -54,13 +54,13 @@ def flatten(results) -> list:
     return [results]
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
 @target("symbol-json", "mx.sym.load_json", _symbols, [json_, json_, text], weight=8)
 def symbol_json(data, folder):
-    symbol = mx.sym.load_json(_decoded(data))
+    symbol = mx.sym.load_json(_decode(data))
     symbol.tojson()
     symbol.infer_shape_partial()
     symbol.infer_type_partial()
@@ -88,7 +88,7 @@ def symbol_file(data, folder):
     weight=2,
 )
 def symbol_run(data, folder):
-    symbol = mx.sym.load_json(_decoded(data))
+    symbol = mx.sym.load_json(_decode(data))
     shapes = {"data": (1, 1, 6, 6)} if b"conv0" in data else {}
     if _elements(symbol, shapes) > LARGEST_READ:
         return  # a network is a program: it may ask for any amount of memory
@@ -131,10 +131,10 @@ def _onnx() -> list[bytes]:
         shapes, _, _ = graph.infer_shape(data=(1, 1, 6, 6))
         names = zip(graph.list_arguments(), shapes, strict=True)
         models.append((graph, {name: nd.ones(shape) for name, shape in names if name != "data"}))
-    return [_exported(graph, arrays) for graph, arrays in models]
+    return [_export(graph, arrays) for graph, arrays in models]
 
 
-def _exported(graph, arrays) -> bytes:
+def _export(graph, arrays) -> bytes:
     def export(path):
         mx.onnx.export_model(graph, arrays, [(1, 1, 6, 6)], onnx_file_path=path)
 
@@ -177,4 +177,4 @@ def block_structure(data, folder):
 
 @target("from-repr", "nn.from_repr", lambda: [repr(network()).encode()], [text] * 4)
 def printed_network(data, folder):
-    nn.from_repr(_decoded(data))
+    nn.from_repr(_decode(data))

@@ -35,7 +35,7 @@ def psroi(boxes=BOXES, **attrs):
     return row("_contrib_PSROIPooling", MAPS, boxes, rtol=1e-4, atol=1e-5, **attrs)
 
 
-def bent(*trans, **attrs):
+def deformable_row(*trans, **attrs):
     attrs = {"spatial_scale": 0.5, "output_dim": 2, "group_size": 2, "pooled_size": 3, **attrs}
     return row(
         "_contrib_DeformablePSROIPooling", MAPS, BOXES, *trans, rtol=1e-4, atol=1e-5, **attrs
@@ -77,11 +77,11 @@ ROWS = [
     psroi(pooled_size=3, group_size=2),
     psroi(pooled_size=4, group_size=2, spatial_scale=0.25),
     psroi(output_dim=8, group_size=1, pooled_size=3),
-    bent(no_trans=True),
-    bent(no_trans=True, sample_per_part=3),
-    bent(uniform(6, 2, 3, 3), trans_std=0.1, sample_per_part=2),
-    bent(uniform(6, 4, 2, 2), trans_std=0.5, sample_per_part=3, part_size=2),
-    bent(uniform(6, 2, 4, 4), trans_std=0.2, group_size=1, pooled_size=4, output_dim=8),
+    deformable_row(no_trans=True),
+    deformable_row(no_trans=True, sample_per_part=3),
+    deformable_row(uniform(6, 2, 3, 3), trans_std=0.1, sample_per_part=2),
+    deformable_row(uniform(6, 4, 2, 2), trans_std=0.5, sample_per_part=3, part_size=2),
+    deformable_row(uniform(6, 2, 4, 4), trans_std=0.2, group_size=1, pooled_size=4, output_dim=8),
     *(
         row("_contrib_AdaptiveAvgPooling2D", data, output_size=size)
         for data in (uniform(2, 3, 5, 7), uniform(1, 2, 6, 6, dtype="float64"))

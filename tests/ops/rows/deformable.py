@@ -18,16 +18,16 @@ def modulate(offset, weight, *bias, **attrs):
     return deform(offset, weight, *bias, name="Modulated", grad=(), **attrs)
 
 
-def bent(channels, height, width, reach=2.0, dtype="float32"):
+def offsets(channels, height, width, reach=2.0, dtype="float32"):
     """Offsets up to ``reach`` pixels."""
     return uniform(2, channels, height, width, low=-reach, high=reach, dtype=dtype)
 
 
 ROWS = [
-    deform([bent(18, 4, 3)], uniform(6, 4, 3, 3), uniform(6), kernel=(3, 3)),
-    deform([bent(18, 4, 3, reach=9)], uniform(6, 4, 3, 3), kernel=(3, 3)),
+    deform([offsets(18, 4, 3)], uniform(6, 4, 3, 3), uniform(6), kernel=(3, 3)),
+    deform([offsets(18, 4, 3, reach=9)], uniform(6, 4, 3, 3), kernel=(3, 3)),
     deform(
-        [bent(12, 3, 5)],
+        [offsets(12, 3, 5)],
         uniform(6, 4, 3, 2),
         uniform(6),
         kernel=(3, 2),
@@ -37,7 +37,7 @@ ROWS = [
         layout="NCHW",
     ),
     deform(
-        [bent(16, 5, 4)],
+        [offsets(16, 5, 4)],
         uniform(6, 2, 2, 2),
         uniform(6),
         kernel=(2, 2),
@@ -45,20 +45,22 @@ ROWS = [
         num_deformable_group=2,
         workspace=1,
     ),
-    deform([bent(8, 6, 5)], uniform(6, 4, 1, 1), kernel=(1, 1), num_deformable_group=4),
+    deform([offsets(8, 6, 5)], uniform(6, 4, 1, 1), kernel=(1, 1), num_deformable_group=4),
     # integers: the gradient is that of the next pixel
     deform([values([[[[0.0] * 3] * 4] * 18] * 2)], uniform(6, 4, 3, 3), kernel=(3, 3)),
     deform([values([[[[1.0] * 3] * 4] * 18] * 2)], uniform(6, 4, 3, 3), kernel=(3, 3)),
     deform(
-        [bent(18, 4, 3, dtype="float64")],
+        [offsets(18, 4, 3, dtype="float64")],
         uniform(6, 4, 3, 3, dtype="float64"),
         data=uniform(2, 4, 6, 5, dtype="float64"),
         kernel=(3, 3),
     ),
-    modulate([bent(18, 4, 3), uniform(2, 9, 4, 3)], uniform(6, 4, 3, 3), uniform(6), kernel=(3, 3)),
-    modulate([bent(18, 4, 3, reach=9), uniform(2, 9, 4, 3)], uniform(6, 4, 3, 3), kernel=(3, 3)),
     modulate(
-        [bent(16, 4, 5), uniform(2, 8, 4, 5)],
+        [offsets(18, 4, 3), uniform(2, 9, 4, 3)], uniform(6, 4, 3, 3), uniform(6), kernel=(3, 3)
+    ),
+    modulate([offsets(18, 4, 3, reach=9), uniform(2, 9, 4, 3)], uniform(6, 4, 3, 3), kernel=(3, 3)),
+    modulate(
+        [offsets(16, 4, 5), uniform(2, 8, 4, 5)],
         uniform(6, 2, 2, 2),
         kernel=(2, 2),
         stride=(2, 1),

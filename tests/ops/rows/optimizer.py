@@ -55,7 +55,7 @@ def as_type(spec, dtype):
     return uniform(*spec.shape, low=spec.low, high=spec.high, dtype=dtype)
 
 
-def renamed(name, attrs):
+def rename_limit(name, attrs):
     """One operator has another name for the limit of gradients."""
     if name == "ftml_update" and "clip_gradient" in attrs:
         return {k.replace("clip_gradient", "clip_grad"): v for k, v in attrs.items()}
@@ -63,7 +63,7 @@ def renamed(name, attrs):
 
 
 SINGLE = [
-    row(name, SOME, SOME, *states, **needed, **renamed(name, attrs), out=out, grad=())
+    row(name, SOME, SOME, *states, **needed, **rename_limit(name, attrs), out=out, grad=())
     for name, (states, needed, own) in RULES.items()
     for attrs in [*COMMON, *own, *({"wd": 0.1, **extra} for extra in own)]
     for out in ((), (0,))

@@ -26,7 +26,7 @@ def windows(**attrs):
             yield pool(data, **shorten(attrs, data), **kind)
 
 
-def moved_last(**attrs):
+def channels_last_rows(**attrs):
     for data, layout in ((LINE, "NWC"), (PLANE, "NHWC"), (SPACE, "NDHWC")):
         last = uniform(data.shape[0], *data.shape[2:], data.shape[1])
         yield pool(last, layout=layout, **shorten(attrs, data))
@@ -93,10 +93,12 @@ ROWS = [
     *(
         row
         for kind in ({"pool_type": "max"}, {"pool_type": "avg"}, {"pool_type": "lp", "p_value": 2})
-        for row in moved_last(kernel=(3, 2, 2), stride=(2, 1, 2), pad=(1, 1, 1), **kind)
+        for row in channels_last_rows(kernel=(3, 2, 2), stride=(2, 1, 2), pad=(1, 1, 1), **kind)
     ),
-    *moved_last(kernel=(3, 2, 2), stride=(2, 3, 2), pooling_convention="full", pool_type="avg"),
-    *moved_last(global_pool=True, pool_type="avg"),
+    *channels_last_rows(
+        kernel=(3, 2, 2), stride=(2, 3, 2), pooling_convention="full", pool_type="avg"
+    ),
+    *channels_last_rows(global_pool=True, pool_type="avg"),
     pool(PLANE, kernel=(2, 2), stride=(2, 2, 2), pad=(1, 1, 1), layout="NCHW", cudnn_off=True),
     pool(TIED, kernel=(2, 2)),
     pool(TIED, kernel=(3, 3), stride=(2, 2), pad=(1, 1)),

@@ -96,12 +96,12 @@ def test_a_resumed_training_has_the_same_bits(folder, monkeypatch, precision):
     train("digits", *SMALL, "--out", "whole", *precision)
     save = loop.Training._save
 
-    def interrupted(self, epoch):
+    def save_and_interrupt(self, epoch):
         save(self, epoch)
         if epoch == 1:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(loop.Training, "_save", interrupted)
+    monkeypatch.setattr(loop.Training, "_save", save_and_interrupt)
     assert main(["train", "digits", *SMALL, "--out", "parts", *precision]) == 130
     monkeypatch.setattr(loop.Training, "_save", save)
     train("digits", *SMALL, "--out", "parts", "--resume", *precision)

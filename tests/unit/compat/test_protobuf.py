@@ -59,7 +59,7 @@ print(google.protobuf.descriptor.FileDescriptor.__module__ is not None)
 """
 
 
-def serialized() -> bytes:
+def serialize() -> bytes:
     file = descriptor_pb2.FileDescriptorProto(name="a.proto", package="a", syntax="proto3")
     file.enum_type.add(name="Kind").value.add(name="ONE", number=0)
     outer = file.message_type.add(name="Outer")
@@ -74,7 +74,7 @@ def test_old_messages(tmp_path):
     package = tmp_path / "site-packages" / "old"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
-    (package / "a_pb2.py").write_text(MODULE.format(serialized=serialized()))
+    (package / "a_pb2.py").write_text(MODULE.format(serialized=serialize()))
     paths = os.pathsep.join([str(package.parent), SOURCES])
     done = subprocess.run(
         [sys.executable, "-c", USE], env={**os.environ, "PYTHONPATH": paths}, check=False,

@@ -26,7 +26,7 @@ def batches():
     return mx.io.NDArrayIter(X, Y, batch_size=5, label_name="label")
 
 
-def expected(epochs, update_freq):
+def train_by_hand(epochs, update_freq):
     """The same by hand: weight and bias after some epochs."""
     ones = np.ones((5, 1))
     parts = [(np.hstack([X[i : i + 5], ones]), Y[i : i + 5]) for i in (0, 5)]
@@ -60,11 +60,11 @@ def test_fit(contexts, kvstore, epochs, update_freq):
     )
     actual = net.get_params()[0]
     actual = np.append(actual["fc1_weight"].asnumpy(), actual["fc1_bias"].asnumpy())
-    np.testing.assert_allclose(actual, expected(epochs, update_freq), rtol=1e-5)
+    np.testing.assert_allclose(actual, train_by_hand(epochs, update_freq), rtol=1e-5)
 
 
 def test_two_epochs_as_in_1_9_1():
-    np.testing.assert_allclose(expected(2, 2), [1.2091953, 1.3147827, 0.0890511], rtol=1e-6)
+    np.testing.assert_allclose(train_by_hand(2, 2), [1.2091953, 1.3147827, 0.0890511], rtol=1e-6)
 
 
 def test_without_a_full_gradient_it_is_a_module():

@@ -159,14 +159,14 @@ def test_batch_sizes_may_change_from_step_to_step():
             np.testing.assert_allclose(weight, expected, rtol=1e-4, atol=1e-6)
 
 
-def refused_step(sizes):
+def check_refused_step(sizes):
     text = "must be the same in all workers, got 4 in worker 0, 2 in worker 1"
     with pytest.raises(MXNetError, match=text):
         step_with(sizes, True)
 
 
 def test_batch_sizes_that_would_make_workers_drift_apart():
-    run_job(refused_step, 2, [[4, 4], [4, 2]])
+    run_job(check_refused_step, 2, [[4, 4], [4, 2]])
 
 
 def freeze_in_one(on_store, step):
@@ -192,7 +192,7 @@ def test_parameters_that_one_worker_has_frozen():
         assert answers == [0, 0, 2]
 
 
-def refused_rate():
+def check_refused_rate():
     net, (x, y) = network(), share()
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5}, "dist_sync")
     backward(net, x, y)
@@ -206,7 +206,7 @@ def refused_rate():
 
 
 def test_rates_that_would_make_workers_drift_apart():
-    run_job(refused_rate, 2)
+    run_job(check_refused_rate, 2)
 
 
 def overflow_in_one_worker(on_store):

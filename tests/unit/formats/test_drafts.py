@@ -129,13 +129,13 @@ def test_interrupt_between_two_renames_is_repaired(tmp_path, monkeypatch):
     write_pair(tmp_path, b"old")
     replace = os.replace
 
-    def interrupted(source, target):
+    def interrupt(source, target):
         if target.endswith("b"):
             raise KeyboardInterrupt
         replace(source, target)
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(os, "replace", interrupted)
+        patch.setattr(os, "replace", interrupt)
         write_pair(tmp_path, b"new")
     assert read_pair(tmp_path) == [b"new"] * 2 and names_in(tmp_path) == ["a", "b"]
 
@@ -164,10 +164,10 @@ def test_reader_without_permission_reports_an_unfinished_save(tmp_path, monkeypa
     (tmp_path / ".mxnet-0123456789abcdef.commit").write_text("[]")
     monkeypatch.setattr(drafts, "PATIENCE", 0.02)
 
-    def denied(path):
+    def deny(path):
         raise PermissionError
 
-    monkeypatch.setattr(os, "unlink", denied)
+    monkeypatch.setattr(os, "unlink", deny)
     with pytest.raises(MXNetError, match="are of two saves: .*0123456789abcdef.commit"):
         read_pair(tmp_path)
 

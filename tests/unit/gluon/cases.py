@@ -35,7 +35,7 @@ class _Log(logging.Handler):
 
 
 @contextlib.contextmanager
-def _logged():
+def _print_log():
     """Print what is logged."""
     logger, handler = logging.getLogger(), _Log()
     level = logger.level
@@ -55,7 +55,7 @@ def run(mx, piece: str, folder) -> str:
     home = os.getcwd()
     os.chdir(folder)
     try:
-        with mx.name.NameManager(), _logged():
+        with mx.name.NameManager(), _print_log():
             return outcome(mx, piece, **names)
     finally:
         os.chdir(home)

@@ -156,10 +156,10 @@ def export(mx, case: Case, prefix: pathlib.Path):
         parameter.set_data(mx.nd.array(values(name, parameter.shape)))
     outputs = net(*arrays)
     net.export(str(prefix))
-    return [each.asnumpy() for each in _listed(outputs)]
+    return [each.asnumpy() for each in _as_list(outputs)]
 
 
-def _listed(outputs) -> list:
+def _as_list(outputs) -> list:
     return list(outputs) if isinstance(outputs, tuple | list) else [outputs]
 
 
@@ -188,7 +188,7 @@ def record(mx, folder):
         prefix = pathlib.Path(folder) / name
         net = read(mx, case, prefix)
         outputs = net(*(mx.nd.array(array) for array in inputs(case)))
-        for i, output in enumerate(_listed(outputs)):
+        for i, output in enumerate(_as_list(outputs)):
             recorded[f"{name}/{i}"] = output.asnumpy()
         recorded |= {f"{name}/{key}": part for key, part in digests(prefix).items()}
     return {GOLDEN: recorded}

@@ -166,13 +166,13 @@ def run(mx, case):
         values = numbers(name, parameter.shape, case.dtype)
         parameter.set_data(mx.nd.array(values, dtype=case.dtype))
     if not case.train:
-        return named(flat(call())), texts
+        return name_results(flat(call())), texts
     with mx.autograd.record():
         results = flat(call())
         heads = [array(f"head{i}", result.shape) for i, result in enumerate(results)]
         total = mx.nd.add_n(*((r * h).sum() for r, h in zip(results, heads)))  # noqa: B905
     total.backward()
-    recorded = named(results)
+    recorded = name_results(results)
     for i, variable in enumerate([*data, *states]):
         recorded[f"gradient of input {i}"] = variable.grad.asnumpy()
     for name, parameter in params.items():
@@ -187,7 +187,7 @@ def flat(result) -> list:
     return [array for part in result for array in flat(part)]
 
 
-def named(results) -> dict:
+def name_results(results) -> dict:
     return {f"result {i}": result.asnumpy() for i, result in enumerate(results)}
 
 

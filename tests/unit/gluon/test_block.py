@@ -65,7 +65,7 @@ class Twice(gluon.Block):
         self.w = self.params.get("v")
 
 
-def changed(first, second):
+def replace_child(first, second):
     block = gluon.Block()
     block.part = first
     block.part = second
@@ -79,12 +79,12 @@ REFUSED = [
         r". If you are using Sequential, please try HybridSequential instead",
     ),
     (
-        lambda: changed(nn.Dense(1), 3),
+        lambda: replace_child(nn.Dense(1), 3),
         TypeError,
         "Changing attribute type for part from .*Dense'> to <class 'int'> is not allowed",
     ),
     (
-        lambda: changed(gluon.Parameter("w"), nn.Dense(1)),
+        lambda: replace_child(gluon.Parameter("w"), nn.Dense(1)),
         TypeError,
         "Changing attribute type for part from .*Parameter'> to .*Dense'> is not allowed",
     ),

@@ -208,11 +208,11 @@ def test_an_interrupt_inside_a_message(step, monkeypatch):
     loader = data.DataLoader(Rows(), 4, num_workers=2)
     before = [process.pid for process in loader._worker_pool._pool]
 
-    def interrupted(*args):
+    def interrupt(*args):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(_worker_pool._Worker, step, interrupted)
+        patch.setattr(_worker_pool._Worker, step, interrupt)
         list(loader)
     assert len(values(loader)) == 5
     assert not {process.pid for process in loader._worker_pool._pool} & set(before)

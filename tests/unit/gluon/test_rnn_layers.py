@@ -82,16 +82,17 @@ def test_cells_of_the_same_parameters_compute_the_same(mode, num_layers, bidirec
     cells = layer._unfuse()
     assert all(p is layer.collect_params()[n] for n, p in cells.collect_params().items())
 
-    def fused(x):
+    def run_fused(x):
         return layer(x, layer.begin_state(BATCH))
 
-    def unrolled(x):
+    def run_unrolled(x):
         output, states = cells.unroll(STEPS, x, layout="TNC", merge_outputs=True)
         return output, fused_states(layer, states)
 
     params = layer.collect_params()
     assert_same(
-        results_and_gradients(fused, data, params), results_and_gradients(unrolled, data, params)
+        results_and_gradients(run_fused, data, params),
+        results_and_gradients(run_unrolled, data, params),
     )
 
 
@@ -105,15 +106,16 @@ def test_sequence_length_is_valid_length_of_cells(mode, bidirectional):
     layer(data, sequence_length=lengths)
     cells, params = layer._unfuse(), layer.collect_params()
 
-    def fused(x):
+    def run_fused(x):
         return layer(x, layer.begin_state(BATCH), lengths)
 
-    def unrolled(x):
+    def run_unrolled(x):
         output, states = cells.unroll(STEPS, x, merge_outputs=True, valid_length=lengths)
         return output, fused_states(layer, states)
 
     assert_same(
-        results_and_gradients(fused, data, params), results_and_gradients(unrolled, data, params)
+        results_and_gradients(run_fused, data, params),
+        results_and_gradients(run_unrolled, data, params),
     )
 
 
@@ -127,15 +129,16 @@ def test_projection_trains_as_cells_do():
     params = layer.collect_params()
     assert sorted(cells.collect_params().keys()) == sorted(params.keys())
 
-    def fused(x):
+    def run_fused(x):
         return layer(x, layer.begin_state(BATCH))
 
-    def unrolled(x):
+    def run_unrolled(x):
         output, states = cells.unroll(STEPS, x, layout="TNC", merge_outputs=True)
         return output, fused_states(layer, states)
 
     assert_same(
-        results_and_gradients(fused, data, params), results_and_gradients(unrolled, data, params)
+        results_and_gradients(run_fused, data, params),
+        results_and_gradients(run_unrolled, data, params),
     )
 
 
@@ -289,7 +292,7 @@ def test_input_size_is_learnt_in_a_graph(options):
 def test_mistakes_are_explained():
     data = nd.ones((STEPS, BATCH, FEATURES))
 
-    def called(layer, *args):
+    def call(layer, *args):
         layer.initialize()
         return layer(*args)
 
@@ -300,19 +303,19 @@ def test_mistakes_are_explained():
     with pytest.raises(TypeError, match="unexpected keyword argument 'bias'"):
         rnn.LSTM(HIDDEN, bias=False)
     with pytest.raises(MXNetError, match=r"LSTM .* needs 2 states .*, got 1: \(1, 3, 6\)"):
-        called(rnn.LSTM(HIDDEN), data, nd.ones((1, BATCH, HIDDEN)))
+        call(rnn.LSTM(HIDDEN), data, nd.ones((1, BATCH, HIDDEN)))
     with pytest.raises(MXNetError, match=r"GRU .* 1 states of shapes \(1, 3, 6\).*: \(1, 2, 6\)"):
-        called(rnn.GRU(HIDDEN), data, nd.ones((1, 2, HIDDEN)))
+        call(rnn.GRU(HIDDEN), data, nd.ones((1, 2, HIDDEN)))
     with pytest.raises(MXNetError, match=r"'l0_i2h_weight', Provided = \[18, 7\].*\[18, 5\]"):
-        called(rnn.GRU(HIDDEN, input_size=7), data)
+        call(rnn.GRU(HIDDEN, input_size=7), data)
     with pytest.raises(MXNetError, match="requires uniform type.*float64.*'state'"):
-        called(rnn.GRU(HIDDEN), data.astype("float64"))
+        call(rnn.GRU(HIDDEN), data.astype("float64"))
     with pytest.raises(ValueError, match=r"rank-3.*TNC, got shape \(4, 3\)"):
-        called(rnn.GRU(HIDDEN), nd.ones((STEPS, BATCH)))
+        call(rnn.GRU(HIDDEN), nd.ones((STEPS, BATCH)))
     with pytest.raises(MXNetError, match="exceed bound"):
-        called(rnn.GRU(HIDDEN, 2, dropout=2), data)
+        call(rnn.GRU(HIDDEN, 2, dropout=2), data)
     with pytest.raises(MXNetError, match="sequence_length.*got 7"):
-        called(rnn.LSTM(HIDDEN, use_sequence_length=True), data)
+        call(rnn.LSTM(HIDDEN, use_sequence_length=True), data)
     with pytest.raises(RuntimeError, match="has not been initialized"):
         rnn.LSTM(HIDDEN)(data)
     for layer in (rnn.LSTM(HIDDEN, projection_size=2), rnn.LSTM(HIDDEN, state_clip_max=1)):

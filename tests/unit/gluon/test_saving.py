@@ -315,7 +315,7 @@ def test_files_of_a_network_with_another_prefix(write, tmp_path):
         third.load_parameters(path)
 
 
-def numbered(later=0):
+def numbered_network(later=0):
     """A network whose blocks are numbered separately: none is created in a name scope."""
     for _ in range(later):
         nn.Dense(1)
@@ -326,18 +326,18 @@ def numbered(later=0):
 
 @pytest.mark.parametrize("later", [0, 5])
 def test_an_exported_file_loads_into_a_network_made_again(later, tmp_path):
-    net, x = numbered(), nd.array([[1, 2, 3]])
+    net, x = numbered_network(), nd.array([[1, 2, 3]])
     net.initialize(mx.init.Xavier())
     expected = net(x)
     net.export(str(tmp_path / "net"))
-    other = numbered(later)
+    other = numbered_network(later)
     other.load_parameters(str(tmp_path / "net-0000.params"))
     assert set(other.collect_params()) != set(net.collect_params())
     assert (other(x) == expected).asnumpy().all()
 
 
 def test_another_network_is_refused_still(tmp_path):
-    net = numbered()
+    net = numbered_network()
     net.initialize()
     net(nd.ones((1, 3)))
     net.export(str(tmp_path / "net"))

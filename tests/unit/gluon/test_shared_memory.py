@@ -42,7 +42,7 @@ def maps():
         return sum("mxnet-batch" in line for line in lines)
 
 
-def mapped(source):
+def mapped_segments(source):
     return [set(worker.segments._mapped) for worker in source._worker_pool._workers]
 
 
@@ -52,12 +52,12 @@ def mapped(source):
 def test_segments_are_used_again():
     source = loader()
     check(source)
-    first = mapped(source)
+    first = mapped_segments(source)
     for _ in range(4):
         check(source)
     assert all(first)
     # Of 30 batches: 4 made ahead, 2 in hand, 2 on the way, more where news of free ones are late.
-    assert sum(map(len, mapped(source))) < 15
+    assert sum(map(len, mapped_segments(source))) < 15
 
 
 def test_referenced_batches_are_not_overwritten():
@@ -65,7 +65,7 @@ def test_referenced_batches_are_not_overwritten():
     kept = [batch for _ in range(8) for batch in source]
     for epoch in range(8):
         check(kept[6 * epoch : 6 * epoch + 6])
-    assert all(len(numbers) <= _shared_memory.MAX_SEGMENTS for numbers in mapped(source))
+    assert all(len(numbers) <= _shared_memory.MAX_SEGMENTS for numbers in mapped_segments(source))
     del kept[::2]
     for _ in range(3):
         check(source)
@@ -99,7 +99,7 @@ def test_leaving_epochs_early_uses_no_more_segments():
             if number == 2:
                 break
     check(source)
-    assert sum(map(len, mapped(source))) <= 16
+    assert sum(map(len, mapped_segments(source))) <= 16
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")

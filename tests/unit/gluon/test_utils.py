@@ -290,7 +290,7 @@ def versioned(server):
 HALF = len(CONTENT) // 2
 
 
-def broken(server, folder, **options):
+def break_download(server, folder, **options):
     """Let a download break off in the middle."""
     server.breaks = True
     with pytest.raises(MXNetError, match=f"broke after {HALF} of {len(CONTENT)} bytes"):
@@ -313,7 +313,7 @@ VERSIONS = {
 @pytest.mark.parametrize(("header", "version", "options"), VERSIONS.values(), ids=VERSIONS)
 def test_later_call_resumes_a_broken_download(versioned, tmp_path, header, version, options):
     versioned.header, versioned.version = header, version
-    broken(versioned, tmp_path, **options)
+    break_download(versioned, tmp_path, **options)
     assert names(tmp_path) == ["file.partial", "file.partial.json"]
     assert (tmp_path / "file.partial").read_bytes() == CONTENT[:HALF]
     path = utils.download(f"{versioned.address}/file", tmp_path, retries=0, **options)
@@ -324,14 +324,14 @@ def test_later_call_resumes_a_broken_download(versioned, tmp_path, header, versi
 @pytest.mark.parametrize("version", ["", 'W/"weak"'])
 def test_a_part_that_nobody_could_check_is_not_kept(versioned, tmp_path, version):
     versioned.version = version
-    broken(versioned, tmp_path)
+    break_download(versioned, tmp_path)
     assert names(tmp_path) == []
 
 
 def test_old_file_remains_until_the_new_one_is_complete(versioned, tmp_path):
     (tmp_path / "file").write_bytes(b"old")
     (tmp_path / "file").chmod(0o640)
-    broken(versioned, tmp_path, overwrite=True)
+    break_download(versioned, tmp_path, overwrite=True)
     assert (tmp_path / "file").read_bytes() == b"old"
     assert utils.download(f"{versioned.address}/file", tmp_path) and versioned.asked == []
     utils.download(f"{versioned.address}/file", tmp_path, overwrite=True, retries=0)
@@ -340,7 +340,7 @@ def test_old_file_remains_until_the_new_one_is_complete(versioned, tmp_path):
 
 
 def test_changed_file_is_downloaded_again(versioned, tmp_path):
-    broken(versioned, tmp_path)
+    break_download(versioned, tmp_path)
     versioned.content, versioned.version = b"other" * 2000, '"two"'
     path = utils.download(f"{versioned.address}/file", tmp_path, retries=0)
     assert versioned.asked == [(f"bytes={HALF}-", '"one"')]
@@ -350,7 +350,7 @@ def test_changed_file_is_downloaded_again(versioned, tmp_path):
 
 
 def test_server_that_stops_supporting_ranges(versioned, tmp_path):
-    broken(versioned, tmp_path)
+    break_download(versioned, tmp_path)
     versioned.ranges = False
     path = utils.download(f"{versioned.address}/file", tmp_path, retries=0)
     assert utils.check_sha1(path, SUM) and names(tmp_path) == ["file"]
@@ -358,7 +358,7 @@ def test_server_that_stops_supporting_ranges(versioned, tmp_path):
 
 @pytest.mark.parametrize("options", [{}, {"sha1_hash": SUM}], ids=["version", "checksum"])
 def test_a_part_that_is_all_of_the_file(versioned, tmp_path, options):
-    broken(versioned, tmp_path)
+    break_download(versioned, tmp_path)
     (tmp_path / "file.partial").write_bytes(CONTENT)
     path = utils.download(f"{versioned.address}/file", tmp_path, retries=0, **options)
     assert utils.check_sha1(path, SUM) and names(tmp_path) == ["file"]
@@ -367,7 +367,7 @@ def test_a_part_that_is_all_of_the_file(versioned, tmp_path, options):
 
 def test_a_part_with_the_wrong_bytes(versioned, tmp_path):
     versioned.version = ""
-    broken(versioned, tmp_path, sha1_hash=SUM)
+    break_download(versioned, tmp_path, sha1_hash=SUM)
     (tmp_path / "file.partial").write_bytes(b"x" * HALF)
     path = utils.download(f"{versioned.address}/file", tmp_path, retries=0, sha1_hash=SUM)
     assert [range_ for range_, _ in versioned.asked] == [f"bytes={HALF}-", None]
@@ -376,7 +376,7 @@ def test_a_part_with_the_wrong_bytes(versioned, tmp_path):
 
 @pytest.mark.parametrize("note", [None, b"{", b'{"url": "http://127.0.0.1/x", "version": "1"}'])
 def test_a_part_of_something_else(versioned, tmp_path, note):
-    broken(versioned, tmp_path)
+    break_download(versioned, tmp_path)
     (tmp_path / "file.partial").write_bytes(b"x" * HALF)
     (tmp_path / "file.partial.json").unlink()
     if note is not None:
@@ -387,7 +387,7 @@ def test_a_part_of_something_else(versioned, tmp_path, note):
 
 
 def test_a_server_that_begins_elsewhere(versioned, tmp_path):
-    broken(versioned, tmp_path)
+    break_download(versioned, tmp_path)
     versioned.off = 7
     with pytest.raises(MXNetError, match=f"asked for bytes from {HALF} on, the server sends bytes"):
         utils.download(f"{versioned.address}/file", tmp_path, retries=0)
@@ -395,7 +395,7 @@ def test_a_server_that_begins_elsewhere(versioned, tmp_path):
 
 
 def test_a_server_that_is_gone_leaves_the_part(versioned, tmp_path):
-    broken(versioned, tmp_path)
+    break_download(versioned, tmp_path)
     versioned.RequestHandlerClass = Handler  # which says 404
     with pytest.raises(MXNetError, match="404"):
         utils.download(f"{versioned.address}/file", tmp_path, retries=3)

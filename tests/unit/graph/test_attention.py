@@ -62,7 +62,7 @@ def calls_of(net):
     return [n.target for n in plan.graph.nodes if isinstance(n.target, Attention)]
 
 
-def interleaved(parts, length=LENGTH):
+def interleaved_input(parts, length=LENGTH):
     return normal(length, BATCH, HEADS * parts * SIZE)
 
 
@@ -71,17 +71,21 @@ def rows(length=LENGTH, size=SIZE):
 
 
 FUSED = {
-    "self": (self_attention, interleaved(3)),
-    "self, lengths": (lambda F, x, n: self_attention(F, x, None, n), interleaved(3), lengths()),
-    "self, mask": (self_attention, interleaved(3), normal(ROWS, LENGTH, LENGTH)),
-    "self, mask for all": (self_attention, interleaved(3), normal(1, 1, LENGTH)),
+    "self": (self_attention, interleaved_input(3)),
+    "self, lengths": (
+        lambda F, x, n: self_attention(F, x, None, n),
+        interleaved_input(3),
+        lengths(),
+    ),
+    "self, mask": (self_attention, interleaved_input(3), normal(ROWS, LENGTH, LENGTH)),
+    "self, mask for all": (self_attention, interleaved_input(3), normal(1, 1, LENGTH)),
     "self, mask and lengths": (
         self_attention,
-        interleaved(3),
+        interleaved_input(3),
         normal(1, LENGTH, LENGTH),
         lengths(),
     ),
-    "cross": (cross_attention, interleaved(1), interleaved(2, 80)),
+    "cross": (cross_attention, interleaved_input(1), interleaved_input(2, 80)),
     "dot": (dot_attention, rows(), rows(80), rows(80)),
     "dot, of itself": (lambda F, x: dot_attention(F, x, x, x), rows()),
     "dot, times": (lambda F, *x: dot_attention(F, *x, lambda s: s * 0.25), rows(), rows(), rows()),
@@ -107,7 +111,7 @@ def test_attention_is_one_call(name):
     assert len(calls_of(net)) == 1
 
 
-def used_twice(F, q, k, v):
+def use_scores_twice(F, q, k, v):
     scores = F.batch_dot(q, k, transpose_b=True)
     return F.batch_dot(F.softmax(scores), v), scores
 
@@ -119,8 +123,8 @@ def other_heads(F, x):
 
 
 PLAIN = {
-    "scores are a result too": (used_twice, rows(), rows(), rows()),
-    "values of another array": (other_heads, interleaved(3)),
+    "scores are a result too": (use_scores_twice, rows(), rows(), rows()),
+    "values of another array": (other_heads, interleaved_input(3)),
     "keys are not transposed": (
         lambda F, q, k, v: F.batch_dot(F.softmax(F.batch_dot(q, k)), v),
         rows(),

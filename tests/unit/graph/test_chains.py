@@ -39,7 +39,7 @@ def random(*shape):
     return torch.empty(*shape).uniform_(-1, 1)
 
 
-def fused(filters, kernel, activation="relu", numbers=(), **attrs):
+def fused_convolution(filters, kernel, activation="relu", numbers=(), **attrs):
     attributes = {"kernel": (kernel, kernel), "pad": (), "stride": (), "dilate": (), "num_group": 1}
     attributes.update(num_filter=filters, layout=None, **attrs)
     return FusedConvolution(attributes, activation, list(numbers))
@@ -52,7 +52,7 @@ def chain_of(*convolutions):
     """
     links, arrays, plain = [], [], []
     for channels, filters, kernel, activation, numbers, attrs in convolutions:
-        links.append(fused(filters, kernel, activation, numbers, **attrs))
+        links.append(fused_convolution(filters, kernel, activation, numbers, **attrs))
         groups = attrs.get("num_group", 1)
         weight = random(filters, channels // groups, kernel, kernel) / kernel
         bias = random(filters) if attrs.get("bias", True) else None
@@ -82,7 +82,7 @@ def block(activation="relu", numbers=()):
     )
 
 
-def joined(chain, data, other=None):
+def call_until_joined(chain, data, other=None):
     """Call a chain until it is a graph."""
     for _ in range(chains.PATIENCE):
         copy = None if other is None else other.clone()
@@ -120,7 +120,7 @@ CHAINS = {
 @pytest.mark.parametrize("order", [torch.contiguous_format, torch.channels_last])
 def test_results(convolutions, batch, order):
     chain, plain = chain_of(*convolutions)
-    joined(chain, random(batch, 3, 15, 14).contiguous(memory_format=order))
+    call_until_joined(chain, random(batch, 3, 15, 14).contiguous(memory_format=order))
     for _ in range(3):
         data = random(batch, 3, 15, 14).contiguous(memory_format=order)
         result = chain(data)
@@ -135,7 +135,7 @@ def test_sums(activation, same, in_place):
     chain, plain = block(activation)
     chain.links[-1].in_place = in_place
     data = random(2, 8, 9, 9)
-    joined(chain, data, data)
+    call_until_joined(chain, data, data)
     for _ in range(2):
         data = random(2, 8, 9, 9)
         other = data if same else random(2, 8, 9, 9)
@@ -147,7 +147,7 @@ def test_sums(activation, same, in_place):
 
 def test_results_do_not_share_memory():
     chain, _ = block()
-    joined(chain, random(1, 8, 9, 9))
+    call_until_joined(chain, random(1, 8, 9, 9))
     first = chain(random(1, 8, 9, 9))
     copy = first.clone()
     for _ in range(3):
@@ -169,7 +169,7 @@ STRIDES = {
 def test_data_in_any_order_of_memory(make):
     """torch would pass on what is in another order, and compute nonsense."""
     chain, plain = block()
-    joined(chain, random(1, 8, 9, 9), random(1, 8, 9, 9))
+    call_until_joined(chain, random(1, 8, 9, 9), random(1, 8, 9, 9))
     for _ in range(3):
         data, other = make(), make()
         close(chain(data, other), plain(data, other))
@@ -179,7 +179,7 @@ def test_data_with_a_gradient_autocast_and_inference_mode():
     chain, plain = block()
     data = random(1, 8, 9, 9)
     with torch.autocast("cpu"):
-        joined(chain, data)
+        call_until_joined(chain, data)
     expected = plain(data)
     with torch.no_grad():
         close(chain(data.clone().requires_grad_()), expected)
@@ -238,9 +238,9 @@ def test_heavy_convolutions_stay_single_unless_some_are_by_channel(monkeypatch):
     assert [type(step) for step in heavy.computed_by] == [OneDNN] * 2
     monkeypatch.setattr(chains, "LIGHT", 9 * 9 * 8 * 8)
     light, _ = chain_of(*[(8, 8, 1, "relu", (), {})] * 2)
-    joined(light, data)
+    call_until_joined(light, data)
     monkeypatch.setattr(chains, "LIGHT", 1)
-    joined(block()[0], data)
+    call_until_joined(block()[0], data)
 
 
 SINGLE = {
@@ -264,7 +264,7 @@ def test_convolutions_that_onednn_graph_computes_wrongly_are_not_fused(convoluti
 
 
 def test_weights_are_computed_when_they_are_packed():
-    chain, loads = ConvolutionChain([fused(8, 1)]), []
+    chain, loads = ConvolutionChain([fused_convolution(8, 1)]), []
 
     def arrays():
         loads.append(len(loads))
@@ -279,7 +279,7 @@ def test_weights_are_computed_when_they_are_packed():
 
 def test_weights_that_are_not_needed_are_freed(monkeypatch):
     monkeypatch.setattr(chains, "LIGHT", 1)
-    chain, weight = ConvolutionChain([fused(8, 1)]), random(8, 8, 1, 1)
+    chain, weight = ConvolutionChain([fused_convolution(8, 1)]), random(8, 8, 1, 1)
     seen = weakref.ref(weight)
     chain.load(lambda weight=weight: [(weight, None)])
     del weight
@@ -315,12 +315,12 @@ def groups_of_scripts():
 
 def test_the_switch_is_as_before():
     assert groups_of_scripts() == 0
-    joined(block()[0], random(1, 8, 9, 9))
+    call_until_joined(block()[0], random(1, 8, 9, 9))
     assert not torch._C._jit_llga_enabled()
     assert groups_of_scripts() == 0
     torch.jit.enable_onednn_fusion(True)
     try:
-        joined(block()[0], random(1, 8, 9, 9))
+        call_until_joined(block()[0], random(1, 8, 9, 9))
         assert torch._C._jit_llga_enabled()
         assert groups_of_scripts() == 1
     finally:

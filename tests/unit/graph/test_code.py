@@ -84,14 +84,14 @@ def test_value_is_freed_at_its_last_use():
 
 
 def test_lines_describe_calls():
-    def broken(x):
+    def fail(x):
         raise ValueError("no")
 
-    code = Code(graph_of((torch.add, ("x", "y"), {}), (broken, ("#0",), {}), result=("#1",)))
+    code = Code(graph_of((torch.add, ("x", "y"), {}), (fail, ("#0",), {}), result=("#1",)))
     with pytest.raises(ValueError, match="no") as caught:
         code.forward(X, Y)
     (line,) = [e.lineno for e in caught.traceback if e.path == FILE or str(e.path).endswith(FILE)]
-    assert code.call_of(line + 1).target is broken
+    assert code.call_of(line + 1).target is fail
     assert code.call_of(1) is None and code.call_of(99) is None
 
 

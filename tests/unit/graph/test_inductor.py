@@ -36,12 +36,12 @@ def gradient(net):
 def test_graphs_are_compiled_by_torch(net, monkeypatch):
     seen, compile_it = [], torch.compile
 
-    def traced_only(module, backend, **options):
+    def trace_only(module, backend, **options):
         seen.append(backend)
         return compile_it(module, backend="eager", **options)  # no compiler needed
 
     expected, expected_gradient = net(X).asnumpy(), gradient(net)
-    monkeypatch.setattr(torch, "compile", traced_only)
+    monkeypatch.setattr(torch, "compile", trace_only)
     net.hybridize(backend="inductor")
     after_training = net(X).asnumpy()
     assert after_training.shape == expected.shape

@@ -149,7 +149,7 @@ def test_choice(shape, filters, size, monkeypatch):
     assert best_size(shape, result) is None
 
 
-def chosen(net):
+def algorithms_of(net):
     """How the convolutions of a hybridized network compute."""
     return [type(step) for chain in chains_of(net) for step in chain.computed_by]
 
@@ -174,7 +174,7 @@ def test_in_a_network(monkeypatch):
         plain = net(data).asnumpy()
         net.hybridize(static_shape=True)
         np.testing.assert_allclose(net(data).asnumpy(), plain, 1e-5, 1e-6 * abs(plain).max())
-        assert chosen(net) == [Winograd, *[OneDNN] * 5, Winograd]
+        assert algorithms_of(net) == [Winograd, *[OneDNN] * 5, Winograd]
         net[0].weight.set_data(-net[0].weight.data())
         net[6].bias.set_data(net[6].bias.data() + 1)
         changed = net(data).asnumpy()

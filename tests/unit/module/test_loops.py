@@ -17,7 +17,7 @@ def rows(batch=8, labels=True):
 
 
 @pytest.fixture
-def fitted():
+def fitted_module():
     module = mx.mod.Module(mlp(mx))
     module.fit(rows(), num_epoch=1)
     return module
@@ -129,16 +129,18 @@ def test_checkpoints_while_training(tmp_path):
         ),
     ],
 )
-def test_errors(fitted, call, kind, text):
+def test_errors(fitted_module, call, kind, text):
     with pytest.raises(kind, match=text):
-        call(fitted)
+        call(fitted_module)
 
 
-def test_scores(fitted):
-    both = fitted.score(rows(), ["acc", "ce"])
+def test_scores(fitted_module):
+    both = fitted_module.score(rows(), ["acc", "ce"])
     assert [name for name, _ in both] == ["accuracy", "cross-entropy"]
-    assert fitted.score(rows(), "acc", num_batch=1) == [("accuracy", both_first(fitted))]
-    assert np.isnan(fitted.score(exhausted(), "acc", reset=False)[0][1])
+    assert fitted_module.score(rows(), "acc", num_batch=1) == [
+        ("accuracy", both_first(fitted_module))
+    ]
+    assert np.isnan(fitted_module.score(exhausted_iterator(), "acc", reset=False)[0][1])
 
 
 def both_first(module):
@@ -148,35 +150,39 @@ def both_first(module):
     return float((guess == batch.label[0].asnumpy()).mean())
 
 
-def exhausted():
+def exhausted_iterator():
     batches = rows()
     list(batches)
     return batches
 
 
-def test_predictions(fitted):
-    all_rows = fitted.predict(rows()).asnumpy()
+def test_predictions(fitted_module):
+    all_rows = fitted_module.predict(rows()).asnumpy()
     assert all_rows.shape == (22, 4)
-    assert fitted.predict(rows(), num_batch=2).shape == (16, 4)
-    parts = fitted.predict(rows(), merge_batches=False)
+    assert fitted_module.predict(rows(), num_batch=2).shape == (16, 4)
+    parts = fitted_module.predict(rows(), merge_batches=False)
     assert [part[0].shape for part in parts] == [(8, 4), (8, 4), (6, 4)]
-    assert isinstance(fitted.predict(rows(), always_output_list=True), list)
-    assert fitted.predict(exhausted(), reset=False) == []
+    assert isinstance(fitted_module.predict(rows(), always_output_list=True), list)
+    assert fitted_module.predict(exhausted_iterator(), reset=False) == []
     samples = data(3)[0][:22]
     for source in (samples, nd.array(samples), rows(labels=False)):
-        np.testing.assert_allclose(fitted.predict(source).asnumpy(), all_rows, rtol=1e-5)
-    numbers = [(n, outputs[0].shape[0], b.pad) for outputs, n, b in fitted.iter_predict(rows())]
+        np.testing.assert_allclose(fitted_module.predict(source).asnumpy(), all_rows, rtol=1e-5)
+    numbers = [
+        (n, outputs[0].shape[0], b.pad) for outputs, n, b in fitted_module.iter_predict(rows())
+    ]
     assert numbers == [(0, 8, 0), (1, 8, 0), (2, 6, 2)]
 
 
-def test_predictions_of_several_outputs(fitted):
-    symbol = mx.sym.Group([fitted.symbol, fitted.symbol.get_internals()["fc1_output"]])
+def test_predictions_of_several_outputs(fitted_module):
+    symbol = mx.sym.Group(
+        [fitted_module.symbol, fitted_module.symbol.get_internals()["fc1_output"]]
+    )
     module = mx.mod.Module(symbol)
     module.bind(rows().provide_data, rows().provide_label, for_training=False)
-    module.set_params(*fitted.get_params())
+    module.set_params(*fitted_module.get_params())
     scores, inside = module.predict(rows())
-    np.testing.assert_allclose(scores.asnumpy(), fitted.predict(rows()).asnumpy(), 1e-6)
-    weight, bias = (fitted.get_params()[0][f"fc1_{kind}"] for kind in ("weight", "bias"))
+    np.testing.assert_allclose(scores.asnumpy(), fitted_module.predict(rows()).asnumpy(), 1e-6)
+    weight, bias = (fitted_module.get_params()[0][f"fc1_{kind}"] for kind in ("weight", "bias"))
     data = mx.nd.concat(*(batch.data[0] for batch in rows()), dim=0)[:22]
     expected = mx.nd.FullyConnected(data, weight, bias, num_hidden=6)
     np.testing.assert_allclose(inside.asnumpy(), expected.asnumpy(), 1e-5, 1e-6)

@@ -175,7 +175,7 @@ def twins():
     modules.init_params()
 
 
-def unwired():
+def unwired_modules():
     first, second = halves()
     S().add(first).add(second).bind([("data", (8, 3))], [("softmax_label", (8,))])
 
@@ -187,7 +187,7 @@ def unwired():
         (lambda: S().bind([("data", (8, 3))]), AssertionError, "bind an empty SequentialModule"),
         (lambda: chain().forward(None), AssertionError, "SequentialModule: call bind before"),
         (twins, AssertionError, r'name "fc1_weight" in layer 1 .* already used in layer 0'),
-        (unwired, ValueError, "don't match names specified by data_names"),
+        (unwired_modules, ValueError, "don't match names specified by data_names"),
     ],
 )
 def test_errors_of_chains(call, kind, text):

@@ -79,7 +79,7 @@ class Notes:
         return {**self.arrays, "batches": np.array(self.batches, np.float32)}
 
 
-def fitted(mx, symbol, shape, contexts=1, epochs=3, kvstore="local", batch=8, **options):
+def fit(mx, symbol, shape, contexts=1, epochs=3, kvstore="local", batch=8, **options):
     """Fit a module; return what was seen."""
     samples, labels = data(*shape)
     train = mx.io.NDArrayIter(samples, labels, batch)
@@ -105,7 +105,7 @@ def fitted(mx, symbol, shape, contexts=1, epochs=3, kvstore="local", batch=8, **
     return notes.all()
 
 
-def bucketed(mx):
+def fit_buckets(mx):
     """Train a module with buckets by the length of the input."""
 
     def sym_gen(length):
@@ -139,7 +139,7 @@ def bucketed(mx):
     return notes.arrays
 
 
-def chained(mx):
+def fit_chain(mx):
     """Train modules one after the other."""
     first = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=6, name="fc1")
     first = mx.sym.Activation(first, act_type="tanh", name="act1")
@@ -244,22 +244,22 @@ SGD = {"optimizer_params": {"learning_rate": 0.5, "momentum": 0.9, "wd": 0.01}}
 ADAM = {"optimizer": "adam", "optimizer_params": {"learning_rate": 0.05}}
 
 CASES = {
-    "mlp_sgd": lambda mx: fitted(mx, mlp(mx), (3,), **SGD),
-    "mlp_adam": lambda mx: fitted(mx, mlp(mx), (3,), **ADAM),
-    "mlp_defaults": lambda mx: fitted(mx, mlp(mx), (3,)),
-    "mlp_two_contexts": lambda mx: fitted(mx, mlp(mx), (3,), contexts=2, **SGD),
-    "mlp_uneven_contexts": lambda mx: fitted(
+    "mlp_sgd": lambda mx: fit(mx, mlp(mx), (3,), **SGD),
+    "mlp_adam": lambda mx: fit(mx, mlp(mx), (3,), **ADAM),
+    "mlp_defaults": lambda mx: fit(mx, mlp(mx), (3,)),
+    "mlp_two_contexts": lambda mx: fit(mx, mlp(mx), (3,), contexts=2, **SGD),
+    "mlp_uneven_contexts": lambda mx: fit(
         mx, mlp(mx), (3,), contexts=2, module={"work_load_list": [1, 3]}, kvstore="device", **ADAM
     ),
-    "mlp_no_kvstore": lambda mx: fitted(mx, mlp(mx), (3,), contexts=2, kvstore=None, **SGD),
-    "mlp_fixed": lambda mx: fitted(
+    "mlp_no_kvstore": lambda mx: fit(mx, mlp(mx), (3,), contexts=2, kvstore=None, **SGD),
+    "mlp_fixed": lambda mx: fit(
         mx, mlp(mx), (3,), module={"fixed_param_names": ["fc1_weight", "fc1_bias"]}, **SGD
     ),
-    "lenet_sgd": lambda mx: fitted(mx, lenet(mx), (1, 8, 8), **SGD),
-    "lenet_two_contexts": lambda mx: fitted(mx, lenet(mx), (1, 8, 8), contexts=2, **SGD),
-    "padded": lambda mx: fitted(mx, mlp(mx), (3,), batch=9, **SGD),
-    "bucketed": bucketed,
-    "chained": chained,
+    "lenet_sgd": lambda mx: fit(mx, lenet(mx), (1, 8, 8), **SGD),
+    "lenet_two_contexts": lambda mx: fit(mx, lenet(mx), (1, 8, 8), contexts=2, **SGD),
+    "padded": lambda mx: fit(mx, mlp(mx), (3,), batch=9, **SGD),
+    "bucketed": fit_buckets,
+    "chained": fit_chain,
     "hinge": hinge,
     "feed_forward": feed_forward,
     "feed_forward_two_contexts": lambda mx: feed_forward(mx, contexts=2),

@@ -40,7 +40,7 @@ def bits(values):
     return [x.hex() for x in values.tolist()]
 
 
-def named(name, x, number):
+def call_kernel(name, x, number):
     return OPS[name].kernel(torch.from_numpy(x.asnumpy()), scalar=number)
 
 
@@ -49,20 +49,20 @@ def named(name, x, number):
 def test_the_bits_of_the_operator(function, number):
     x = nd.array(VALUES)
     behind, before = OPERATORS[function]
-    assert bits(function(x, number)) == bits(named(behind, x, number))
-    assert bits(function(number, x)) == bits(named(before, x, number))
+    assert bits(function(x, number)) == bits(call_kernel(behind, x, number))
+    assert bits(function(number, x)) == bits(call_kernel(before, x, number))
     y = nd.array(VALUES)
     kept = y
     y = getattr(operator, f"i{function.__name__}")(y, number)
     assert y is kept
-    assert bits(y) == bits(named(behind, x, number))
+    assert bits(y) == bits(call_kernel(behind, x, number))
 
 
 @pytest.mark.parametrize("number", NUMBERS, ids=repr)
 @pytest.mark.parametrize("function", COMPARISONS, ids=lambda f: f.__name__)
 def test_comparisons_give_floats(function, number):
     x = nd.array(VALUES)
-    assert bits(function(x, number)) == bits(named(COMPARISONS[function], x, number))
+    assert bits(function(x, number)) == bits(call_kernel(COMPARISONS[function], x, number))
 
 
 @pytest.mark.parametrize(

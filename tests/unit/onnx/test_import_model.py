@@ -230,7 +230,7 @@ def test_all_that_is_unsupported_is_in_one_error(tmp_path):
 
 
 @pytest.fixture
-def exported(tmp_path):
+def exported_model(tmp_path):
     net = nn.HybridSequential(prefix="net_")
     with net.name_scope():
         net.add(nn.Conv2D(2, 3, activation="relu"), nn.BatchNorm(), nn.Dense(4))
@@ -241,8 +241,8 @@ def exported(tmp_path):
     return net, data, expected, path
 
 
-def test_network_round_trips(exported):
-    net, data, expected, path = exported
+def test_network_round_trips(exported_model):
+    net, data, expected, path = exported_model
     symbol, arguments, states = mx.contrib.onnx.import_model(path)
     assert set(arguments) | set(states) == set(net.collect_params())
     assert set(states) == {"net_batchnorm0_running_mean", "net_batchnorm0_running_var"}
@@ -255,8 +255,8 @@ def test_network_round_trips(exported):
     assert_same([expected.asnumpy()], [module.get_outputs()[0].asnumpy()])
 
 
-def test_block_round_trips_and_can_be_trained(exported):
-    _, data, expected, path = exported
+def test_block_round_trips_and_can_be_trained(exported_model):
+    _, data, expected, path = exported_model
     net = mx.contrib.onnx.import_to_gluon(path, mx.cpu())
     assert isinstance(net, gluon.SymbolBlock)
     assert_same([expected.asnumpy()], [net(data).asnumpy()])
@@ -269,16 +269,16 @@ def test_block_round_trips_and_can_be_trained(exported):
     assert not (net.params["net_conv0_weight"].data() == before).asnumpy().all()
 
 
-def test_metadata(exported):
-    *_, path = exported
+def test_metadata(exported_model):
+    *_, path = exported_model
     assert mx.contrib.onnx.get_model_metadata(path) == {
         "input_tensor_data": [("data", (2, 3, 6, 6), 1)],
         "output_tensor_data": [("net_dense0_fwd", (2, 4))],
     }
 
 
-def test_the_class_of_1_9_1(exported):
-    _, data, expected, path = exported
+def test_the_class_of_1_9_1(exported_model):
+    _, data, expected, path = exported_model
     model, reader = onnx.load(path), GraphProto()
     symbol, arguments, _ = reader.from_onnx(model.graph, 18)
     assert symbol.list_arguments()[0] == "data" and "net_conv0_weight" in arguments
@@ -320,8 +320,8 @@ def test_files_that_are_no_models(tmp_path):
             mx.contrib.onnx.import_model(path)
 
 
-def test_no_part_of_a_file_is_enough(exported, tmp_path):
-    contents = pathlib.Path(exported[-1]).read_bytes()
+def test_no_part_of_a_file_is_enough(exported_model, tmp_path):
+    contents = pathlib.Path(exported_model[-1]).read_bytes()
     path = tmp_path / "part.onnx"
     for size in range(1, len(contents), max(len(contents) // 40, 1)):
         path.write_bytes(contents[:size])
@@ -329,9 +329,9 @@ def test_no_part_of_a_file_is_enough(exported, tmp_path):
             mx.contrib.onnx.import_model(path)
 
 
-def test_bytes_that_changed(exported, tmp_path):
+def test_bytes_that_changed(exported_model, tmp_path):
     """Nothing worse than an error of ours comes of it."""
-    contents = pathlib.Path(exported[-1]).read_bytes()
+    contents = pathlib.Path(exported_model[-1]).read_bytes()
     path = tmp_path / "changed.onnx"
     for _ in range(60):
         changed = bytearray(contents)

@@ -204,7 +204,7 @@ def test_a_box_of_no_image_gives_zeros(name):
     assert not pooled[2].asnumpy().any()
 
 
-def _pooled_regions(data, boxes):
+def _pool_regions(data, boxes):
     """Return what PSROIPooling makes of data, and the gradient of the data."""
     data, boxes = nd.array(data), nd.array(boxes)
     data.attach_grad()
@@ -223,8 +223,8 @@ def test_few_regions_have_the_means_and_gradients_of_many():
     boxes[:4, 1:] = [[0.5, 1.5, 6.5, 8.5], [-0.5, -1.5, 2.5, 3.5], [5, 5, 2, 2], [40, 40, 50, 50]]
     boxes[4, 1] = np.inf
     nowhere = np.tile([[-1.0, 0, 0, 3, 3]], (300, 1))
-    few, gradient = _pooled_regions(data, boxes)
-    many, all_gradients = _pooled_regions(data, np.concatenate([boxes, nowhere]))
+    few, gradient = _pool_regions(data, boxes)
+    many, all_gradients = _pool_regions(data, np.concatenate([boxes, nowhere]))
     np.testing.assert_allclose(few, many[:32], rtol=1e-5, atol=1e-6)
     assert not many[32:].any()
     scale = len(boxes) / (len(boxes) + len(nowhere))  # head gradients go from 0 to 1
@@ -279,7 +279,7 @@ def test_roi_align_has_second_gradients(sample_ratio):
     norm.backward()
     step, numeric = 1e-2, []
 
-    def squared(array):
+    def square(array):
         array = nd.array(array)
         array.attach_grad()
         with autograd.record():
@@ -295,7 +295,7 @@ def test_roi_align_has_second_gradients(sample_ratio):
         moved = [base.copy(), base.copy()]
         moved[0][place] += step
         moved[1][place] -= step
-        numeric.append((squared(moved[0]) - squared(moved[1])) / (2 * step))
+        numeric.append((square(moved[0]) - square(moved[1])) / (2 * step))
         np.testing.assert_allclose(data.grad.asnumpy()[place], numeric[-1], rtol=2e-2, atol=1e-3)
 
 

@@ -16,7 +16,7 @@ def random(*shape):
     return nd.array(np.random.RandomState(sum(shape)).uniform(-1, 1, shape))
 
 
-def moved_last(array):
+def channels_last(array):
     return nd.array(np.moveaxis(array.asnumpy(), 1, -1))
 
 
@@ -41,7 +41,7 @@ def test_channels_last_is_the_transposed_computation(operator, ndim, num_group):
     attrs |= {"num_filter": 6, "num_group": num_group}
     first = with_gradients(operator, [data, weight, bias], **attrs)
     last = with_gradients(
-        operator, [moved_last(data), moved_last(weight), bias], layout=LAST[ndim], **attrs
+        operator, [channels_last(data), channels_last(weight), bias], layout=LAST[ndim], **attrs
     )
     for ours, expected in zip(
         last[:3], first[:3], strict=True

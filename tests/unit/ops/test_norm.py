@@ -28,7 +28,7 @@ class Layer:
         arrays = (self.data, self.gamma, self.beta, self.mean, self.var)
         return nd.BatchNorm(*arrays, **self.attrs)
 
-    def moved(self, times, momentum=0.9):
+    def have_moved(self, times, momentum=0.9):
         """Return whether the statistics have moved so many times."""
         kept = momentum**times
         expected = (1 - kept) * MEAN, kept + (1 - kept) * VAR
@@ -42,9 +42,9 @@ def test_moving_statistics_move_in_the_backward_pass():
     layer = Layer()
     with autograd.record():
         y = layer()
-    assert layer.moved(0)
+    assert layer.have_moved(0)
     y.backward()
-    assert layer.moved(1)
+    assert layer.have_moved(1)
 
 
 def test_they_move_once_for_each_backward_pass():
@@ -53,7 +53,7 @@ def test_they_move_once_for_each_backward_pass():
         y = layer()
     y.backward(retain_graph=True)
     y.backward()
-    assert layer.moved(2, 0.5)
+    assert layer.have_moved(2, 0.5)
 
 
 def test_a_layer_used_twice_moves_twice():
@@ -61,7 +61,7 @@ def test_a_layer_used_twice_moves_twice():
     with autograd.record():
         y = layer() + layer()
     y.backward()
-    assert layer.moved(2)
+    assert layer.have_moved(2)
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2, 3])
@@ -75,7 +75,7 @@ def test_they_move_whatever_the_axis(axis):
     with autograd.record():
         y = layer()
     y.backward()
-    assert layer.moved(1)
+    assert layer.have_moved(1)
 
 
 def test_moving_statistics_change_only_by_a_backward_pass_in_training():
@@ -89,7 +89,7 @@ def test_moving_statistics_change_only_by_a_backward_pass_in_training():
     with autograd.record():
         y = layer()
     y.backward()
-    assert layer.moved(0)
+    assert layer.have_moved(0)
 
 
 def test_the_mode_of_the_forward_pass_decides():
@@ -99,7 +99,7 @@ def test_the_mode_of_the_forward_pass_decides():
         y = layer()
     y.backward(nd.array([[1, 2], [3, 4]]), train_mode=True)
     np.testing.assert_allclose(layer.data.grad.asnumpy(), [[3, 10], [9, 20]], rtol=1e-4)
-    assert layer.moved(0)
+    assert layer.have_moved(0)
 
 
 @pytest.mark.parametrize("training", [True, False])
@@ -128,7 +128,7 @@ def test_moving_statistics_that_are_variables_have_gradient_0():
         with autograd.record(train_mode=training):
             y = layer()
         y.backward()
-        assert layer.moved(times)
+        assert layer.have_moved(times)
     np.testing.assert_array_equal(layer.mean.grad.asnumpy(), [0, 0])
 
 
@@ -139,7 +139,7 @@ def test_a_prediction_survives_a_step_of_training():
         with autograd.predict_mode():
             z = layer()
     autograd.backward([y, z])
-    assert layer.moved(1)
+    assert layer.have_moved(1)
 
 
 def test_a_channel_that_never_changes_is_not_divided_by_0():

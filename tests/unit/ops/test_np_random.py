@@ -20,7 +20,7 @@ def draw(name, *arrays, **attrs):
 
 
 @pytest.fixture(autouse=True)
-def seeded():
+def seed():
     mx.random.seed(42)
 
 

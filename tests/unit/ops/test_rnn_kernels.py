@@ -34,7 +34,7 @@ def step(mode, gates, state, cell, of_state, bias):
     return o.sigmoid() * cell.tanh(), cell
 
 
-def unfused(mode, data, cells, states):
+def train_unfused(mode, data, cells, states):
     """What ``train_layer`` computes, in operators that torch records."""
     outputs, lasts = [], []
     for number, (of_input, of_state, input_bias, state_bias) in enumerate(cells):
@@ -78,7 +78,7 @@ def layer_of(mode, run):
 
 def both(mode, directions, sizes, dtype=torch.float64):
     inputs = inputs_of(mode, directions, sizes, dtype)
-    results = (layer_of(mode, run)(*inputs) for run in (train_layer, unfused))
+    results = (layer_of(mode, run)(*inputs) for run in (train_layer, train_unfused))
     return inputs, *results
 
 
@@ -122,11 +122,11 @@ def test_no_product_for_a_gradient_that_nobody_wants(mode, monkeypatch):
     inputs = inputs_of(mode, 1, SIZES[1])
     shapes, product = [], torch.mm
 
-    def noted(*matrices):
+    def note(*matrices):
         shapes.append(product(*matrices).shape)
         return product(*matrices)
 
-    monkeypatch.setattr(torch, "mm", noted)
+    monkeypatch.setattr(torch, "mm", note)
     for is_needed in (True, False):
         shapes.clear()
         inputs[0].requires_grad_(is_needed)

@@ -205,7 +205,7 @@ class Reduced:
         return self.call
 
 
-def doubled():
+def nested_state():
     value = []
     for _ in range(60):
         value = [value, value]
@@ -261,7 +261,7 @@ ATTACKS = {
     "an NDArray of a number": {0: Reduced(nd.NDArray, 5)},
     "an NDArray without values": {0: Reduced(nd.NDArray, None, state={})},
     "an NDArray of damaged values": {0: Reduced(nd.NDArray, None, state={"handle": b"x" * 40})},
-    "a list in itself, twice, 60 times": {0: doubled()},
+    "a list in itself, twice, 60 times": {0: nested_state()},
     "a dict in itself": cyclic(),
     "deep tuples": deep(),
     "deep lists": deep(list),

@@ -30,7 +30,7 @@ def bidirectional(mx):
     )
 
 
-def fused(mx, mode, **options):
+def fused_cell(mx, mode, **options):
     return mx.rnn.FusedRNNCell(4, mode=mode, prefix=f"{mode}_", **options)
 
 
@@ -56,21 +56,21 @@ CELLS = {
     "zoneout_states": (lambda mx: mx.rnn.ZoneoutCell(mx.rnn.RNNCell(3), 0.0, 0.2), {}),
     "dropout": (lambda mx: mx.rnn.DropoutCell(0.4), {}),
     "dropout_whole": (lambda mx: mx.rnn.DropoutCell(0.4), {"whole": True}),
-    "fused_rnn": (lambda mx: fused(mx, "rnn_tanh"), {"whole": True, "layout": "TNC"}),
-    "fused_relu": (lambda mx: fused(mx, "rnn_relu", num_layers=2), {"whole": True}),
+    "fused_rnn": (lambda mx: fused_cell(mx, "rnn_tanh"), {"whole": True, "layout": "TNC"}),
+    "fused_relu": (lambda mx: fused_cell(mx, "rnn_relu", num_layers=2), {"whole": True}),
     "fused_lstm": (
-        lambda mx: fused(mx, "lstm", num_layers=2, get_next_state=True, forget_bias=2.0),
+        lambda mx: fused_cell(mx, "lstm", num_layers=2, get_next_state=True, forget_bias=2.0),
         {"whole": True, "merge_outputs": True},
     ),
     "fused_gru": (
-        lambda mx: fused(mx, "gru", bidirectional=True, get_next_state=True),
+        lambda mx: fused_cell(mx, "gru", bidirectional=True, get_next_state=True),
         {"merge_outputs": False},
     ),
     "unfused_lstm": (
-        lambda mx: fused(mx, "lstm", num_layers=2, bidirectional=True, dropout=0.3).unfuse(),
+        lambda mx: fused_cell(mx, "lstm", num_layers=2, bidirectional=True, dropout=0.3).unfuse(),
         {},
     ),
-    "unfused_relu": (lambda mx: fused(mx, "rnn_relu", num_layers=2).unfuse(), {}),
+    "unfused_relu": (lambda mx: fused_cell(mx, "rnn_relu", num_layers=2).unfuse(), {}),
     "conv_rnn": (lambda mx: mx.rnn.ConvRNNCell(**PICTURE), {}),
     "conv_lstm": (lambda mx: mx.rnn.ConvLSTMCell(**PICTURE), {}),
     "conv_gru": (lambda mx: mx.rnn.ConvGRUCell(**PICTURE, activation="tanh"), {}),

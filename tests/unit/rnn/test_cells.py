@@ -117,7 +117,7 @@ def inner_bidirectional():
     return rnn.BidirectionalCell(rnn.RNNCell(2, prefix="l_"), rnn.RNNCell(2, prefix="r_"))
 
 
-def modified():
+def modify():
     cell = rnn.RNNCell(3)
     rnn.ResidualCell(cell)
     return cell
@@ -139,7 +139,7 @@ def stack_of(cell):
             AssertionError,
             "doesn't allow grouped symbol",
         ),
-        (lambda: modified().begin_state(), AssertionError, "base cell cannot be called directly"),
+        (lambda: modify().begin_state(), AssertionError, "base cell cannot be called directly"),
         (lambda: rnn.FusedRNNCell(3)(sym.var("a"), []), NotImplementedError, "Please use unroll"),
         (lambda: inner_bidirectional()(sym.var("a"), []), NotImplementedError, "use unroll"),
         (lambda: rnn.ZoneoutCell(rnn.FusedRNNCell(3)), AssertionError, "Please unfuse first"),

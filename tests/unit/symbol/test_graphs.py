@@ -19,12 +19,12 @@ RUNNING = [name for name, case in CASES.items() if case.runs]
 
 
 @functools.cache
-def recorded_facts():
+def golden_facts():
     return json.loads((GOLDEN / "symbols.json").read_text(encoding="utf-8"))
 
 
 @functools.cache
-def recorded_arrays(name):
+def golden_arrays(name):
     arrays = archive.load(GOLDEN / "symbols.npz")
     start = f"{name}/"
     return {key.removeprefix(start): a for key, a in arrays.items() if key.startswith(start)}
@@ -34,7 +34,7 @@ def recorded_arrays(name):
 def test_facts(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # that shapes cannot be inferred
-        ours, theirs = facts(mx, name), recorded_facts()[name]
+        ours, theirs = facts(mx, name), golden_facts()[name]
     for what, expected in theirs.items():
         if expected is not None and expected != UNKNOWN:
             assert ours[what] == expected, what
@@ -49,15 +49,15 @@ def compare(ours, theirs):
 
 @pytest.mark.parametrize("name", RUNNING)
 def test_values(name):
-    compare(run(mx, name, build(mx, name)), recorded_arrays(name))
+    compare(run(mx, name, build(mx, name)), golden_arrays(name))
 
 
 @pytest.mark.parametrize("name", RUNNING)
 def test_values_of_a_file_that_the_real_one_wrote(name):
-    compare(run(mx, name, mx.sym.load_json(recorded_facts()[name]["json"])), recorded_arrays(name))
+    compare(run(mx, name, mx.sym.load_json(golden_facts()[name]["json"])), golden_arrays(name))
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_loaded_file_is_saved_unchanged(name):
-    text = recorded_facts()[name]["json"]
+    text = golden_facts()[name]["json"]
     assert mx.sym.load_json(text).tojson() == text

@@ -303,11 +303,11 @@ def test_shapes_of_a_growing_graph_are_inferred_once(monkeypatch):
     calls = []
     real = shapes.infer_outputs
 
-    def counted(op, inputs, attrs):
+    def count_call(op, inputs, attrs):
         calls.append(op.name)
         return real(op, inputs, attrs)
 
-    monkeypatch.setattr(shapes, "infer_outputs", counted)
+    monkeypatch.setattr(shapes, "infer_outputs", count_call)
     x = sym.var("x", shape=(2, 3))
     for _ in range(4):
         x = sym.sum(sym.stack(x, x, axis=2), axis=2, name="last")
