@@ -131,6 +131,9 @@ for wrong in (lambda: float(np.ones(2)), lambda: int(None), lambda: "%d" % "x", 
         continue
     raise AssertionError(wrong)
 
+assert np.mean([one, 0.5]) == 1 and np.max([two, 1]) == 2 and np.sum([1, 2]) == 3
+assert np.array([[1, [2, 3]], [4, [5]]]).shape == (2, 2)
+assert [float(total) for total in np.sum([(one, 2), (two, 3)], axis=0)] == [3.5, 5]
 scores, steps = np.zeros((2, 2)), []
 scores[0, 1] = one
 scores[1][0] = two

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
 
 import numpy
@@ -10,8 +11,9 @@ from ._module import ShimModule
 
 
 def numpy_shims() -> dict:
-    """Return numpy with its old names and the old behavior of four functions."""
+    """Return numpy with its old names and the old behavior of some functions."""
     replaced = {"array": array, "asarray": asarray, "save": save, "fromstring": fromstring}
+    replaced |= {name: _accept_ragged(getattr(numpy, name)) for name in REDUCTIONS}
     # Modules removed in 2.0, whose functions are in numpy itself.
     modules = dict.fromkeys(("arraysetops", "function_base", "nanfunctions", "shape_base"), numpy)
     replaced["lib"] = ShimModule(numpy.lib, modules)
@@ -44,10 +46,21 @@ def _convert(function, sequences, dtype, **options):
     except ValueError as error:
         if dtype is not None or "inhomogeneous" not in str(error):
             raise
-    objects = numpy.empty(len(sequences), dtype=object)
-    for position, sequence in enumerate(sequences):
-        objects[position] = sequence
-    return objects
+    return function(sequences, object, **options)
+
+
+# Scripts average lists of losses, some of which are numbers and some arrays of one element.
+REDUCTIONS = ("amax", "amin", "max", "mean", "median", "min", "prod", "std", "sum", "var")
+
+
+def _accept_ragged(function):
+    """Return a function of an array that also accepts ragged sequences."""
+
+    @functools.wraps(function)
+    def call(a, *rest, **options):
+        return function(asarray(a) if isinstance(a, list | tuple) else a, *rest, **options)
+
+    return call
 
 
 def fromstring(string, dtype=float, count=-1, *, sep="", like=None):
