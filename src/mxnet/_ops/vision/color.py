@@ -51,8 +51,7 @@ def _hue(image, alpha):
         return image
     # Color planes: torch is several times faster on long rows than on three elements.
     hue, lightness, saturation = _to_hls(*image.movedim(2, 0).div(255).contiguous().unbind(0))
-    planes = _from_hls(hue + alpha * 360, lightness, saturation)
-    return planes.movedim(0, 2).contiguous() * 255
+    return _from_hls(hue + alpha * 360, lightness, saturation) * 255
 
 
 # MXNet: uint8 truncates fractions, so the steps round as in 1.9.1.
@@ -76,12 +75,12 @@ def _to_hls(red, green, blue):
 
 
 # For each sixth of the hue circle, the index of red, green and blue in (high, low, falling,
-# rising).
-SIXTHS = ((0, 3, 1), (2, 0, 1), (1, 0, 3), (1, 2, 0), (3, 1, 0), (0, 1, 2))
+# rising). The last is the first again: the remainder by 6 of a number just below 0 is rounded to 6.
+SIXTHS = ((0, 3, 1), (2, 0, 1), (1, 0, 3), (1, 2, 0), (3, 1, 0), (0, 1, 2), (0, 3, 1))
 
 
 def _from_hls(hue, lightness, saturation):
-    """Return planes of red, green and blue with values from 0 to 1."""
+    """Return an image of red, green and blue with values from 0 to 1."""
     high = torch.where(
         lightness <= 0.5,
         lightness * (1 + saturation),
@@ -92,11 +91,10 @@ def _from_hls(hue, lightness, saturation):
     sixth = hue.floor()
     rising = low + (high - low) * (hue - sixth)
     falling = low + (high - low) * (1 - (hue - sixth))
-    levels = torch.stack([high, low, falling, rising])
-    # For a number just below 0, the remainder by 6 is rounded to 6.
-    place = (sixth.long() % 6).flatten()
-    which = torch.tensor(SIXTHS, device=hue.device).t().index_select(1, place)
-    return levels.gather(0, which.view(3, *hue.shape))
+    levels = torch.stack([high, low, falling, rising]).movedim(0, 2).contiguous()
+    place = sixth.long().clamp_(0, 6).flatten()  # hues that are nan, too
+    which = torch.tensor(SIXTHS, device=hue.device).index_select(0, place)
+    return levels.gather(2, which.view(*hue.shape, 3))
 
 
 def _lighting(image, alpha):
