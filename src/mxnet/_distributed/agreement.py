@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .. import ndarray as nd
+from .._core.dtypes import lookup
 from ..base import MXNetError
 from ..ndarray import NDArray
 from .group import process_group
@@ -48,7 +49,7 @@ def refuse_other_arguments(call: str, arrays: Mapping[object, NDArray]) -> None:
     group = process_group()
     if group.size == 1:
         return
-    parts = [f"{key} {array.shape} {array.dtype.__name__}" for key, array in arrays.items()]
+    parts = [f"{key} {array.shape} {lookup(array.dtype).name}" for key, array in arrays.items()]
     digest = nd.array([zlib.crc32(", ".join(parts).encode())], dtype="int64")
     name = f"the arguments of {call}"
     digests = [int(other.asscalar()) for other in group.all_gather(digest, name)]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import torch
 from torch import distributed
 
-from .._core.dtypes import BY_NAME, NUMPY_OF
+from .._core.dtypes import BY_NAME, BY_TORCH
 from .._eager.array import wrap
 from ..base import MXNetError
 from ..context import cpu
@@ -136,4 +136,4 @@ def _parts(array: NDArray) -> list[torch.Tensor]:
 def _describe(array: NDArray) -> tuple:
     data, *indices = _parts(array)
     rows = len(data) if indices else None
-    return list(array.shape), NUMPY_OF[data.dtype].__name__, rows
+    return list(array.shape), BY_TORCH[data.dtype].name, rows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._core.dtypes import lookup
 from ..base import MXNetError
 
 
@@ -29,7 +30,7 @@ class Compression:
         """Return the residual of rounding a key's gradients over workers, as float32."""
         if like.dtype != np.float32:
             raise MXNetError(
-                f"key {key}: gradient compression is for float32, got {like.dtype.__name__}"
+                f"key {key}: gradient compression is for float32, got {lookup(like.dtype).name}"
             )
         return self._residuals.setdefault(key, like.zeros_like())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._core.dtypes import lookup
 from ..base import MXNetError
 from ..ndarray import NDArray
 
@@ -48,6 +49,6 @@ def refuse_other_type(name, value, pushed) -> None:
     """Reject an array that does not match the value of its key."""
     if pushed.shape != value.shape or pushed.dtype != value.dtype:
         raise MXNetError(
-            f"key {name} has a value of shape {value.shape} and type {value.dtype.__name__}, "
-            f"and an array of shape {pushed.shape} and type {pushed.dtype.__name__} was pushed"
+            f"key {name} has a value of shape {value.shape} and type {lookup(value.dtype).name}, "
+            f"and an array of shape {pushed.shape} and type {lookup(pushed.dtype).name} was pushed"
         )

@@ -25,7 +25,7 @@ def store(kind="dist_sync", **values):
 def pull_value(kv, key, like):
     out = like.zeros_like()
     kv.pull(key, out=out)
-    return out.asnumpy().tolist()
+    return out.astype("float32").asnumpy().tolist()
 
 
 # ----------------------------------------------------------------------------------- the interface
@@ -35,14 +35,15 @@ def use_everything():
     kv = kvstore.create("dist_sync")
     rank, answers = kv.rank, {"type": kv.type, "workers": kv.num_workers}
     # Worker 0's values count, and a list of keys is one call.
-    keys, dtypes = ["a", "b", "c"], ["float32", "float16", "float64"]
+    dtypes = ["float32", "float16", "float64", "bfloat16", "int8"]
+    keys = [f"key of {dtype}" for dtype in dtypes]
     likes = [nd.zeros((2, 2), dtype=dtype) for dtype in dtypes]
     kv.init(keys, [like + 10 + rank for like in likes])
     answers["init"] = [pull_value(kv, *pair) for pair in zip(keys, likes, strict=True)]
     kv.push(keys, [[like + rank + 1, like + 1] for like in likes])  # two devices each
     answers["push"] = [pull_value(kv, *pair) for pair in zip(keys, likes, strict=True)]
     out = likes[0].copy()
-    kv.pushpull("a", likes[0] + rank, out=out)
+    kv.pushpull(keys[0], likes[0] + rank, out=out)
     answers["pushpull"] = out.asnumpy().tolist()
     kv.broadcast("d", nd.full(2, rank), out=(got := [nd.ones(2), nd.ones(2)]))
     answers["broadcast"] = [array.asnumpy().tolist() for array in got]
@@ -55,7 +56,7 @@ def test_the_interface():
     first, *others = run_job(use_everything, 3)
     full = lambda value: [[value, value], [value, value]]  # noqa: E731
     assert first == {
-        "type": "dist_sync", "workers": 3, "init": [full(10)] * 3, "push": [full(9)] * 3,
+        "type": "dist_sync", "workers": 3, "init": [full(10)] * 5, "push": [full(9)] * 5,
         "pushpull": full(3), "broadcast": [[0, 0], [0, 0]], "dead": 0,
     }  # fmt: skip
     assert others == [first, first]
