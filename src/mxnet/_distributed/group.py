@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import time
 from collections.abc import Callable, Sequence
 from multiprocessing.util import Finalize
@@ -223,4 +224,6 @@ def _join(store: distributed.Store, launch: Launch) -> Liveness:
     # Unlike those of atexit, these also run at the end of processes created by multiprocessing, and
     # not in children that were forked later.
     Finalize(None, liveness.end, exitpriority=0)
+    if hasattr(os, "register_at_fork"):  # not on Windows
+        os.register_at_fork(after_in_child=liveness.exclude_child)
     return liveness

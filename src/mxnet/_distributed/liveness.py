@@ -257,6 +257,12 @@ class Liveness:
         self.announce_end()
         self.depart()
 
+    def exclude_child(self) -> None:
+        """In a forked process: reject all operations, which only the parent can complete."""
+        # The thread of the heartbeat exists in the parent only, and may hold locks.
+        self._asked = None
+        self.verdict = f"this process was forked from {self._name}, which alone is part of the job"
+
     def announce_end(self) -> None:
         """Announce that this process takes part in no more operations."""
         self._mark = _ENDED

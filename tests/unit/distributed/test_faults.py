@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import sys
@@ -157,3 +158,32 @@ def test_who_can_reach_the_store(address):
     with reserved_port() as port, rendezvous._listen(Launch(2, 0, "worker", address, port)) as own:
         host = own.getsockname()[0]
         assert host == "127.0.0.1" if address != "alpha" else host in ("::", "0.0.0.0")
+
+
+def use_the_store(kv, answers):
+    try:
+        kv.push("w", nd.ones(2))
+        kv.pull("w", out=nd.zeros(2))
+    except mx.MXNetError as error:
+        answers.send(str(error))
+
+
+def use_the_store_in_a_child(kind):
+    kv, out = kvstore.create(kind), nd.zeros(2)
+    kv.init("w", nd.zeros(2))
+    kv.push("w", nd.ones(2))
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    child = multiprocessing.get_context("fork").Process(target=use_the_store, args=(kv, sender))
+    child.start()
+    answer = receiver.recv() if receiver.poll(TIME_LIMIT) else None
+    child.join()
+    kv._barrier()
+    kv.pull("w", out=out)
+    return answer, out.asnumpy().tolist()
+
+
+@pytest.mark.parametrize("kind, value", [("dist_sync", 2), ("dist_async", 1)])
+def test_a_forked_child_cannot_use_the_store(kind, value):
+    for rank, (answer, values) in enumerate(run_job(use_the_store_in_a_child, 2, kind)):
+        assert f"this process was forked from worker {rank}, which alone is part of the" in answer
+        assert values == [value, value]
