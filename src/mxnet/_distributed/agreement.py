@@ -12,6 +12,10 @@ from ..base import MXNetError
 from ..ndarray import NDArray
 from .group import process_group
 
+# A digest of the arguments and a number travel together in one positive int64.
+_NUMBER_BITS = 40  # more than any count of rows
+_DIGEST_SHIFT = 32 - (63 - _NUMBER_BITS)
+
 
 @dataclass(frozen=True, slots=True)
 class Common:
@@ -46,20 +50,32 @@ def refuse_other_arguments(call: str, arrays: Mapping[object, NDArray]) -> None:
 
     An engine terminates the process when arrays arrive that are larger than expected.
     """
+    if process_group().size > 1:
+        gather_numbers(call, arrays, 0)
+
+
+def gather_numbers(call: str, arrays: Mapping[object, NDArray], own: int) -> list[int]:
+    """Return a number of each worker, all of which make the same call with arrays like these."""
     group = process_group()
-    if group.size == 1:
-        return
-    parts = [f"{key} {array.shape} {lookup(array.dtype).name}" for key, array in arrays.items()]
-    digest = nd.array([zlib.crc32(", ".join(parts).encode())], dtype="int64")
-    name = f"the arguments of {call}"
-    digests = [int(other.asscalar()) for other in group.all_gather(digest, name)]
-    for other, number in enumerate(digests):
-        if number != digests[group.rank]:
+    parts = [_describe(key, array) for key, array in arrays.items()]
+    digest = zlib.crc32(", ".join(parts).encode()) >> _DIGEST_SHIFT
+    message = nd.array([digest << _NUMBER_BITS | own], dtype="int64")
+    messages = group.all_gather(message, f"the arguments of {call}")
+    pairs = [divmod(int(other.asscalar()), 1 << _NUMBER_BITS) for other in messages]
+    for rank, (other, _) in enumerate(pairs):
+        if other != digest:
             raise MXNetError(
                 f"distributed training: worker {group.rank} calls {call} with "
-                f"{', '.join(parts):.200}, worker {other} with something else; all workers must "
+                f"{', '.join(parts):.200}, worker {rank} with something else; all workers must "
                 "give the same keys, with arrays of the same shapes and types, in the same order"
             )
+    return [number for _, number in pairs]
+
+
+def _describe(key: object, array: NDArray) -> str:
+    """Return what is the same in all workers that pass an array for a key."""
+    storage = "" if array.stype == "default" else f" {array.stype}"
+    return f"{key} {array.shape} {lookup(array.dtype).name}{storage}"
 
 
 def integers_of_first_worker(numbers: Sequence[int]) -> list[int]:

@@ -11,6 +11,7 @@ from .._core.private_torch import foreach_copy_
 from .._eager.array import wrap
 from ..base import MXNetError
 from ..ndarray import NDArray, _storage, sparse
+from .agreement import gather_numbers
 from .buckets import mark_changed, plan_buckets, views
 from .early_start import EarlyStart, Gradients, agree
 from .group import ProcessGroup
@@ -99,12 +100,14 @@ class RepeatedSum:
             mark_changed(array._t)
 
 
-def sum_rows(group: ProcessGroup, array: sparse.RowSparseNDArray) -> sparse.RowSparseNDArray:
+def sum_rows(
+    group: ProcessGroup, key: object, array: sparse.RowSparseNDArray
+) -> sparse.RowSparseNDArray:
     """Return the sum of row-sparse arrays over all workers, which may have different rows."""
     if group.size == 1:
         return array
     data, indices = array._parts
-    counts = [int(count) for count in group.gather_tensors(torch.tensor([len(indices)]))]
+    counts = gather_numbers("push", {key: array}, len(indices))
     if not any(counts):
         return array
     # Engines gather tensors of one size. The rows are added in the order of ranks, so that all

@@ -61,7 +61,7 @@ class SyncKVStore(WorkersKVStore):
             self._under_way.append(tuple(dense))
         for name in [name for name in sums if name not in dense]:
             self._settle()
-            self._apply({name: sum_rows(self._group, sums[name])})
+            self._apply({name: sum_rows(self._group, name, sums[name])})
         if self._adopts_first():
             # This sends arrays, so it must happen here: workers push in the same order, but pull in
             # any.

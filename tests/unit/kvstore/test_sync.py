@@ -92,8 +92,13 @@ def test_refused():
 
 def call_with_other_arguments():
     kv = kvstore.create("dist_sync")
+    kv.init(["w", "v"], [nd.zeros((4, 2)).tostype("row_sparse"), nd.zeros((4, 50))])
+    with pytest.raises(mx.MXNetError, match="row_sparse, worker" if kv.rank else "float32, worker"):
+        kv.push("w", nd.ones((4, 2)).tostype("row_sparse" if kv.rank else "default"))
+    with pytest.raises(mx.MXNetError, match=r"calls push with [wv] \(4, .* row_sparse, worker"):
+        kv.push("wv"[kv.rank], nd.ones((4, (2, 50)[kv.rank])).tostype("row_sparse"))
     with pytest.raises(mx.MXNetError) as init:
-        kv.init("w", nd.zeros(2 + kv.rank))
+        kv.init("x", nd.zeros(2 + kv.rank))
     kv.init(["a", "b"], [nd.zeros(2), nd.zeros(50)])
     with pytest.raises(mx.MXNetError) as push:
         kv.push("ab"[kv.rank], nd.ones((2, 50)[kv.rank]))
@@ -102,8 +107,8 @@ def call_with_other_arguments():
 
 def test_workers_that_call_with_other_arguments():
     (init, push), (other_init, other_push) = run_job(call_with_other_arguments, 2)
-    assert "worker 0 calls init with w (2,) float32, worker 1 with something else" in init
-    assert "worker 1 calls init with w (3,) float32, worker 0 with something else" in other_init
+    assert "worker 0 calls init with x (2,) float32, worker 1 with something else" in init
+    assert "worker 1 calls init with x (3,) float32, worker 0 with something else" in other_init
     assert "worker 0 calls push with a (2,) float32, worker 1 with something else" in push
     assert "all workers must give the same keys, with arrays of the same shapes" in other_push
 
