@@ -208,7 +208,12 @@ class KVStore(KVStoreBase):
     def _rows(self, name, ids):
         """Return rows of a row-sparse value."""
         value = self._value(name)
-        return sparse.retain(value, ids.as_in_context(value.context).reshape(-1))
+        ids = ids.as_in_context(value.context).reshape(-1)
+        rows = ids.asnumpy()
+        if rows.size and not (rows.min() >= 0 and rows.max() < len(value)):
+            # MXNet: writes outside the memory of the array.
+            raise MXNetError(f"key {name} has {len(value)} rows, row_ids has {rows.tolist()!r:.99}")
+        return sparse.retain(value, ids)
 
     # -------------------------------------------------------------------------- the optimizer
 

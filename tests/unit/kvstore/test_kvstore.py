@@ -256,3 +256,11 @@ def test_a_dense_push_keeps_a_value_row_sparse(kind):
     kv.push("a", nd.array([[1, 2], [3, 4], [5, 6]]))
     kv.row_sparse_pull("a", out, row_ids=nd.array([0, 2]))
     assert out.asnumpy().tolist() == [[1, 2], [0, 0], [5, 6]]
+
+
+@pytest.mark.parametrize("ids", [[0, 3], [-1]])
+def test_rows_that_a_value_does_not_have(ids):
+    kv, out = mx.kv.create("local"), nd.sparse.zeros("row_sparse", (3, 2))
+    kv.init("a", nd.ones((3, 2)).tostype("row_sparse"))
+    with pytest.raises(mx.MXNetError, match=r"key a has 3 rows, row_ids has \[.*\]"):
+        kv.row_sparse_pull("a", out, row_ids=nd.array(ids))
