@@ -12,6 +12,7 @@ import torch
 import mxnet as mx
 from mxnet._ops.nn import rnn as operators
 from mxnet._ops.nn.rnn_kernels import KERNELS, train_layer
+from mxnet._ops.nn.rnn_steps import zoneout_lstm
 from mxnet.gluon import rnn
 
 GATES = operators.GATES
@@ -153,6 +154,49 @@ def test_outputs_that_were_changed_are_noticed(mode):
     output.detach().zero_()
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         total.backward()
+
+
+# ------------------------------------------------------------------------------------------ zoneout
+
+
+def zoneout_inputs(dtype=torch.float64):
+    """Data, states, weights and masks; the last mask keeps nothing."""
+    data, hidden, cell, *weights = inputs_of("lstm", 1, SIZES[1], dtype)
+    states = [state[0].detach().requires_grad_() for state in (hidden, cell)]
+    steps, batch, _, size = SIZES[1]
+    draw = torch.Generator().manual_seed(1)
+    masks = [torch.rand(steps, batch, size, generator=draw) < 0.6 for _ in range(2)]
+    masks[1][-1] = True
+    return [data, *states, *weights], masks
+
+
+def zoneout(data, hidden, cell, *weights_and_masks):
+    *weights, new_states, new_cells = weights_and_masks
+    return operators.unrolled_lstm(data, (hidden, cell), weights, (new_states, new_cells))
+
+
+def test_zoneout_results_and_gradients():
+    inputs, masks = zoneout_inputs()
+    ours, expected = (run(*inputs, *masks) for run in (zoneout, zoneout_lstm))
+    torch.testing.assert_close(ours, expected)
+    for chosen in ([0], [1], [2], [0, 1, 2]):  # of the outputs, of each last state, of everything
+        totals = [sum((results[i] ** 2).sum() for i in chosen) for results in (ours, expected)]
+        grads = [torch.autograd.grad(total, inputs, retain_graph=True) for total in totals]
+        torch.testing.assert_close(*grads)
+
+
+def test_zoneout_gradients_of_gradients():
+    inputs, masks = zoneout_inputs()
+    assert torch.autograd.gradgradcheck(
+        lambda *inputs: zoneout(*inputs, *masks), inputs, fast_mode=True
+    )
+
+
+def test_zoneout_of_half_floats():
+    inputs, masks = zoneout_inputs(torch.float16)
+    output, *_ = zoneout(*inputs, *masks)
+    expected, *_ = zoneout_lstm(*(tensor.float() for tensor in inputs), *masks)
+    torch.testing.assert_close(output.float(), expected, rtol=1e-2, atol=1e-2)
 
 
 # ----------------------------------------------------------------------------- which kernel is used

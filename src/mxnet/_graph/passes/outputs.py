@@ -17,6 +17,7 @@ from .cross_entropy import fuse_cross_entropy
 from .inplace import rectify_in_place
 from .memory import Memory, shows_all
 from .unrolled import draw_masks, join_products
+from .unrolled_lstm import fuse_lstm_cells
 
 
 def lower_with_owned_outputs(
@@ -29,10 +30,12 @@ def lower_with_owned_outputs(
     graph, _ = lower_to_graph(outputs, ctx, training)
     keep_csr(graph, csr)
     fuse_cross_entropy(graph)
-    join_products(graph)
     draw_masks(graph)
-    if training and torch_device(ctx).type == "cpu":
-        put_channels_last(graph)
+    if torch_device(ctx).type == "cpu":
+        fuse_lstm_cells(graph)
+        if training:
+            put_channels_last(graph)
+    join_products(graph)
     rectify_in_place(graph)
     materialize_outputs(graph)
     return Code(graph)

@@ -35,7 +35,8 @@ def _layers_of_parts(cut: fx.Node) -> list[dict[int, fx.Node]]:
     groups: dict[tuple, dict[int, fx.Node]] = {}
     for part in cut.users:
         for user in part.users:
-            if operator_of(user) is FULLY_CONNECTED and part not in user.args[1:]:
+            is_data = user.args[0] is part and part not in user.args[1:]
+            if operator_of(user) is FULLY_CONNECTED and is_data:
                 key = (*user.args[1:], *sorted(attrs_of(user).items()))
                 groups.setdefault(key, {})[part.args[1]] = user
     return [layers for layers in groups.values() if len(layers) >= MIN_STEPS]

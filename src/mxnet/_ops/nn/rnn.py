@@ -19,8 +19,8 @@ from ..caching import cached
 from ..checks import check, fail
 from ..registry import Quantization, Random, Training, op
 from .dense import dropout
-from .rnn_kernels import train_layer
-from .rnn_steps import Clip, lstm_layer
+from .rnn_kernels import train_layer, train_zoneout_lstm
+from .rnn_steps import Clip, lstm_layer, zoneout_lstm
 
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "gru": 3, "lstm": 4}
 PARTS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
@@ -164,14 +164,18 @@ _FEW = 5  # steps: with fewer, torch's kernels are as fast as ours
 
 def _has_own_kernel(network: Network, data: torch.Tensor, states) -> bool:
     """Return whether to train a layer with our own kernel: on a CPU, where torch's is slower."""
-    if torch.compiler.is_compiling() or torch.jit.is_tracing():  # they can process torch's kernels
-        return False
-    if not data.is_cpu or network.projection or len(data) < _FEW or not data.numel():
+    if network.projection or len(data) < _FEW or not _may_run_own_kernel(data):
         return False
     if network.mode == "lstm" and data.dtype is torch.float32:
         # oneDNN's kernel always computes the gradient of the data
         return not data.requires_grad and states[0][0].numel() >= _LARGE
-    return data.dtype in (torch.float32, torch.float64)
+    return True
+
+
+def _may_run_own_kernel(data: torch.Tensor) -> bool:
+    if torch.compiler.is_compiling() or torch.jit.is_tracing():  # they can process torch's kernels
+        return False
+    return data.is_cpu and data.numel() > 0 and data.dtype in (torch.float32, torch.float64)
 
 
 def _hx(mode: str, states):
@@ -201,6 +205,21 @@ def _layer_by_layer(data, cells, states, directions: int, run, drop=lambda data:
         for collected, state in zip(lasts, last, strict=True):
             collected.append(state)
     return data, *(torch.cat(collected) for collected in lasts)
+
+
+def unrolled_lstm(data, states: tuple, weights: list, masks: tuple | None) -> tuple:
+    """Run an LSTM over ``data`` of shape (steps, batch, features), from a state and a cell.
+
+    ``masks`` are true where the state and the cell change at a step (zoneout). Return the output of
+    all steps, the last state and the last cell.
+    """
+    if masks is not None:
+        run = train_zoneout_lstm if _may_run_own_kernel(data) else zoneout_lstm
+        return run(data, *states, *weights, *masks)
+    network = Network("lstm", data.shape[2], states[0].shape[1], 1, 1, 0)
+    initial = [state.unsqueeze(0) for state in states]
+    output, *last = _run_fused(network, data, [weights], initial, None)
+    return output, *(state.squeeze(0) for state in last)
 
 
 # ------------------------------------------------------------------------------------------ checks

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import torch
 
-from .rnn_steps import lstm_layer
+from .rnn_steps import lstm_layer, zoneout_lstm
 
 _sigmoid_gradient = torch.ops.aten.sigmoid_backward.grad_input
 _tanh_gradient = torch.ops.aten.tanh_backward.grad_input
@@ -115,8 +115,11 @@ class _Layer(torch.autograd.Function):
         tensors = ctx.saved_tensors
         inputs, saved = tensors[: ctx.count], tensors[ctx.count :]
         if torch.is_grad_enabled():
-            return *_record_gradients(cls._plain, inputs, ctx, grads), None
-        return *cls._gradients(ctx, grads, inputs, saved), None
+            gradients = _record_gradients(cls._plain, inputs, ctx, grads)
+        else:
+            gradients = cls._gradients(ctx, grads, inputs, saved)
+        # Directions and masks have none.
+        return *gradients, *[None] * (len(ctx.needs_input_grad) - len(gradients))
 
 
 def _record_gradients(plain, inputs, ctx, grads) -> list:
@@ -145,57 +148,35 @@ class _LSTM(_Layer):
     @staticmethod
     def forward(ctx, data, hidden, cell, of_input, of_state, input_bias, state_bias, reverse):
         inputs = data, hidden, cell, of_input, of_state, input_bias, state_bias
-        (batch, size), steps = hidden.shape, len(data)
-        gates = _gates(data, of_input, input_bias + state_bias, size)
-        i, f, g, o = gates.unbind(1)
-        cells, bent, output = (data.new_empty(steps, batch, size) for _ in range(3))
+        gates = _gates(data, of_input, input_bias + state_bias, hidden.shape[1])
+        cells, bent, output = (torch.empty_like(gates[:, 0]) for _ in range(3))
         repeated = output.unsqueeze(1).expand(gates.shape)
         weight = _by_gate(of_state)
-        state, before = hidden.expand(4, batch, size), cell
-        for now, two, i_, f_, g_, o_, after, bent_, out, again in _by_step(
-            reverse, gates, gates[:, :2], i, f, g, o, cells, bent, output, repeated
+        state, before = hidden.expand(gates.shape[1:]), cell
+        for now, two, after, bent_, out, again, *each in _by_step(
+            reverse, gates, gates[:, :2], cells, bent, output, repeated, *gates.unbind(1)
         ):
-            now.baddbmm_(state, weight)
-            two.sigmoid_()
-            torch.mul(f_, before, out=after).addcmul_(i_, g_.tanh_())
-            torch.tanh(after, out=bent_)
-            torch.mul(o_.sigmoid_(), bent_, out=out)
+            _lstm_step(now, two, each, state, weight, before, after, bent_, out)
             state, before = again, after
         _LSTM._save(ctx, inputs, (gates, cells, bent, output), reverse)
         return output, out.clone(), after.clone()
 
     @staticmethod
     def _gradients(ctx, grads, inputs, saved):
-        data, hidden, cell, of_input, of_state, *_ = inputs
+        _, hidden, cell, _, of_state, *_ = inputs
         gates, cells, bent, output = saved
-        steps, batch, size = output.shape
-        i, f, g, o = gates.unbind(1)
-        of_gates = data.new_empty(steps, batch, 4 * size)
-        pieces = of_gates.view(steps, batch, 4, size).transpose(1, 2)
-        # Factors for the gradient of the cell of each step. For the output gate and the cell
-        # itself: factors for the gradient of the state.
-        _sigmoid_gradient(g, i, grad_input=pieces[:, 0])
-        _sigmoid_gradient(_before(cells, cell, ctx.reverse), f, grad_input=pieces[:, 1])
-        _tanh_gradient(i, g, grad_input=pieces[:, 2])
-        _sigmoid_gradient(bent, o, grad_input=pieces[:, 3])
-        of_cell = _tanh_gradient(o, bent, grad_input=torch.empty_like(bent))
-
+        of_gates, *views = _lstm_factors(gates, bent, _before(cells, cell, ctx.reverse))
         grad, earlier = _carry_gradients(output, grads[0], grads[1], ctx.reverse)
         grad_cell = torch.zeros_like(cell) if grads[2] is None else grads[2].clone()
         buffer = torch.empty_like(hidden)
-        views = _by_step(not ctx.reverse, of_cell, f, pieces[:, :3], pieces[:, 3], of_gates)
-        for (of_cell_, f_, three, fourth, now), grad_output in zip(views, earlier, strict=True):
-            grad_cell.addcmul_(grad, of_cell_)
-            three.mul_(grad_cell)
-            fourth.mul_(grad)
-            grad_cell.mul_(f_)
+        steps = _by_step(not ctx.reverse, of_gates, *views)
+        for (now, *factors), grad_output in zip(steps, earlier, strict=True):
+            _lstm_step_back(grad, grad_cell, *factors)
             if grad_output is not None:
                 grad = torch.addmm(grad_output, now, of_state, out=buffer)
-        rows = of_gates.view(steps * batch, -1)
         of_hidden = torch.mm(now, of_state) if ctx.needs_input_grad[1] else None
-        *weights, bias = _of_weights(rows, data, _before(output, hidden, ctx.reverse))
-        of_data = _of_data(ctx, rows, data, of_input)
-        return of_data, of_hidden, grad_cell, *weights, bias, bias.clone()
+        states_before = _before(output, hidden, ctx.reverse)
+        return _lstm_gradients(ctx, inputs, of_gates, states_before, of_hidden, grad_cell)
 
     @staticmethod
     def _plain(inputs, reverse):
@@ -205,6 +186,104 @@ class _LSTM(_Layer):
         states = hidden.unsqueeze(0), cell.unsqueeze(0)
         output, *last = lstm_layer(data, [weights], states, None, None)
         return output.flip(0) if reverse else output, *(state[0] for state in last)
+
+
+def _lstm_step(now, two, each, state, weight, before, after, bent, out) -> None:
+    """Complete the gates of a step; write its cell, the tanh of the cell, and its output.
+
+    The gates are passed as one view, as one of the first two, and as one of each.
+    """
+    i, f, g, o = each
+    now.baddbmm_(state, weight)
+    two.sigmoid_()
+    torch.mul(f, before, out=after).addcmul_(i, g.tanh_())
+    torch.tanh(after, out=bent)
+    torch.mul(o.sigmoid_(), bent, out=out)
+
+
+def _lstm_factors(gates, bent, cells_before) -> tuple:
+    """Return memory for the gradients of the gates, and for each step what its gradients need.
+
+    That is what the gradient of a step's cell is multiplied by: for the first three gates and the
+    cell before; and what that of its state is multiplied by: for the last gate and the cell.
+    """
+    steps, _, batch, size = gates.shape
+    i, f, g, o = gates.unbind(1)
+    of_gates = gates.new_empty(steps, batch, 4 * size)
+    pieces = of_gates.view(steps, batch, 4, size).transpose(1, 2)
+    _sigmoid_gradient(g, i, grad_input=pieces[:, 0])
+    _sigmoid_gradient(cells_before, f, grad_input=pieces[:, 1])
+    _tanh_gradient(i, g, grad_input=pieces[:, 2])
+    _sigmoid_gradient(bent, o, grad_input=pieces[:, 3])
+    of_cell = _tanh_gradient(o, bent, grad_input=torch.empty_like(bent))
+    return of_gates, pieces[:, :3], f, pieces[:, 3], of_cell
+
+
+def _lstm_step_back(grad, grad_cell, three, f, fourth, of_cell) -> None:
+    """Complete the gradients of a step's gates; ``grad_cell`` becomes that of the cell before."""
+    grad_cell.addcmul_(grad, of_cell)
+    three.mul_(grad_cell)
+    fourth.mul_(grad)
+    grad_cell.mul_(f)
+
+
+def _lstm_gradients(ctx, inputs, of_gates, states_before, of_hidden, of_cell) -> tuple:
+    data, of_input = inputs[0], inputs[3]
+    rows = of_gates.view(-1, of_gates.shape[2])
+    *weights, bias = _of_weights(rows, data, states_before)
+    of_data = _of_data(ctx, rows, data, of_input)
+    return of_data, of_hidden, of_cell, *weights, bias, bias.clone()
+
+
+class _ZoneoutLSTM(_Layer):
+    """An LSTM with zoneout: ``new_states`` and ``new_cells`` are true where states do change."""
+
+    @staticmethod
+    def forward(
+        ctx, data, hidden, cell, of_input, of_state, input_bias, state_bias, new_states, new_cells
+    ):
+        gates = _gates(data, of_input, input_bias + state_bias, hidden.shape[1])
+        bent, output, states, cells = (torch.empty_like(gates[:, 0]) for _ in range(4))
+        repeated = states.unsqueeze(1).expand(gates.shape)
+        weight, new_cell = _by_gate(of_state), torch.empty_like(cell)
+        state, before, again = hidden, cell, hidden.expand(gates.shape[1:])
+        places = gates, gates[:, :2], bent, output, states, cells, repeated
+        for now, two, bent_, out, state_, cell_, again_, is_new, is_new_cell, *each in _by_step(
+            False, *places, new_states, new_cells, *gates.unbind(1)
+        ):
+            _lstm_step(now, two, each, again, weight, before, new_cell, bent_, out)
+            state = torch.where(is_new, out, state, out=state_)
+            before = torch.where(is_new_cell, new_cell, before, out=cell_)
+            again = again_
+        inputs = data, hidden, cell, of_input, of_state, input_bias, state_bias
+        saved = gates, bent, states, cells
+        _ZoneoutLSTM._save(ctx, (*inputs, new_states, new_cells), saved, False)
+        return output, state.clone(), before.clone()
+
+    @staticmethod
+    def _gradients(ctx, grads, inputs, saved):
+        _, hidden, cell, _, of_state, _, _, *masks = inputs
+        gates, bent, states, cells = saved
+        of_gates, *views = _lstm_factors(gates, bent, _before(cells, cell, False))
+        new = [mask.to(gates.dtype) for mask in masks]
+        old = [1 - mask for mask in new]
+        grad_outputs = torch.zeros_like(bent) if grads[0] is None else grads[0]
+        grad, grad_cell = (
+            torch.zeros_like(cell) if grad is None else grad.clone() for grad in grads[1:]
+        )
+        for now, grad_output, is_new, is_new_cell, is_old, is_old_cell, *factors in _by_step(
+            True, of_gates, grad_outputs, *new, *old, *views
+        ):
+            of_new_cell = grad_cell * is_new_cell
+            _lstm_step_back(torch.addcmul(grad_output, grad, is_new), of_new_cell, *factors)
+            grad_cell.mul_(is_old_cell).add_(of_new_cell)
+            grad.mul_(is_old).addmm_(now, of_state)
+        states_before = _before(states, hidden, False)
+        return _lstm_gradients(ctx, inputs, of_gates, states_before, grad, grad_cell)
+
+    @staticmethod
+    def _plain(inputs, reverse):
+        return zoneout_lstm(*inputs)
 
 
 # ---------------------------------------------------------------------------------------------- GRU
@@ -346,3 +425,4 @@ def _by_torch(fused, inputs, reverse: bool) -> tuple:
 
 
 KERNELS = {"rnn_relu": _Relu, "rnn_tanh": _Tanh, "gru": _GRU, "lstm": _LSTM}
+train_zoneout_lstm = _ZoneoutLSTM.apply

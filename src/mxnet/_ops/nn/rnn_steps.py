@@ -1,4 +1,4 @@
-"""Step-by-step LSTM for features that fused kernels lack: clipped cells, any projection size."""
+"""Step-by-step LSTM for features that fused kernels lack: clipping, zoneout, any projection."""
 
 from __future__ import annotations
 
@@ -38,11 +38,7 @@ def _lstm_cell(data, weights, hidden, cell, reverse: bool, lengths, clip) -> tup
     gates = F.linear(data, of_input, input_bias + state_bias)
     outputs: list = [None] * len(data)
     for step in reversed(range(len(data))) if reverse else range(len(data)):
-        i, f, g, o = (gates[step] + F.linear(hidden, of_state)).chunk(4, -1)
-        new_cell = f.sigmoid() * cell + i.sigmoid() * g.tanh()
-        if clip is not None:
-            new_cell = clip(new_cell)
-        new_hidden = o.sigmoid() * new_cell.tanh()
+        new_hidden, new_cell = _lstm_step(gates[step], hidden, cell, of_state, clip)
         if projection:
             new_hidden = F.linear(new_hidden, projection[0])
         if lengths is None:
@@ -52,4 +48,25 @@ def _lstm_cell(data, weights, hidden, cell, reverse: bool, lengths, clip) -> tup
             outputs[step] = torch.where(there, new_hidden, 0.0)
             hidden = torch.where(there, new_hidden, hidden)
             cell = torch.where(there, new_cell, cell)
+    return torch.stack(outputs), hidden, cell
+
+
+def _lstm_step(gates, hidden, cell, of_state, clip: Clip | None = None) -> tuple:
+    i, f, g, o = (gates + F.linear(hidden, of_state)).chunk(4, -1)
+    new_cell = f.sigmoid() * cell + i.sigmoid() * g.tanh()
+    if clip is not None:
+        new_cell = clip(new_cell)
+    return o.sigmoid() * new_cell.tanh(), new_cell
+
+
+def zoneout_lstm(
+    data, hidden, cell, of_input, of_state, input_bias, state_bias, new_states, new_cells
+) -> tuple:
+    """Run one layer with zoneout: states change only where the masks of a step are true."""
+    gates, outputs = F.linear(data, of_input, input_bias + state_bias), []
+    for step, is_new, is_new_cell in zip(gates, new_states, new_cells, strict=True):
+        new_hidden, new_cell = _lstm_step(step, hidden, cell, of_state)
+        outputs.append(new_hidden)
+        hidden = torch.where(is_new, new_hidden, hidden)
+        cell = torch.where(is_new_cell, new_cell, cell)
     return torch.stack(outputs), hidden, cell
