@@ -23,13 +23,12 @@ def with_zero_gradients(kernel: Callable, positions: Sequence[int]) -> Callable:
     @functools.wraps(kernel)
     def run(*tensors, **attrs):
         result = kernel(*tensors, **attrs)
-        variables = [
-            variable
-            for position in positions
-            if position < len(tensors)
-            and tensors[position] is not None
-            and (variable := in_graph(tensors[position])).requires_grad
-        ]
+        variables = []
+        for position in positions:
+            if position < len(tensors) and (tensor := tensors[position]) is not None:
+                variable = in_graph(tensor)
+                if variable.requires_grad:
+                    variables.append(variable)
         return depending_on(result, variables) if variables else result
 
     return run

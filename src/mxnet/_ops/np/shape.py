@@ -34,7 +34,7 @@ def _specialize_reshape(attrs: dict):
     newshape = attrs["newshape"]
     if attrs["order"] != "C" or min(newshape, default=0) < -1 or 0 in newshape:
         return None
-    return lambda a: a.reshape(newshape)
+    return lambda a: torch.view_copy(a, newshape)
 
 
 @op("_np_reshape", specialize=_specialize_reshape, aliases_input=True, equivalent="Reshape")
@@ -133,7 +133,7 @@ def resize(a, *, new_shape: Shape):
 
 def _specialize_transpose(attrs: dict):
     axes = attrs["axes"]
-    return reverse_axes if axes is None else lambda a: a.permute(axes)
+    return reverse_axes if axes is None else lambda a: torch.permute_copy(a, axes)
 
 
 @op("_np_transpose", specialize=_specialize_transpose, aliases_input=True)

@@ -104,7 +104,7 @@ def _expand_dims_shape(inputs, outputs, attrs):
 @op(
     "expand_dims",
     "_npi_expand_dims",
-    specialize=lambda attrs: lambda data: data.unsqueeze(attrs["axis"]),
+    specialize=lambda attrs: lambda data: torch.unsqueeze_copy(data, attrs["axis"]),
     aliases_input=True,
     shape=_expand_dims_shape,
     keeps_elements=True,
@@ -172,7 +172,7 @@ def reverse_axes(data):
 
 def _specialize_transpose(attrs: dict):
     axes = attrs["axes"]
-    return (lambda data: data.permute(axes)) if axes else reverse_axes
+    return (lambda data: torch.permute_copy(data, axes)) if axes else reverse_axes
 
 
 @op(
