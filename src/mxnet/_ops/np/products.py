@@ -6,6 +6,7 @@ import torch
 
 from .. import multiply_adds, shape_rules
 from ..attrs import Shape
+from ..caching import cached
 from ..checks import axis_in_range, fail, want_floats
 from ..math.elementwise import always
 from ..registry import op
@@ -90,38 +91,46 @@ def tensordot_int_axes(a, b, *, axes: int):
     return _sum_of_products(a, b, list(range(a.ndim - axes, a.ndim)), list(range(axes)))
 
 
-@op("_npi_einsum", aliases_input=True)
+@op("_npi_einsum")
 def einsum(*data, subscripts: str = "", optimize: int = 0):
     """Evaluate a sum in Einstein notation.
 
     ``optimize`` lets MXNet choose the order of the products; torch always chooses it.
     """
-    _check_subscripts(subscripts, data)
+    _check_subscripts(subscripts, tuple(term.shape for term in data))
     if data[0].is_floating_point():
-        return torch.einsum(subscripts, *data)
+        return _fresh_sum(subscripts, data)
     device = data[0].device  # torch multiplies integer matrices only on the CPU
     if not data[0].is_meta:
         data = tuple(term.cpu() for term in data)
     if data[0].dtype is not torch.bool:
-        return torch.einsum(subscripts, *data).to(device)
+        return _fresh_sum(subscripts, data).to(device)
     return (torch.einsum(subscripts, *(term.long() for term in data)) != 0).to(device)
 
 
-def _check_subscripts(subscripts: str, data) -> None:
+def _fresh_sum(subscripts: str, data) -> torch.Tensor:
+    result = torch.einsum(subscripts, *data)
+    if len(data) > 1:  # a product, perhaps with its axes in another order
+        return result.contiguous()
+    return result.clone(memory_format=torch.contiguous_format)  # perhaps a view
+
+
+@cached  # a third of the time of a small product
+def _check_subscripts(subscripts: str, shapes: tuple) -> None:
     inputs, arrow, result = subscripts.replace(" ", "").partition("->")
     terms = inputs.split(",")
-    if len(terms) != len(data):
-        fail(f"subscripts {subscripts!r} are for {len(terms)} arrays, got {len(data)}")
+    if len(terms) != len(shapes):
+        fail(f"subscripts {subscripts!r} are for {len(terms)} arrays, got {len(shapes)}")
     letters = set("".join(terms))
     for letter in result:
         if letter not in letters and letter != ".":
             fail(f"Output character {letter} did not appear in the input")
     sizes: dict[str, int] = {}
-    for term, tensor in zip(terms, data, strict=True):
+    for term, shape in zip(terms, shapes, strict=True):
         if "..." in term:
             continue
-        if len(term) != tensor.ndim:
-            fail(f"subscripts {term!r} name {len(term)} axes, the array has {tensor.ndim}")
-        for letter, size in zip(term, tensor.shape, strict=True):
+        if len(term) != len(shape):
+            fail(f"subscripts {term!r} name {len(term)} axes, the array has {len(shape)}")
+        for letter, size in zip(term, shape, strict=True):
             if 1 not in (size, sizes.setdefault(letter, size)) and size != sizes[letter]:
                 fail(f"axis {letter!r} has length {sizes[letter]} in one array, {size} in another")
