@@ -7,7 +7,8 @@ calls on ten elements is two to three times as fast.
 from __future__ import annotations
 
 import torch
-from torch.compiler import is_exporting
+
+from .tracing import is_traced
 
 _FLOATS = (torch.float32, torch.float64)  # NumPy and torch give the same results in these types
 
@@ -17,7 +18,7 @@ def may_use_numpy(*tensors: torch.Tensor) -> bool:
     return (
         all(tensor.is_cpu for tensor in tensors)
         and not (torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors))
-        and not is_exporting()  # the exported module may run on a GPU
+        and not is_traced()
     )
 
 

@@ -10,12 +10,12 @@ import math
 from typing import Any
 
 import torch
-from torch.compiler import is_exporting
 
 from ..._core.dtypes import as_element, widen
 from .. import gradient_rules, shape_rules, storage_rules
 from ..checks import fail
 from ..registry import Quantization, op, register
+from ..tracing import is_traced
 from .limits import at_least, at_most, maximum, minimum
 
 # ------------------------------------------------------------------------------------ two arrays
@@ -48,7 +48,7 @@ def _divide(a, b):
 
 def modulo(a, b):
     # MXNet: the remainder has the sign of the divisor, and is 0 for division by 0.
-    if b.is_cpu and not is_exporting() and torch.count_nonzero(b.detach()).item() == b.numel():
+    if b.is_cpu and not is_traced() and torch.count_nonzero(b.detach()).item() == b.numel():
         return torch.remainder(a, b)  # nearly always, and faster
     zero = b == 0
     return torch.where(zero, 0, torch.remainder(a, torch.where(zero, 1, b)))

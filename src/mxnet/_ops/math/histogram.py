@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import torch
-from torch.compiler import is_exporting
 
 from ..._core.dtypes import widen, widest
 from .. import shape_rules, type_rules
@@ -13,6 +12,7 @@ from ..checks import axis_in_range, check, fail
 from ..few import is_few
 from ..inputs import numbered, unless_set
 from ..registry import Out, op
+from ..tracing import is_traced
 
 
 def _cumsum_types(inputs, outputs, attrs):
@@ -51,7 +51,7 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     if dtype is None:  # MXNet: only bool is widened
         dtype = torch.int64 if a.dtype is torch.bool else a.dtype
     axis = axis_in_range(axis, a.ndim)
-    if dtype is torch.float16 and a.is_cpu and not a.is_meta and not is_exporting():
+    if dtype is torch.float16 and a.is_cpu and not a.is_meta and not is_traced():
         return _HalfCumsum.apply(a.to(dtype), axis)
     if not a.requires_grad or dtype.is_floating_point:
         return torch.cumsum(a, axis, dtype=dtype)

@@ -8,7 +8,8 @@ condition, a million floats take 4 ms; selecting their bits by a mask takes 0.7 
 from __future__ import annotations
 
 import torch
-from torch.compiler import is_exporting
+
+from ..tracing import is_traced
 
 # Elements: below, a few more calls cost as much as they save (measured on one thread).
 _MANY = 1 << 14
@@ -36,7 +37,7 @@ def _uses_bits(condition, x, y) -> bool:
         and x.dtype is y.dtype
         and _is_like(x, condition.shape)
         and _is_like(y, condition.shape)
-        and not is_exporting()
+        and not is_traced()
     )
 
 

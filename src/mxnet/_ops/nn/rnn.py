@@ -18,6 +18,7 @@ from .. import type_rules
 from ..caching import cached
 from ..checks import check, fail
 from ..registry import Quantization, Random, Training, op
+from ..tracing import is_traced
 from .dense import dropout
 from .rnn_kernels import train_layer, train_zoneout_lstm
 from .rnn_steps import Clip, lstm_layer, zoneout_lstm
@@ -173,7 +174,7 @@ def _has_own_kernel(network: Network, data: torch.Tensor, states) -> bool:
 
 
 def _may_run_own_kernel(data: torch.Tensor) -> bool:
-    if torch.compiler.is_compiling() or torch.jit.is_tracing():  # they can process torch's kernels
+    if is_traced():  # compilers can process torch's kernels
         return False
     return data.is_cpu and data.numel() > 0 and data.dtype in (torch.float32, torch.float64)
 

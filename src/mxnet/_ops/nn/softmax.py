@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 import torch
-from torch.compiler import is_exporting
 
 from ..._core.private_torch import log_softmax_backward_data
 from .. import shape_rules, type_rules
@@ -13,6 +12,7 @@ from ..attrs import dtype_choice
 from ..checks import Declined, axis_in_range, check, fail
 from ..inputs import when
 from ..registry import op, register
+from ..tracing import is_traced
 
 FloatType = dtype_choice("float16", "float32", "float64") | None
 
@@ -100,7 +100,7 @@ def softmax(
     behind = _mask_behind(length, data, axis)
     data = torch.where(behind, -torch.inf, data)  # masked_fill takes twice as long
     result = _apply(torch.softmax, data, axis, temperature, dtype)
-    if length.is_cpu and not is_exporting() and not (length < 1).any():
+    if length.is_cpu and not is_traced() and not (length < 1).any():
         return result  # exp(-inf) is 0
     return result.masked_fill(behind, 0)
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Literal
 
 import torch
-from torch.compiler import is_compiling
 
 from ..._core.dtypes import as_element
 from .. import gradient_rules, shape_rules, storage_rules, type_rules
@@ -19,6 +18,7 @@ from ..checks import KernelIndexError, axis_in_range, check, fail
 from ..math.selection import select
 from ..partial_shape import is_known
 from ..registry import Quantization, op
+from ..tracing import is_traced
 
 AnyType = dtype_choice(
     "float16", "float32", "float64", "bfloat16", "uint8", "int8", "int32", "int64"
@@ -104,7 +104,7 @@ def _look_up(
     Indices are nearly always valid and torch checks them on CPUs, where clipping them would cost a
     pass over them. A compiled graph does not check.
     """
-    if mode != "wrap" and data.is_cpu and not is_compiling() and not torch.jit.is_tracing():
+    if mode != "wrap" and data.is_cpu and not is_traced():
         try:
             return function(data, axis, _integers(indices))
         except (IndexError, RuntimeError):  # RuntimeError is what gather raises
@@ -244,7 +244,7 @@ def one_hot(
     on_value, off_value = as_element(on_value, dtype), as_element(off_value, dtype)
     vectors = torch.full((*indices.shape, depth), off_value, dtype=dtype, device=indices.device)
     positions = indices.long().unsqueeze(-1)
-    if indices.is_cpu and not is_compiling() and not torch.jit.is_tracing():
+    if indices.is_cpu and not is_traced():
         try:
             return vectors.scatter_(-1, positions, on_value)
         except RuntimeError:  # an index out of range, after others may have been written

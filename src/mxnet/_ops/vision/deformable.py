@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import torch
-from torch.compiler import is_exporting
 
 from ..attrs import Shape
 from ..checks import brackets, fail, want_floats
@@ -13,6 +12,7 @@ from ..inputs import unless
 from ..nn.conv import check_geometry, parameter_shapes
 from ..nn.windows import check_reach, check_shape, dilated_sizes, each_axis
 from ..registry import op
+from ..tracing import is_traced
 from .weighted_rows import weighted_sums
 
 Layout = Literal["NCDHW", "NCHW", "NCW"]
@@ -107,7 +107,7 @@ def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
     index = [first + y * width + x for y, _ in down for x, _ in across]
     shares = [share_y * share_x for _, share_y in down for _, share_x in across]
     needs_gradient = torch.is_grad_enabled() and (data.requires_grad or places[0].requires_grad)
-    if needs_gradient or data.is_meta or is_exporting():
+    if needs_gradient or data.is_meta or is_traced():
         total: Any = 0  # the gradient is cheaper, and no step depends on values
         for place, share in zip(index, shares, strict=True):
             total = total + rows.index_select(0, place.flatten()) * share.reshape(-1, 1)

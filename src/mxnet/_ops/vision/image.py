@@ -6,12 +6,12 @@ import functools
 from typing import NoReturn
 
 import torch
-from torch.compiler import is_exporting
 
 from .. import type_rules
 from ..attrs import Floats, Shape
 from ..checks import brackets, fail
 from ..registry import Random, op
+from ..tracing import is_traced
 from . import opencv
 from .resizing import resize_images
 
@@ -164,7 +164,7 @@ def _flip_or_not(data, axis: int, generator) -> torch.Tensor:
     check_image(data)
     heads = torch.rand((), device=data.device, generator=generator) < 0.5
     image = data.detach()
-    if heads.is_cpu and not is_exporting():  # reading a value would wait for a GPU
+    if heads.is_cpu and not is_traced():  # reading a value would wait for a GPU
         return pass_gradient(data, image.clone() if heads else image.flip(axis))
     return pass_gradient(data, torch.where(heads, image, image.flip(axis)))
 
