@@ -276,7 +276,7 @@ def read_together(paths: Iterable[str], read: Callable[[], T]) -> T:
         problem = None
         try:
             value = read()
-        except Exception as error:
+        except Exception as error:  # raised below, unless another process has replaced the files
             problem = error
         if not any(map(_journals, folders)) and list(map(identity, paths)) == before:
             if problem is not None:

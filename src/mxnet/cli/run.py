@@ -31,7 +31,7 @@ def run(options) -> int:
         raise MXNetError(f"there is no file {options.script!r}")
     try:
         run_script(options.script, options.arguments)
-    except Exception as error:
+    except Exception as error:  # of the user's script
         own = _below(error.__traceback__, options.script)
         # As Python does at the end of a script, which may have installed its own hook.
         sys.excepthook(type(error), error.with_traceback(own), own)

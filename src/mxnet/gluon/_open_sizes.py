@@ -17,7 +17,7 @@ from math import prod
 import numpy as np
 
 from .._graph.ir.node import Entry, Node, topological
-from .._ops.handles import BROADCAST_LIKE, NP_RESHAPE, RESHAPE
+from .._ops.handles import BROADCAST_LIKE, BROADCAST_TO, NP_RESHAPE, RESHAPE
 from ..base import MXNetError
 from ..symbol import Symbol
 from ._parameter import Constant
@@ -98,7 +98,7 @@ def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
                 node, [run.constants.get(node.name) for run in runs], runs, first
             )
         elif any(twin.attrs != node.attrs for twin in twins):
-            attr, codes_for = OPENED.get(node.op.name, ("shape", lambda *_: None))
+            attr, codes_for = OPENED.get(node.op, ("shape", lambda *_: None))
             codes = codes_for(
                 [run.source(place) for run in runs],
                 [run.result(place) for run in runs],
@@ -162,11 +162,11 @@ def _broadcast(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Si
     return tuple(0 if _differ(after) else after[0] for _, after in pairs)
 
 
-# operator: the attribute that is its shape, and what gives the codes
+# Operator -> the attribute with its shape, and the function that computes the codes.
 OPENED = {
-    "Reshape": ("shape", _open_reshape),
-    "_np_reshape": ("newshape", _open_reshape),
-    "broadcast_to": ("shape", _broadcast),
+    RESHAPE: ("shape", _open_reshape),
+    NP_RESHAPE: ("newshape", _open_reshape),
+    BROADCAST_TO: ("shape", _broadcast),
 }
 
 

@@ -339,7 +339,7 @@ def trace(block, inputs: list, descriptions: dict):
         with scope(trace=trace_), NameManager(), autograd.pause():
             arguments = map_nested(inputs, Symbol, trace_.arrays_of)
             outputs = map_nested(block(*arguments), NDArray, trace_.symbol_of)
-    except Exception as error:
+    except Exception as error:  # of the user's forward
         raise MXNetError(_explain(block, error)) from error
     return outputs, trace_
 

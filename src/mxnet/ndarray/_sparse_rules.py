@@ -339,10 +339,11 @@ def cast_storage(op, arrays, attrs):
 
 # ------------------------------------------------------------------------------------------ updates
 
-LAZY = "sgd_update sgd_mom_update adam_update ftrl_update _sparse_adagrad_update".split()
 
-
-@_rule(*LAZY, "_contrib_group_adagrad_update")
+@_rule(
+    "sgd_update", "sgd_mom_update", "adam_update", "ftrl_update", "_sparse_adagrad_update",
+    "_contrib_group_adagrad_update",
+)  # fmt: skip
 def update_rows(op, arrays, attrs):
     """Update only the rows of weight and states that a row-sparse gradient contains."""
     weight, grad, *states = arrays

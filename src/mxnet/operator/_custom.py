@@ -32,7 +32,7 @@ def call_user_code(what: str, function: Callable, *args, **kwargs):
         return function(*args, **kwargs)
     except MXNetError:
         raise
-    except Exception as error:
+    except Exception as error:  # of the user's operator
         message = f"Error in {what}: {type(error).__name__}: {error}"
         raise _failure_like(type(error))(message) from error
 

@@ -29,7 +29,7 @@ class Compiled:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # torch warns of the kernels' lru_caches
                 return self._compiled(*tensors)
-        except Exception as error:
+        except Exception as error:  # torch.compile raises many types
             results = run(self._code, tensors)  # raises if the error is in the call itself
             self._compiled = None
             warnings.warn(

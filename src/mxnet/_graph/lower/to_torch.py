@@ -271,7 +271,7 @@ class _OperatorExporter(fx.Interpreter):
             args, kwargs = self.fetch_args_kwargs_from_env(n)
             try:
                 _export(_Call(n.target, args, kwargs), tuple(_leaves(args)), None)
-            except Exception:
+            except Exception:  # torch.export raises many types
                 self.refused.append(n.meta["op"].name)
         return result
 

@@ -77,5 +77,5 @@ def _execute(task):
         function, args, kwargs = pickle.loads(task)
         value = function(*args, **kwargs)
         return (BYTES, value) if isinstance(value, bytes) else (OBJECT, dumps(value))
-    except Exception as error:
+    except Exception as error:  # of the user's dataset; the parent raises it
         return ERROR, dump_error(error)

@@ -25,7 +25,7 @@ def read_model(path):
     try:
         # This rejects file names outside the model's folder.
         onnx.load_external_data_for_model(model, folder)
-    except Exception as error:
+    except Exception as error:  # raised by C++ or by the file system
         raise MXNetError(f"arrays of the ONNX model {name!r} cannot be read: {error}") from None
     return model
 
