@@ -96,9 +96,9 @@ class Channel:
             *(part.contiguous() for part in parts if part.numel()),
         ]
         self._settle(target, tag)
-        self._under_way[target, tag] = [
-            (self._engine.send([tensor], target, tag), tensor) for tensor in tensors
-        ]
+        self._under_way[target, tag] = self._guard(
+            target, lambda: [(self._engine.send([t], target, tag), t) for t in tensors]
+        )
 
     def _settle(self, target: int, tag: int) -> None:
         """Wait until the last message to a process has been sent."""

@@ -4,6 +4,9 @@ import gc
 import weakref
 from types import SimpleNamespace
 
+import pytest
+
+from mxnet import MXNetError
 from mxnet._distributed.messages import Channel, Message
 
 
@@ -46,3 +49,19 @@ def test_flush_leaves_messages_that_another_thread_sends_meanwhile():
     gc.collect()
     assert len(engine.works) == 2 * first
     assert [work() is None for work in engine.works] == [True] * first + [False] * first
+
+
+class BrokenEngine:
+    def send(self, tensors, target, tag):
+        raise RuntimeError("Connection closed by peer")
+
+
+def test_a_connection_that_is_broken_when_a_message_is_sent():
+    liveness = SimpleNamespace(
+        await_end=lambda: None,
+        verdict=None,
+        explain=lambda action, error: MXNetError(f"worker 0 gives up {action}: {error}"),
+    )
+    channel = Channel(BrokenEngine(), liveness)
+    with pytest.raises(MXNetError, match="up exchanging arrays with process 1: Connection closed"):
+        channel.request(1, Message({"number": 1}))
