@@ -60,9 +60,8 @@ class ServerGroup:
             replies.append(self._ask(target, request))
         return replies
 
-    def ask_all(self, what: str, arrays=(), **options) -> list[Sequence[NDArray]]:
+    def ask_all(self, request: Message) -> list[Sequence[NDArray]]:
         """Send a request to every server; return the arrays of the replies."""
-        request = Message({"do": what, "with": options, "replies": True}, arrays)
         return [self._ask(target, request) for target in self._ranks]
 
     def _ask(self, target: int, request: Message) -> Sequence[NDArray]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import zlib
 from dataclasses import dataclass
 
 import numpy as np
 
 from .._distributed import process_group
-from .._distributed.agreement import refuse_other_arguments
+from .._distributed.agreement import gather_numbers
 from .._distributed.messages import Message
 from .._distributed.servers import ServerGroup
 from .._distributed.two_bits import pack_array
@@ -29,6 +30,9 @@ def servers() -> ServerGroup:
     return ServerGroup(process_group(), ParameterServer())
 
 
+_numbers = itertools.count()  # of stores: all workers create them in the same order
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What all workers know about a value on a server."""
@@ -44,6 +48,7 @@ class AsyncKVStore(WorkersKVStore):
     def __init__(self, handle):
         super().__init__(handle)
         self._servers = servers()
+        self._number = next(_numbers)
         self._kinds: dict = {}
 
     # ------------------------------------------------------------------------------- values
@@ -53,7 +58,12 @@ class AsyncKVStore(WorkersKVStore):
 
         MXNet: the values of the other workers are ignored.
         """
-        refuse_other_arguments("init", values)
+        numbers = gather_numbers("init", values, self._number)
+        if len(set(numbers)) > 1:
+            raise MXNetError(
+                f"kvstore {self.type!r}: the workers initialize their stores number {numbers} "
+                "together; all workers must create the same stores in the same order"
+            )
         for name, value in values.items():
             self._kinds[name] = Kind(value.shape, value.dtype, value.stype)
             if self.rank == 0:
@@ -95,7 +105,7 @@ class AsyncKVStore(WorkersKVStore):
         check_optimizer(optimizer)
         if self.rank == 0:
             data = _as_array(dump_optimizer(optimizer))
-            self._servers.ask_all("set_optimizer", [data])
+            self._servers.ask_all(self._request("set_optimizer", [data]))
         self._group.barrier()
 
     def _set_updater(self, updater):
@@ -106,8 +116,8 @@ class AsyncKVStore(WorkersKVStore):
 
     def save_optimizer_states(self, fname, dump_optimizer=False):
         """Write the states of all servers to a file."""
-        states = {}
-        for reply in self._servers.ask_all("get_states", dump_optimizer=dump_optimizer):
+        states, options = {}, {"dump_optimizer": dump_optimizer}
+        for reply in self._servers.ask_all(self._request("get_states", **options)):
             own, optimizer = load_states(reply[0].asnumpy().tobytes())
             states |= own
         with replacing(fname) as file:
@@ -117,27 +127,29 @@ class AsyncKVStore(WorkersKVStore):
         """Send the states in a file to all servers; only worker 0 does so."""
         if self.rank == 0:
             with reading(fname) as (file, size):
-                self._servers.ask_all("set_states", [_as_array(file.read(size))])
+                self._servers.ask_all(self._request("set_states", [_as_array(file.read(size))]))
         self._group.barrier()
 
     # ----------------------------------------------------------------------- other processes
 
     def _barrier(self):
         """Wait for all workers, and until everything they have pushed has been applied."""
-        self._servers.ask_all("settle")
+        self._servers.ask_all(self._request("settle"))
         self._group.barrier()
 
     def _tell(self, name, what, *arrays, **options):
-        request = Message({"do": what, "with": {"key": name, **options}, "replies": False}, arrays)
+        request = self._request(what, arrays, replies=False, key=name, **options)
         self._servers.tell(_place(name), request)
 
     def _ask(self, names, what, *arrays):
         """Send a request for each key; return the first array of each reply, if there is one."""
-        requests = [
-            (_place(name), Message({"do": what, "with": {"key": name}, "replies": True}, arrays))
-            for name in names
-        ]
+        requests = [(_place(name), self._request(what, arrays, key=name)) for name in names]
         return [next(iter(reply), None) for reply in self._servers.ask(requests)]
+
+    def _request(self, what, arrays=(), replies=True, **options):
+        """Return a message to the servers, which know this store by its number."""
+        values = {"do": what, "with": options, "replies": replies, "store": self._number}
+        return Message(values, arrays)
 
 
 def _place(name) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import defaultdict
 
 import numpy as np
 
@@ -15,14 +16,15 @@ from .kvstore import KVStore
 
 
 class ParameterServer:
-    """A store of one process, accessed through messages.
+    """Stores of one process, accessed through messages: one for each store of the workers.
 
     It runs in a separate process, or in a thread of every worker. Each worker may also call it
     directly.
     """
 
     def __init__(self):
-        self._store = KVStore("local")
+        # By their numbers: each has its own keys and its own optimizer.
+        self._stores: dict[int, KVStore] = defaultdict(lambda: KVStore("local"))
         self._lock = threading.Lock()
         # Sender -> error of its last pushes, for which it does not wait.
         self._errors: dict[int, str] = {}
@@ -43,7 +45,8 @@ class ParameterServer:
         """Execute the message of a process; return a reply if one is expected."""
         with self._lock:
             try:
-                reply = self._handler(request)(*request.arrays, **request.values["with"])
+                store = self._stores[request.values["store"]]
+                reply = self._handler(request)(store, *request.arrays, **request.values["with"])
             except Exception as error:
                 # Reported with the next reply to the sender. Any exception, as this thread must
                 # continue.
@@ -72,36 +75,36 @@ class ParameterServer:
 
     # ---------------------------------------------------------------------------- the handlers
 
-    def _init(self, value, key):
-        self._store.init(key, value)
+    def _init(self, store, value, key):
+        store.init(key, value)
         return ()
 
-    def _push(self, gradient, key):
-        self._store.push(key, gradient)
+    def _push(self, store, gradient, key):
+        store.push(key, gradient)
 
-    def _push_two_bits(self, packed, key, threshold):
-        self._store.push(key, unpack_array(packed, threshold, self._store._value(key)))
+    def _push_two_bits(self, store, packed, key, threshold):
+        store.push(key, unpack_array(packed, threshold, store._value(key)))
 
-    def _pull(self, key):
+    def _pull(self, store, key):
         # A copy, because the next push changes the value in place.
-        return [self._store._value(key).copy()]
+        return [store._value(key).copy()]
 
-    def _pull_rows(self, ids, key):
-        return [self._store._rows(key, ids)]
+    def _pull_rows(self, store, ids, key):
+        return [store._rows(key, ids)]
 
-    def _settle(self):
+    def _settle(self, store):
         return ()  # earlier requests have been processed
 
-    def _set_optimizer(self, data):
-        self._store.set_optimizer(load(_bytes(data)))
+    def _set_optimizer(self, store, data):
+        store.set_optimizer(load(_bytes(data)))
         return ()
 
-    def _get_states(self, dump_optimizer):
-        states = self._store._updater_for("save").get_states(dump_optimizer)
+    def _get_states(self, store, dump_optimizer):
+        states = store._updater_for("save").get_states(dump_optimizer)
         return [array(np.frombuffer(states, np.uint8), dtype="uint8")]
 
-    def _set_states(self, data):
-        self._store._updater_for("load").set_states(_bytes(data))
+    def _set_states(self, store, data):
+        store._updater_for("load").set_states(_bytes(data))
         return ()
 
 

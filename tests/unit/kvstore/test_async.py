@@ -130,18 +130,39 @@ def test_refused():
         assert "ZeroDivisionError: no such update" in update
 
 
+def use_several_stores():
+    one, other = (kvstore.create("dist_async") for _ in range(2))
+    for rate, kv in enumerate((one, other)):
+        kv.init("w", nd.zeros(1))
+        kv.set_optimizer(optimizer.SGD(learning_rate=1.0 + rate))
+    for kv in (one, other):
+        kv.push("w", nd.ones(1))
+        kv._barrier()
+    third = [kvstore.create("dist_async") for _ in range(1 + one.rank)][-1]
+    with pytest.raises(mx.MXNetError, match=r"stores number \[2, 3\] together; all workers must"):
+        third.init("w", nd.zeros(1))
+    return pull_value(one, "w", nd.zeros(1)), pull_value(other, "w", nd.zeros(1))
+
+
+def test_stores_have_their_own_values_and_optimizers():
+    assert run_job(use_several_stores, 2) == [([-2.0], [-4.0])] * 2
+
+
+def request(name, replies=True):
+    return Message({"do": name, "with": {}, "store": 0, "replies": replies})
+
+
 @pytest.mark.parametrize("name", ["serve", "_push", "__class__"])
 def test_server_runs_only_its_listed_commands(name):
-    reply = ParameterServer().answer(0, Message({"do": name, "with": {}, "replies": True}))
+    reply = ParameterServer().answer(0, request(name))
     assert reply.values == {"error": f"MXNetError: a parameter server cannot {name}"}
 
 
 def test_every_worker_receives_the_error_of_its_push():
     server = ParameterServer()
     for source in (0, 1):  # both push before one of them asks
-        server.answer(source, Message({"do": f"push {source}", "with": {}, "replies": False}))
-    ask = Message({"do": "settle", "with": {}, "replies": True})
-    replies = [server.answer(source, ask).values for source in (1, 0, 2, 1)]
+        server.answer(source, request(f"push {source}", replies=False))
+    replies = [server.answer(source, request("settle")).values for source in (1, 0, 2, 1)]
     error = "MXNetError: a parameter server cannot push"
     assert replies == [{"error": f"{error} 1"}, {"error": f"{error} 0"}, {}, {}]
 
