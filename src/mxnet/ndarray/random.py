@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .._eager.functions import nd_function
 from .._ops import OPS
 from .._ops.random.draws import DISTRIBUTIONS
@@ -56,12 +58,7 @@ def poisson(lam=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
 
 def exponential(scale=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
     """Draw numbers from the exponential distribution with mean ``scale``."""
-    if isinstance(scale, numeric_types) and scale == 0:
-        raise ZeroDivisionError(
-            "scale parameter in exponential distribution has to be positive, got 0"
-        )
-    rate = 1.0 / scale if isinstance(scale, (NDArray, *numeric_types)) else scale
-    return _draw("exponential", (rate,), shape, dtype, ctx, out, kwargs)
+    return _draw("exponential", (rate_of(scale, NDArray),), shape, dtype, ctx, out, kwargs)
 
 
 def gamma(alpha=1, beta=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
@@ -112,18 +109,9 @@ def shuffle(data, **kwargs):
 
 def _draw(name: str, parameters: tuple, shape, dtype, ctx, out, extra: dict):
     """Run the operator for parameters that are all numbers or all arrays."""
-    if isinstance(parameters[0], NDArray):
-        _want_all(NDArray, parameters)
+    if are_arrays(parameters, NDArray):
         function = getattr(_internal, f"_sample_{name}")
         return function(*parameters, shape=shape, dtype=dtype, out=out, **extra)
-    if not isinstance(parameters[0], numeric_types):
-        first = parameters[0]
-        advice = f" The shape of the result is shape={first}." if isinstance(first, tuple) else ""
-        raise ValueError(
-            f"Distribution parameters must be either NDArray or numbers, but got {type(first)}."
-            f"{advice}"
-        )
-    _want_all(numeric_types, parameters)
     if shape is _Null and out is None:
         shape = 1
     # Otherwise the operator reports that it is required.
@@ -134,13 +122,35 @@ def _draw(name: str, parameters: tuple, shape, dtype, ctx, out, extra: dict):
     return function(*parameters, shape=shape, ctx=ctx, dtype=dtype, out=out, **extra)
 
 
-def _want_all(kind, parameters: tuple) -> None:
-    for parameter in parameters[1:]:
-        if not isinstance(parameter, kind):
+# ------------------------------------------------------------------------ shared with mx.sym.random
+
+
+def are_arrays(parameters: Sequence, kind: type) -> bool:
+    """Return whether the parameters are arrays (of class ``kind``); otherwise all are numbers."""
+    first, *others = parameters
+    if not isinstance(first, (kind, *numeric_types)):
+        advice = f" The shape of the result is shape={first}." if isinstance(first, tuple) else ""
+        raise ValueError(
+            f"Distribution parameters must be either {kind.__name__} or numbers, but got "
+            f"{type(first)}.{advice}"
+        )
+    expected = kind if isinstance(first, kind) else numeric_types
+    for other in others:
+        if not isinstance(other, expected):
             raise TypeError(
                 "Distribution parameters must all have the same type, but got both "
-                f"{type(parameters[0])} and {type(parameter)}."
+                f"{type(first)} and {type(other)}."
             )
+    return expected is kind
+
+
+def rate_of(scale, kind: type):
+    """Return the rate of an exponential distribution with the mean ``scale``."""
+    if isinstance(scale, numeric_types) and scale == 0:
+        raise ZeroDivisionError(
+            "scale parameter in exponential distribution has to be positive, got 0"
+        )
+    return 1.0 / scale if isinstance(scale, (kind, *numeric_types)) else scale
 
 
 for _name in DISTRIBUTIONS:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .._ops import OPS
 from .._ops.random.draws import DISTRIBUTIONS
-from ..base import _Null, numeric_types
+from ..base import _Null
+from ..ndarray.random import are_arrays, rate_of
 from . import _internal
 from ._functions import sym_function
 from .symbol import Symbol
@@ -45,12 +46,7 @@ def poisson(lam=1, shape=_Null, dtype=_Null, **kwargs):
 
 def exponential(scale=1, shape=_Null, dtype=_Null, **kwargs):
     """Draw numbers from the exponential distribution with mean ``scale``."""
-    if isinstance(scale, numeric_types) and scale == 0:
-        raise ZeroDivisionError(
-            "scale parameter in exponential distribution has to be positive, got 0"
-        )
-    rate = 1.0 / scale if isinstance(scale, (Symbol, *numeric_types)) else scale
-    return _draw("exponential", {"lam": rate}, shape, dtype, kwargs)
+    return _draw("exponential", {"lam": rate_of(scale, Symbol)}, shape, dtype, kwargs)
 
 
 def gamma(alpha=1, beta=1, shape=_Null, dtype=_Null, **kwargs):
@@ -93,19 +89,7 @@ def shuffle(data, **kwargs):
 
 def _draw(name: str, parameters: dict, shape, dtype, extra: dict, of_symbols=None):
     """Apply the operator for parameters that are all numbers or all symbols."""
-    first, *rest = parameters.values()
-    kind = Symbol if isinstance(first, Symbol) else numeric_types
-    if not isinstance(first, (Symbol, *numeric_types)):
-        raise ValueError(
-            f"Distribution parameters must be either Symbol or numbers, but got {type(first)}."
-        )
-    for other in rest:
-        if not isinstance(other, kind):
-            raise TypeError(
-                "Distribution parameters must all have the same type, but got both "
-                f"{type(first)} and {type(other)}."
-            )
-    if kind is Symbol:
+    if are_arrays(tuple(parameters.values()), Symbol):
         function = getattr(_internal, f"_sample_{name}")
         named = {(of_symbols or {}).get(key, key): value for key, value in parameters.items()}
         return function(**named, shape=shape, dtype=dtype, **extra)
