@@ -1,5 +1,7 @@
 """Region-of-interest pooling: the maximum in each bin of each box.
 
+Few boxes are pooled one by one (``box_pooling.py``). For more of them, and on other devices:
+
 Bins are rectangles of any size, and there are thousands of them. Two steps reduce each of them to
 four lookups, regardless of its size. First, the elements of a channel are sorted once, so that the
 maximum of a bin is the element with the smallest rank. Second, the smallest rank in every rectangle
@@ -17,6 +19,7 @@ from ..attrs import Shape
 from ..checks import brackets, fail, want_floats
 from ..math.elementwise import round_away
 from ..registry import op
+from . import box_pooling
 
 
 class Spans(NamedTuple):
@@ -100,6 +103,9 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
     if not 0 <= spatial_scale <= 1:
         fail(f"spatial_scale must be from 0 to 1, got {spatial_scale}")
     boxes = rois.detach()
+    rectangles = box_pooling.rectangles(boxes, data, pooled_size, spatial_scale)
+    if rectangles is not None:
+        return box_pooling.pool(data, rectangles, pooled_size)
     left, top, right, bottom = (boxes[:, 1:] * spatial_scale).unbind(1)
     rows = _spans(top, bottom, pooled_size[0], data.shape[2])
     columns = _spans(left, right, pooled_size[1], data.shape[3])
