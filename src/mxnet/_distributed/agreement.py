@@ -58,7 +58,7 @@ def gather_numbers(call: str, arrays: Mapping[object, NDArray], own: int) -> lis
     """Return a number of each worker, all of which make the same call with arrays like these."""
     group = process_group()
     parts = [_describe(key, array) for key, array in arrays.items()]
-    digest = zlib.crc32(", ".join(parts).encode()) >> _DIGEST_SHIFT
+    digest = zlib.crc32(", ".join([call, *parts]).encode()) >> _DIGEST_SHIFT
     message = nd.array([digest << _NUMBER_BITS | own], dtype="int64")
     messages = group.all_gather(message, f"the arguments of {call}")
     pairs = [divmod(int(other.asscalar()), 1 << _NUMBER_BITS) for other in messages]

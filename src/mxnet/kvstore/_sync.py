@@ -75,10 +75,11 @@ class SyncKVStore(WorkersKVStore):
         return self._sums[names]
 
     def _new_sum(self, dense: dict):
-        refuse_other_arguments("push", dense)
         arrays = list(dense.values())
         if self._compression is None:
+            refuse_other_arguments("push", dense)
             return RepeatedSum(self._group, arrays, f"the keys {', '.join(map(str, dense))}")
+        refuse_other_arguments(f"push in 2 bits (threshold {self._compression.threshold:g})", dense)
         residuals = [self._compression.residual(name, array) for name, array in dense.items()]
         return TwoBitSum(self._group, arrays, residuals, self._compression.threshold)
 
