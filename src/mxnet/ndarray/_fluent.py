@@ -10,7 +10,7 @@ for _name in METHODS:
     if _name not in vars(NDArray):  # NDArray has faster versions of some
         setattr(NDArray, _name, getattr(op, _name))
 
-NDArray._cast = op.cast
+NDArray._cast, NDArray._identity = op.cast, op.identity
 NDArray.split_v2 = functions.split_v2
 NDArray.to_dlpack_for_read = _dlpack.to_dlpack_for_read
 NDArray.to_dlpack_for_write = _dlpack.to_dlpack_for_write

@@ -314,12 +314,14 @@ class NDArray(NDArrayBase):
         row = dtypes.lookup(dtype)
         if not copy and row.torch is self._t.dtype:
             return self
-        if type(self) is NDArray:
+        if type(self) in PLAIN:
             return self._cast(dtype=row.name)
         return invoke(CAST, [self], {"dtype": row.torch}, None, type(self))
 
     def copy(self):
         """Return a copy on the same device."""
+        if type(self) in PLAIN:
+            return self._identity()
         return invoke(COPY, [self], {}, None, type(self))
 
     def copyto(self, other):

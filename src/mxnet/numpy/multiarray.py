@@ -202,6 +202,7 @@ ndarray.__module__ = __package__
 ndarray._callers = Callers(ndarray)
 PLAIN.add(ndarray)
 F = ArrayOperators(ndarray)
+ndarray._cast, ndarray._identity = F.cast, F.identity
 
 
 def array(object, dtype=None, ctx=None):

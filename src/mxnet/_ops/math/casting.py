@@ -117,6 +117,7 @@ def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
 @op(
     "_copy",
     "identity",
+    specialize=lambda attrs: torch.clone,
     aliases_input=True,
     shape=shape_rules.same,
     keeps_elements=True,
