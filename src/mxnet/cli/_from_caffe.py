@@ -64,11 +64,14 @@ def compare_with_opencv(prototxt: str, caffemodel: str, prefix: str) -> tuple[li
 def convert(options) -> int:
     """Convert a Caffe network to MXNet's files; return 1 if OpenCV's results differ."""
     prefix = options.target.removesuffix("-symbol.json")
-    files = convert_files(options.symbol, options.params, prefix, options.mean)
+    if len(options.network) != 2:
+        raise MXNetError("a Caffe network is two files, *.prototxt and *.caffemodel")
+    prototxt, caffemodel = options.network
+    files = convert_files(prototxt, caffemodel, prefix, options.mean)
     sizes = ", ".join(f"{name} ({os.path.getsize(name)} bytes)" for name in files)
     print(sizes)
     if not options.check:
         return 0
-    lines, are_equal = compare_with_opencv(options.symbol, options.params, prefix)
+    lines, are_equal = compare_with_opencv(prototxt, caffemodel, prefix)
     print("\n".join(lines))
     return 0 if are_equal else 1

@@ -78,8 +78,9 @@ def check_input(name: str, inputs: list[str]) -> None:
 
 def read_model(path: str, params: str | None = None) -> Model:
     """Read a network; the second of two files is looked up next to the first."""
-    if not os.path.isfile(path):
-        raise MXNetError(f"there is no file or folder {path!r}")
+    for file in filter(None, (path, params)):
+        if not os.path.isfile(file):
+            raise MXNetError(f"there is no file or folder {file!r}")
     if path.endswith(".json"):
         params = params or _newest_params(path)
         return Model(sym.load(path), read_arrays(params) if params else {})
@@ -112,7 +113,7 @@ def load_arrays(path: str):
 
 def read_arrays(path: str) -> dict:
     """Read arrays by name, without ``arg:`` and ``aux:``."""
-    arrays = load_arrays(path)
+    arrays = load_arrays(path) or {}  # a file of no arrays is a list
     if not isinstance(arrays, dict):
         raise MXNetError(f"the arrays in {path!r} have no names")
     return {without_kind(name): array for name, array in arrays.items()}

@@ -1,4 +1,4 @@
-"""The network in two files, as input of ``mxnet convert``."""
+"""The network as input of ``mxnet convert``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .. import ndarray as nd
 from .. import symbol
 from ..base import MXNetError
 from ..gluon import SymbolBlock
-from ..onnx.mx2onnx._source import model_inputs, read_source
+from ..onnx.mx2onnx._source import read_source
 from ._model import check_input
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def network_of(task: Task) -> tuple[SymbolBlock, list, tuple[int, ...]]:
     """Return a block for prediction, random inputs for it, and the dynamic axes."""
     names, shapes, types = inputs_of(task)
-    source = read_source(task.symbol, task.params, shapes, types)
+    source = read_source(task.model.graph, task.model.arrays, shapes, types)
     block = SymbolBlock(source.symbol, [symbol.var(name) for name in names])
     block.collect_params().load_dict(
         source.arrays, ignore_extra=True, cast_dtype=True, dtype_source="saved"
@@ -40,7 +40,9 @@ def network_of(task: Task) -> tuple[SymbolBlock, list, tuple[int, ...]]:
 
 def inputs_of(task: Task) -> tuple[list[str], list[tuple], list[str]]:
     """Return the names of the inputs with shapes and types, in order."""
-    names = model_inputs(task.symbol, task.params)
+    if task.model.graph is None:
+        raise MXNetError("there is no graph next to the parameters: give *-symbol.json before them")
+    names = task.model.inputs
     for name in (*task.shapes, *task.types):
         check_input(name, names)
     missing = [name for name in names if name not in task.shapes]

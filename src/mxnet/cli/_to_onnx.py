@@ -18,8 +18,8 @@ def convert(task: Task) -> str:
     dynamic = [tuple(s[0] if isinstance(s, tuple) else s for s in task.shapes[n]) for n in names]
     is_dynamic = any(isinstance(size, str) for shape in dynamic for size in shape)
     export_model(
-        task.symbol,
-        task.params,
+        task.model.graph,
+        task.model.arrays,
         shapes,
         types,
         task.target,
@@ -34,7 +34,8 @@ def convert(task: Task) -> str:
 def check(task: Task) -> tuple[list[str], bool]:
     """Compare the outputs of network and file."""
     _, shapes, types = inputs_of(task)
-    differences = compare_model(task.symbol, task.params, shapes, types, task.target)
+    model = task.model
+    differences = compare_model(model.graph, model.arrays, shapes, types, task.target)
     lines = [
         f"{row.output}: {'equal' if row.is_equal else 'DIFFERENT'}, at most {row.largest:.2g} "
         f"apart in numbers up to {row.scale:.2g}"

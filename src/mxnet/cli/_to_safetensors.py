@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import ndarray as nd
-from ._model import read_arrays
 
 if TYPE_CHECKING:
     from .convert import Task
@@ -13,14 +12,13 @@ if TYPE_CHECKING:
 
 def convert(task: Task) -> str:
     """Write the file; return a description of its contents."""
-    arrays = read_arrays(task.params)
-    nd.save(task.target, arrays)
-    return f"{task.target}: {len(arrays)} arrays"
+    nd.save(task.target, task.model.arrays)
+    return f"{task.target}: {len(task.model.arrays)} arrays"
 
 
 def check(task: Task) -> tuple[list[str], bool]:
     """Compare the arrays of both files."""
-    ours, theirs = read_arrays(task.params), nd.load(task.target)
+    ours, theirs = task.model.arrays, nd.load(task.target)
     different = [
         name
         for name in {**ours, **theirs}

@@ -1,12 +1,14 @@
 """Convert a network: from MXNet's files to ONNX, torch or safetensors, or from Caffe to MXNet's.
 
+    mxnet convert model.mx model.onnx --check
     mxnet convert model-symbol.json model-0000.params model.onnx --shape data=1,3,224,224 --check
     mxnet convert deploy.prototxt net.caffemodel net --mean mean.binaryproto
 
-The suffix of the target selects the format: *.onnx, *.pt2 (a program for torch.export.load) or
-*.safetensors (only the parameters). For a Caffe network the target is a prefix: net-symbol.json,
-net-0000.params and, with --mean, net-mean.nd are written; --check then compares with the Caffe
-reader of OpenCV 4.
+A network is one file or two; the other file of a graph and its parameters is found in the same
+folder. Inputs whose shapes the files contain need no --shape. The suffix of the target selects the
+format: *.onnx, *.pt2 (a program for torch.export.load) or *.safetensors (only the parameters). For
+a Caffe network the target is a prefix: net-symbol.json, net-0000.params and, with --mean,
+net-mean.nd are written; --check then compares with the Caffe reader of OpenCV 4.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from importlib import import_module
 from ..base import MXNetError
 from ._from_caffe import convert as convert_caffe
 from ._from_caffe import is_caffe
+from ._model import FORMATS, Model, read_model
 from ._shapes import pair_of, shape_of
 
 # File suffix -> module with `convert(task)`, which returns a line about the file, and
@@ -31,10 +34,9 @@ TARGETS = {
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A conversion: the two files of the network, the file to write, and options."""
+    """A conversion: the network, the file to write, and options."""
 
-    symbol: str
-    params: str
+    model: Model
     target: str
     shapes: dict[str, tuple] = field(default_factory=dict)  # numbers, or names of open sizes
     types: dict[str, str] = field(default_factory=dict)
@@ -44,8 +46,11 @@ class Task:
 
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("symbol", help="the graph: *-symbol.json of any version, or *.prototxt")
-    parser.add_argument("params", help="its parameters: *.params of any version, or *.caffemodel")
+    parser.add_argument(
+        "network", nargs="+", metavar="NETWORK",
+        help=f"its files: one of {FORMATS} of any version, the graph and the parameters, or "
+        "*.prototxt and *.caffemodel",
+    )  # fmt: skip
     targets = ", ".join(f"*{suffix}" for suffix in TARGETS)
     parser.add_argument("target", help=f"the file to write: {targets}; a prefix for Caffe")
     parser.add_argument(
@@ -66,18 +71,23 @@ def add_arguments(parser) -> None:
 
 def run(options) -> int:
     """Convert, and optionally compare; return 1 if the results differ."""
-    if is_caffe(options.symbol):
+    if len(options.network) > 2:
+        raise MXNetError(
+            "a network is one file, or a graph and its parameters, before the file to write; got "
+            f"{len(options.network)} files before {options.target!r}"
+        )
+    if is_caffe(options.network[0]):
         return convert_caffe(options)
     suffix = os.path.splitext(options.target)[1].lower()
     if suffix not in TARGETS:
         raise MXNetError(
             f"cannot write {options.target!r}: its suffix must be one of {', '.join(TARGETS)}"
         )
+    model = read_model(*options.network)
     task = Task(
-        options.symbol,
-        options.params,
+        model,
         options.target,
-        dict(shape_of(text) for text in options.shape),
+        {**model.shapes, **dict(shape_of(text) for text in options.shape)},
         dict(pair_of(text, "--type") for text in options.type),
         options.opset,
         options.large,

@@ -9,6 +9,7 @@ import pytest
 import mxnet as mx
 from mxnet import nd, sym
 from mxnet.cli import _to_onnx, main
+from mxnet.cli._model import Model, read_model
 from mxnet.cli.convert import Task
 from mxnet.gluon import nn
 from tests.unit.contrib import caffe_nets
@@ -31,6 +32,27 @@ def test_a_network_is_converted_and_compared(files, capsys):
     assert first.startswith("net.onnx: ") and first.endswith(" bytes, inputs data")
     assert "_fwd: equal, at most" in second
     onnx.checker.check_model(onnx.load("net.onnx"))
+
+
+@pytest.mark.parametrize("target", ["out.onnx", "out.pt2", "out.safetensors"])
+def test_a_network_in_one_file(target, files, capsys):
+    net = mx.gluon.SymbolBlock.imports(files[0], ["data"], files[1])
+    net(nd.ones((2, 3, 5, 5)))
+    net.save("net.mx")
+    assert main(["convert", "net.mx", target, "--check"]) == 0
+    assert "equal" in capsys.readouterr().out.splitlines()[1]
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_the_other_file_is_found(which, files, capsys):
+    assert main(["convert", files[which], "net.onnx", "--shape", "data=1,3,5,5", "--check"]) == 0
+    assert "equal" in capsys.readouterr().out
+
+
+def test_onnx_to_torch(files, capsys):
+    assert main(["convert", *files, "net.onnx", "--shape", "data=1,3,5,5"]) == 0
+    assert main(["convert", "net.onnx", "net.pt2", "--check"]) == 0
+    assert "outputs: equal" in capsys.readouterr().out
 
 
 def test_open_sizes_types_and_opsets(files):
@@ -76,11 +98,10 @@ def test_files_of_all_versions(version, tmp_path, monkeypatch):
 
 
 def test_difference_is_reported(files, capsys):
-    task = Task(*files, "net.onnx", {"data": (1, 3, 5, 5)})
-    _to_onnx.convert(task)
-    arrays = nd.load(files[1])
-    nd.save(files[1], {name: array + 1 for name, array in arrays.items()})
-    (line,), are_equal = _to_onnx.check(task)
+    model, shapes = read_model(*files), {"data": (1, 3, 5, 5)}
+    _to_onnx.convert(Task(model, "net.onnx", shapes))
+    other = Model(model.graph, {name: array + 1 for name, array in model.arrays.items()})
+    (line,), are_equal = _to_onnx.check(Task(other, "net.onnx", shapes))
     assert "DIFFERENT, at most" in line and not are_equal
 
 
@@ -90,6 +111,7 @@ WRONG = [
         "cannot write 'net.txt': its suffix must be one of .onnx",
     ),
     (["net.onnx"], "--shape is missing for data; the inputs are data"),
+    (["third.params", "net.onnx"], "got 3 files before 'net.onnx'"),
     (["net.onnx", "--shape", "data=1,x"], "--shape must be NAME=1,3,224,224, got 'data=1,x'"),
     (["net.onnx", "--shape", "1,3"], "--shape must be NAME=VALUE, got '1,3'"),
     (
@@ -107,7 +129,16 @@ def test_wrong_arguments(files, arguments, text, capsys):
 
 def test_a_missing_file_is_named(files, capsys):
     assert main(["convert", "none-symbol.json", files[1], "net.onnx", "--shape", "data=1"]) == 1
-    assert "mxnet convert: Symbol and params files" in capsys.readouterr().err
+    assert "mxnet convert: there is no file or folder 'none-" in capsys.readouterr().err
+
+
+def test_parameters_without_a_graph(files, capsys):
+    nd.save("alone.params", {"w": nd.ones(2)})
+    assert main(["convert", "alone.params", "net.onnx"]) == 1
+    assert "there is no graph next to the parameters" in capsys.readouterr().err
+    assert main(["convert", "alone.params", "alone.safetensors", "--check"]) == 0
+    assert main(["convert", "net.prototxt", "net"]) == 1
+    assert "a Caffe network is two files" in capsys.readouterr().err
 
 
 def test_inputs_for_embeddings_are_codes(tmp_path):

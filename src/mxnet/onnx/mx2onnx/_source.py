@@ -66,13 +66,6 @@ def read_source(model, params, in_shapes, in_types) -> Source:
     )
 
 
-def model_inputs(model, params) -> list[str]:
-    """Return the names of the inputs that a model needs for prediction."""
-    symbol, arrays = _graph_and_arrays(model, params)
-    needed = set(remove_loss_heads(symbol)[0].list_inputs())
-    return [name for name in _inputs(symbol, arrays) if name in needed]
-
-
 def _of_block(block: Block, params, in_shapes, in_types):
     """Return the graph of a block, its arrays, and the inputs of its first call."""
     if params is not None:
