@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import unicodedata
 
 from tqdm import tqdm
 
@@ -30,14 +31,30 @@ def print_table(headings: list[str], rows: list[tuple], numbers: int = 0) -> Non
     users copy names from tables.
     """
     cells = [tuple(map(str, row)) for row in rows]
-    widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
-    sides = "<" * (len(headings) - numbers) + ">" * numbers
-    formats = [f"{{:{side}{width}}}" for side, width in zip(sides, widths, strict=True)]
-    line = "  ".join(formats)
-    print(paint(line.format(*headings).rstrip(), "bold"))
+    widths = [max(map(width_of, column)) for column in zip(headings, *cells, strict=True)]
+    texts = len(headings) - numbers
+
+    def line(row) -> str:
+        gaps = [" " * (width - width_of(cell)) for cell, width in zip(row, widths, strict=True)]
+        parts = [
+            cell + gap if column < texts else gap + cell
+            for column, (cell, gap) in enumerate(zip(row, gaps, strict=True))
+        ]
+        return "  ".join(parts).rstrip()
+
+    print(paint(line(headings), "bold"))
     print(paint("-" * min(sum(widths) + 2 * (len(widths) - 1), 120), "dim"))
     for row in cells:
-        print(line.format(*row).rstrip())
+        print(line(row))
+
+
+def width_of(text: str) -> int:
+    """Return the number of columns of a text on a terminal, where Chinese characters take two.
+
+    >>> width_of("cat"), width_of("\u732b")
+    (3, 2)
+    """
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def print_json(value) -> None:

@@ -53,7 +53,7 @@ def add_arguments(parser) -> None:
     records.add_argument("--resize", type=int, default=0, help="length of the shorter side")
     records.add_argument("--center-crop", action="store_true", help="cut out the middle square")
     records.add_argument(
-        "--quality", type=int, default=95, help="JPEG quality 1 to 100, or PNG compression 1 to 9"
+        "--quality", type=int, help="JPEG quality 1 to 100 (95), or PNG compression 1 to 9 (9)"
     )
     records.add_argument("--num-thread", type=int, default=1, help="processes that encode")
     records.add_argument(
@@ -70,6 +70,13 @@ def run(options) -> int:
     if options.list:
         _make_lists(options)
         return 0
+    highest, usual = (9, 9) if options.encoding == ".png" else (100, 95)
+    if options.quality is None:
+        options.quality = usual
+    if not 1 <= options.quality <= highest:
+        raise MXNetError(
+            f"--quality of {options.encoding} must be from 1 to {highest}, got {options.quality}"
+        )
     lists = _lists_of(options.prefix)
     if not lists:
         raise MXNetError(f"there is no list {options.prefix}*.lst; make one with --list")

@@ -78,6 +78,8 @@ def run(options) -> int:
     net = _network(options, data)
     # Otherwise the first batch of a process runs without a plan and is rounded differently.
     net.hybridize(static_alloc=True, static_shape=True)
+    if os.path.exists(options.out) and not os.path.isdir(options.out):
+        raise MXNetError(f"--out must be a folder, and {options.out!r} is a file")
     os.makedirs(options.out, exist_ok=True)
     transform = data.preprocessing.for_training(options.augment, data.flips)
     training = Training(net, data, _settings(options), options.out, transform)

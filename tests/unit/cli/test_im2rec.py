@@ -110,7 +110,7 @@ def test_changes_of_pictures(folder):
     assert shape("--center-crop") == (10, 10, 3)
     assert shape("--center-crop", "--resize", "4") == (4, 4, 3)
     assert shape("--color", "0") == (10, 16)
-    make(folder, "--encoding", ".png", "--quality", "9")
+    make(folder, "--encoding", ".png")
     assert records(folder)[3][1][:4] == b"\x89PNG"
     make(folder, "--pass-through")
     source = (folder / "pictures" / "a" / "b" / "3.jpg").read_bytes()
@@ -160,6 +160,10 @@ REFUSED = {
     ),
     "chunks": (["im2rec", "--list", "--chunks", "0", "set", "{root}"], "at least one chunk"),
     "threads": (["im2rec", "--num-thread", "0", "{base}/set", "{root}"], "must be at least 1"),
+    "quality": (
+        ["im2rec", "--encoding", ".png", "--quality", "10", "{base}/set", "{root}"],
+        "--quality of .png must be from 1 to 9, got 10",
+    ),
     "no record file": (["rec2idx", "nowhere.rec"], "cannot read 'nowhere.rec': No such file"),
 }
 

@@ -10,7 +10,7 @@ import pytest
 
 import mxnet
 from mxnet.cli import COMMANDS, load_command, main
-from mxnet.cli._terminal import paint
+from mxnet.cli._terminal import paint, print_table
 
 
 def test_alone_it_helps(capsys):
@@ -88,6 +88,12 @@ def test_info(capsys, monkeypatch):
     assert {"vision", "viz", "onnx", "features", "data"} <= rows.keys()
     assert main(["info", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["needs"] == rows["needs"]
+
+
+def test_tables_with_wide_characters(capsys):
+    print_table(["image", "n"], [("\u732b.png", 1), ("dog.png", 23)], numbers=1)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["image     n", "-----------", "\u732b.png    1", "dog.png  23"]
 
 
 def test_colors_are_for_terminals(monkeypatch):

@@ -145,6 +145,7 @@ def test_fine_tuning(images, capsys):
         (["digits", "--lr", "-1"], "--lr must be a positive number, got -1"),
         (["digits", "--epochs", "0"], "--epochs must be at least 1, got 0"),
         (["digits", "--resume"], "there is nothing to resume in 'run'"),
+        (["digits", "--out", "file"], "--out must be a folder, and 'file' is a file"),
         (["digits", "--pretrained"], "--pretrained goes with a network of the zoo"),
         (["empty"], "has no images: expected a folder with"),
         (["digits", "--lr", "1e30", "--epochs", "1"], "the loss is not a number in epoch 1"),
@@ -152,6 +153,7 @@ def test_fine_tuning(images, capsys):
 )
 def test_mistakes(folder, capsys, arguments, message):
     (folder / "empty").mkdir()
+    (folder / "file").touch()
     assert main(["train", *arguments]) == 1
     assert message in capsys.readouterr().err
 

@@ -10,12 +10,28 @@ BLUE, ORANGE = "#2a6fbb", "#d9822b"
 MOST_NUMBERS = 20  # classes: with more, numbers in the cells are not legible
 
 
+# Fonts with Chinese, Japanese and Korean characters, which the default one does not have.
+WIDE_FONTS = (
+    "Noto Sans CJK SC", "Noto Serif CJK SC", "Noto Sans CJK JP", "Noto Serif CJK JP",
+    "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Microsoft YaHei", "SimHei", "PingFang SC",
+    "Hiragino Sans GB", "Arial Unicode MS",
+)  # fmt: skip
+
+
 def _figure(width, height):
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra that may be missing
     except ImportError as error:
         raise MXNetError("drawing needs matplotlib: pip install 'regluon[viz]'") from error
     return Figure(figsize=(width, height), layout="constrained")
+
+
+def _fonts() -> list[str]:
+    """Return the default font, and one for characters that it does not have, if installed."""
+    from matplotlib.font_manager import get_font_names  # noqa: PLC0415 - an extra
+
+    installed = set(get_font_names())
+    return ["sans-serif", *[name for name in WIDE_FONTS if name in installed][:1]]
 
 
 def draw_curve(history: list[dict], path: str, title: str) -> None:
@@ -50,8 +66,10 @@ def draw_confusion(confusion: np.ndarray, classes: list[str], path: str) -> None
     figure.colorbar(image, ax=axes, label="share of the class", shrink=0.8)
     axes.set(xlabel="predicted", ylabel="true class")
     if size <= 60:  # with more, names would overlap: the figure has at most 14 inches
-        axes.set_xticks(range(size), classes, rotation=0 if max(map(len, classes)) < 3 else 90)
-        axes.set_yticks(range(size), classes)
+        fonts = _fonts()
+        turn = 0 if max(map(len, classes)) < 3 else 90
+        axes.set_xticks(range(size), classes, rotation=turn, fontfamily=fonts)
+        axes.set_yticks(range(size), classes, fontfamily=fonts)
     if size <= MOST_NUMBERS:
         for row, column in zip(*np.nonzero(confusion), strict=True):
             color = "white" if shares[row, column] > 0.5 else "black"
