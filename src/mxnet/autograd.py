@@ -9,6 +9,7 @@ from ._core.private_torch import set_grad_enabled
 from ._core.scope import Tape, state
 from ._eager.array import NDArrayBase
 from ._eager.backward import GRAD_REQS, as_list, backward, grad, make_variable
+from ._text.spelling import explain_foreign_names, suggesting
 from .base import (
     MXCallbackList,
     MXNetError,
@@ -148,6 +149,7 @@ def mark_variables(variables, gradients, grad_reqs="write"):
 # ------------------------------------------------------------------------------------ own functions
 
 
+@explain_foreign_names({"apply": "Call an object of the class: Function()(x)."})
 class Function:
     """A function with a custom backward pass: subclass it, define ``forward`` and ``backward``.
 
@@ -158,6 +160,9 @@ class Function:
     ...         return dy * 2
     """
 
+    _constructor_hint = " Call an object of the class: Function()(x)."
+
+    @suggesting
     def __init__(self):
         self.saved_tensors = ()
 

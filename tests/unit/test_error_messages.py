@@ -219,7 +219,7 @@ OTHERS = {
     "an argument like nothing": (
         lambda: nn.Dense(3, xyz=1),
         TypeError,
-        r"Dense\(\) got an unexpected keyword argument 'xyz'\.$",
+        r"Dense\(\) got an unexpected keyword argument 'xyz'\. Its arguments are units, activ",
     ),
     "an argument of an optimizer": (
         lambda: mx.optimizer.create("sgd", learnin_rate=1),

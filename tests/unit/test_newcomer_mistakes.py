@@ -107,6 +107,16 @@ class WithoutF(nn.HybridBlock):
         return x
 
 
+class EndsWithF(nn.HybridBlock):
+    def hybrid_forward(self, x, F):
+        return F.exp(x)
+
+
+class ForwardWithF(nn.HybridBlock):
+    def forward(self, F, x):
+        return x
+
+
 class WithoutResult(nn.Block):
     def forward(self, x):
         x.relu()
@@ -521,7 +531,7 @@ ERRORS = {
     ),
     "hybrid_forward without F": (
         lambda: WithoutF()(X), TypeError,
-        ["WithoutF 'withoutf", "hybrid_forward(x), without F", "hybrid_forward(self, F, x)"],
+        ["WithoutF 'withoutf", "hybrid_forward(x), which does not begin with F", "(self, F, x)"],
     ),
     "a parameter that hybrid_forward does not take": (
         lambda: ready(HidesParameter())(X), TypeError,
@@ -782,6 +792,105 @@ ERRORS = {
         lambda: mx.np.random.normal(shape=(2, 3)), TypeError,
         ["normal()", "'shape'", "Did you mean 'size'?", "normal(loc=0.0"],
     ),
+    "a call without inputs": (
+        lambda: dense(2)(), TypeError, ["Dense 'dense", "forward(x, *args)", "with 0 inputs"],
+    ),
+    "forward with F": (
+        lambda: ForwardWithF()(X), TypeError,
+        ["ForwardWithF 'forwardwithf", "forward(F, x)", "F is a parameter of hybrid_forward alone"],
+    ),
+    "F at the end": (
+        lambda: EndsWithF()(X), TypeError, ["hybrid_forward(x, F)", "hybrid_forward(self, F, x)"],
+    ),
+    "an argument that nothing resembles": (
+        lambda: rnn.LSTM(4, return_sequences=True), TypeError,
+        ["'return_sequences'", "Its arguments are hidden_size, num_layers"],
+    ),
+    "batch_first of torch": (
+        lambda: rnn.LSTM(4, batch_first=True), TypeError, ["Did you mean 'layout'?"],
+    ),
+    "padding of Keras": (
+        lambda: nn.Conv2D(4, 3, padding="same"), AssertionError, ["(kernel_size - 1) // 2"],
+    ),
+    "a misspelt function": (
+        lambda: nn.HybridLambda("rellu"), AssertionError, ["rellu", "Did you mean 'relu'?"],
+    ),
+    "a layer out of range": (
+        lambda: stack(3, 2)[4], IndexError, ["HybridSequential", "has 1 layers", "got 4"],
+    ),
+    "a layer by name": (
+        lambda: stack(3, 2)["dense0"], TypeError, ["by position or slice, got 'dense0'"],
+    ),
+    "states of no batch": (
+        lambda: rnn.LSTM(4).begin_state(), MXNetError, ["LSTM", "begin_state(batch_size=4)"],
+    ),
+    "cast to a misspelt type": (
+        lambda: nn.Dense(2).cast("float31"), TypeError, ["'float31'", "Did you mean 'float32'?"],
+    ),
+    "gamma of another size": (
+        lambda: ready(nn.LayerNorm(in_channels=4))(X), MXNetError,
+        ["LayerNorm", "gamma and beta need shape (3,)"],
+    ),
+    "images of two axes for global pooling": (
+        lambda: nn.GlobalAvgPool2D()(nd.ones((2, 3, 4))), MXNetError,
+        ["got NCHW", "The data has 3 axes, the layout has 4"],
+    ),
+    "dot of batches": (
+        lambda: nd.dot(nd.ones((2, 3, 4)), nd.ones((2, 4, 5))), MXNetError, ["batch_dot multiplies"]
+    ),
+    "batch_dot of matrices": (
+        lambda: nd.batch_dot(X, X), MXNetError, ["dot multiplies two matrices"],
+    ),
+    "axes as separate arguments": (
+        lambda: X.transpose(1, 0), TypeError, ["got 0", "as in transpose((1, 0))"],
+    ),
+    "a format for several elements": (
+        lambda: f"{X:.3f}", TypeError, ["'.3f' is for one number", "(4, 3)", "asnumpy()"],
+    ),
+    "zero_ of torch": (lambda: X.zero_(), AttributeError, ["x[:] = 0"]),
+    "apply of torch": (lambda: ReturnsNumPy.apply(X), AttributeError, ["Function()(x)"]),
+    "a Function made of its inputs": (
+        lambda: ReturnsNumPy(X), TypeError, ["ReturnsNumPy() takes at most 0", "Function()(x)"],
+    ),
+    "text for a batch size": (lambda: step_by("4"), TypeError, ["batch_size is a number", "'4'"]),
+    "a misspelt last_batch": (
+        lambda: gluon.data.DataLoader(X, 2, last_batch="drop"), ValueError, ["'discard'", "drop"],
+    ),
+    "text for workers": (
+        lambda: gluon.data.DataLoader(X, 2, num_workers="2"), TypeError, ["num_workers", "'2'"],
+    ),
+    "text for batchify_fn": (
+        lambda: gluon.data.DataLoader(X, 2, batchify_fn="stack"), TypeError,
+        ["batchify_fn is a function", "'stack'"],
+    ),
+    "text for a transform": (
+        lambda: gluon.data.vision.transforms.Compose(["flip"]), TypeError,
+        ["Compose takes transforms", "'flip'"],
+    ),
+    "a misspelt option of hybridize": (
+        lambda: dense(2).hybridize(static_aloc=True), UserWarning,
+        ["no option 'static_aloc', which is ignored", "Did you mean 'static_alloc'?"],
+    ),
+    "a block for a Module": (
+        lambda: mx.mod.Module(dense(2)), TypeError, ["runs a Symbol, got a Dense", "mx.sym.var"],
+    ),
+    "one symbol for a Group": (
+        lambda: mx.sym.Group(mx.sym.var("a")), TypeError, ["list of symbols", "put it in []"],
+    ),
+    "another name for bind": (
+        lambda: mx.sym.var("a").bind(mx.cpu(), {"b": X}), ValueError,
+        ["key `a` is missing", "present are b"],
+    ),
+    "a shape without a name": (
+        lambda: mx.viz.plot_network(mx.sym.var("a"), shape=(1, 2)), TypeError,
+        ["dictionary", "{'data': (1, 3, 224, 224)}", "got (1, 2)"],
+    ),
+    "a number for a metric": (
+        lambda: mx.metric.CustomMetric(3), TypeError, ["feval is a function", "got 3"],
+    ),
+    "a misspelt option of the profiler": (
+        lambda: mx.profiler.set_config(filenam="x"), MXNetError, ["Did you mean 'filename'?"],
+    ),
     "a state of the profiler": (
         lambda: mx.profiler.set_state("start"), KeyError, ["'run' or 'stop'", "got 'start'"],
     ),
@@ -845,6 +954,7 @@ WORKS = {
     "learning rates that are text": (
         lambda: make_trainer("sgd", {"learning_rate": "0.5"}).learning_rate, 0.5
     ),
+    "a format for one element": (lambda: f"{X.mean():.3f} {X[0, :1]:.1f}", "1.000 1.0"),
     "plot_network of a block": (
         lambda: "FullyConnected" in mx.viz.plot_network(dense(2)).source, True
     ),

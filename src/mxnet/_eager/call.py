@@ -461,9 +461,11 @@ def targets_of(op: Op, out: Targets) -> list[NDArrayBase]:
     targets = list(out) if isinstance(out, list | tuple) else [out]
     for target in targets:
         if not isinstance(target, NDArrayBase):
+            several = "; several sizes or axes are one argument, as in transpose((1, 0))"
             raise TypeError(
                 f"Error in operator {op.name}: out must be an NDArray or a list of NDArrays to "
                 f"write the result into, got {target!r} of type {type(target)}"
+                f"{several if isinstance(target, int) else ''}"
             )
     return targets
 

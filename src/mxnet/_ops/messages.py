@@ -60,6 +60,8 @@ _TOO_SMALL = (
 
 
 def _pooling(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
+    if "layout, got" in reason:
+        return f"The data has {len(shapes[0])} axes, the layout has {len(attrs['layout'])}"
     return _TOO_SMALL if "kernel size" in reason else None
 
 
@@ -94,9 +96,18 @@ def _convolution(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
 
 
 def _dot(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
-    if "shape error" not in reason or len(shapes) != 2:
+    if len(shapes) != 2:
         return None
     left, right = shapes
+    if "N-D*N-D" in reason and len(left) == len(right) == 2:
+        return "dot multiplies two matrices"
+    if "shape error" not in reason:
+        return None
+    if reason.startswith("dot") and len(left) == len(right) > 2:
+        return (
+            "dot sums over the last axis of the first array and the first axis of the other; "
+            "batch_dot multiplies matrices in pairs"
+        )
     batch = len(left) > 2 and len(left) == len(right)
     rows = -2 if batch else 0
     inner = left[rows if attrs["transpose_a"] else -1], right[-1 if attrs["transpose_b"] else rows]
@@ -108,9 +119,15 @@ def _dot(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
     )
 
 
+def _layer_norm(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
+    size = shapes[0][attrs["axis"]]
+    return f"gamma and beta need shape ({size},), the size of axis {attrs['axis']} of the data"
+
+
 # operator -> function of the shapes of inputs, the attributes and the reason
 _ADVICE: dict[str, Callable[[list[tuple], dict, str], str | None]] = {
     "Convolution": _convolution,
+    "LayerNorm": _layer_norm,
     "Pooling": _pooling,
     "dot": _dot,
     "batch_dot": _dot,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 _ELSEWHERE = {
     "alpha": ("slope",),
     "axis": ("dim",),
+    "batch_first": ("layout",),
     "bias": ("use_bias", "no_bias"),
     "bidir": ("bidirectional",),
     "collate_fn": ("batchify_fn",),
@@ -30,6 +31,8 @@ _ELSEWHERE = {
     "kernel_size": ("kernel", "pool_size"),
     "learning_rate": ("optimizer_params",),
     "lr": ("learning_rate", "optimizer_params"),
+    "metrics": ("train_metrics",),
+    "momentum": ("beta1",),
     "num_embeddings": ("input_dim",),
     "num_features": ("in_channels",),
     "num_units": ("units", "hidden_size"),
@@ -99,9 +102,11 @@ def _swap_cost(a: str, b: str) -> float:
 
 def unexpected_argument(function: str, name: str, known: Iterable[str]) -> TypeError:
     """Return the error of a call with an unknown keyword argument."""
-    return TypeError(
-        f"{function}() got an unexpected keyword argument '{name}'.{did_you_mean(name, known)}"
-    )
+    names = list(dict.fromkeys(known))
+    meant = did_you_mean(name, names)
+    if not meant and names:
+        meant = f" Its arguments are {', '.join(names)}."
+    return TypeError(f"{function}() got an unexpected keyword argument '{name}'.{meant}")
 
 
 def refuse_misspelt_arguments(cls: type, args: tuple, kwargs: dict) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import warnings
 from collections import OrderedDict
@@ -320,11 +321,15 @@ class Block:
         if self._forward_pre_hooks:
             for hook in self._forward_pre_hooks.values():
                 hook(self, args)
-        out = (
-            self._forward_with_recompute(*args)
-            if self._checkpointed and state.tape is not None
-            else self.forward(*args)
-        )
+        try:
+            out = (
+                self._forward_with_recompute(*args)
+                if self._checkpointed and state.tape is not None
+                else self.forward(*args)
+            )
+        except TypeError:
+            _refuse_misfit(self, args)
+            raise
         if self._forward_hooks:
             for hook in self._forward_hooks.values():
                 hook(self, args, out)
@@ -459,3 +464,16 @@ def _attach_hook(hooks, hook):
     handle = HookHandle()
     handle.attach(hooks, hook)
     return handle
+
+
+def _refuse_misfit(block, args) -> None:
+    """Reject a number of inputs that ``forward`` does not accept, with the name of the block."""
+    signature = inspect.signature(block.forward)
+    try:
+        signature.bind(*args)
+    except TypeError:
+        hint = "; F is a parameter of hybrid_forward alone" if "F" in signature.parameters else ""
+        raise TypeError(
+            f"{type(block).__name__} '{block.name}' has forward{signature}, but was called with "
+            f"{len(args)} input{'s' * (len(args) != 1)}{hint}"
+        ) from None

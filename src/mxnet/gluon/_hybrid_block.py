@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 
 from .. import ndarray as nd
 from .. import symbol
 from .._core.scope import state
 from .._eager.array import ShapeNeeded, ShapeNotInferred, UnshapedArray
-from .._text.spelling import suggesting
+from .._text.spelling import did_you_mean, suggesting
 from ..base import MXNetError
 from ..ndarray.ndarray import PLAIN
 from ..ndarray.sparse import BaseSparseNDArray
@@ -100,6 +101,14 @@ class HybridBlock(Block):
             raise MXNetError(
                 f"hybridize(backend={backend!r}) is not supported; leave it out, which folds and "
                 "fuses already, or take backend='inductor'"
+            )
+        if kwargs and backend is None:
+            unknown = next(iter(kwargs))
+            known = inspect.signature(HybridBlock.hybridize).parameters
+            warnings.warn(
+                f"hybridize() has no option '{unknown}', which is ignored."
+                f"{did_you_mean(unknown, known)}",
+                stacklevel=2,
             )
         self._active, self._backend, self._backend_opts = bool(active), backend, kwargs
         flags = {
@@ -302,6 +311,8 @@ def _refuse_unless_callable(block, args, params) -> None:
         inspect.signature(block.hybrid_forward).bind(nd, *args, **params)
     except TypeError as error:
         raise TypeError(_unfit_inputs(block, args, params, error)) from None
+    if "F" in list(inspect.signature(block.hybrid_forward).parameters)[1:]:
+        raise TypeError(_unfit_inputs(block, args, params, None)) from None
 
 
 def _unfit_inputs(block, args, params, error) -> str:
@@ -311,8 +322,8 @@ def _unfit_inputs(block, args, params, error) -> str:
     first, *parameters = signature.parameters.values()
     if first.name != "F":
         return (
-            f"{name} defines hybrid_forward{signature}, without F: the first parameter is mx.nd or "
-            "mx.sym, as in hybrid_forward(self, F, x)"
+            f"{name} defines hybrid_forward{signature}, which does not begin with F: the first "
+            "parameter is mx.nd or mx.sym, as in hybrid_forward(self, F, x)"
         )
     inputs = [p for p in parameters if p.name not in params and p.kind is p.POSITIONAL_OR_KEYWORD]
     least = sum(p.default is p.empty for p in inputs)

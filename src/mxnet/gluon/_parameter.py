@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import autograd, initializer, ndarray, symbol
 from .. import ndarray as nd
+from .._core import dtypes
 from .._core.integers import as_integers
 from .._core.lazy_zeros import lazy_zeros
 from .._core.scope import state
@@ -381,6 +382,7 @@ class Parameter:
 
     def cast(self, dtype):
         """Convert values and gradients to another element type."""
+        dtypes.lookup(dtype)  # which refuses unknown types before the values are there
         self._dtype = dtype
         if self._data is None:
             return

@@ -159,6 +159,9 @@ class Trainer:
             )
         try:
             return self._scale / batch_size
+        except TypeError:
+            text = f"batch_size is a number, which gradients are divided by, got {batch_size!r}"
+            raise TypeError(text) from None
         except ZeroDivisionError:
             text = "batch_size is 0, and gradients are divided by it"
             raise ZeroDivisionError(f"{text}: give the number of samples") from None

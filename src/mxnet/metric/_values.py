@@ -43,6 +43,8 @@ class CustomMetric(Metric):
     def __init__(
         self, feval, name=None, allow_extra_outputs=False, output_names=None, label_names=None
     ):
+        if not callable(feval):
+            raise TypeError(f"feval is a function of labels and predictions, got {feval!r}")
         if name is None:
             name = feval.__name__
             name = f"custom({name})" if "<" in name else name

@@ -19,6 +19,7 @@ from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
 from ..ndarray import NDArray, zeros
 from ..optimizer._updater import set_states
+from ..symbol import Symbol
 from ..symbol._checkpoint import load_checkpoint, save_checkpoint
 from ._inputs import as_descriptions, check_input_names, parse_data_desc
 from ._parts import copy_into
@@ -62,6 +63,11 @@ class Module(BaseModule):
         compression_params=None,
     ):  # fmt: skip
         super().__init__(logger=logger)
+        if not isinstance(symbol, Symbol):
+            raise TypeError(
+                f"a Module runs a Symbol, got a {type(symbol).__name__}; the symbol of a "
+                "HybridBlock is net(mx.sym.var('data'))"
+            )
         self._context = _contexts(context)
         self._work_load_list = work_load_list or [1] * len(self._context)
         if len(self._work_load_list) != len(self._context):

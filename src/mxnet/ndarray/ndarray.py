@@ -92,6 +92,7 @@ _IN_TORCH = {
     "int": "astype('int32') converts.",
     "is_cuda": "context is the device.",
     "numel": "size is the number of elements.",
+    "zero_": "x[:] = 0 sets all elements to 0.",
 }
 
 
@@ -215,6 +216,17 @@ class NDArray(NDArrayBase):
     def __repr__(self):
         shape = "x".join(str(n) for n in self.shape)
         return f"\n{self._legible()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
+
+    def __format__(self, spec):
+        """Format the element of an array that has only one, as in ``f"{loss.mean():.3f}"``."""
+        if not spec:
+            return str(self)
+        if self.size != 1:
+            raise TypeError(
+                f"the format {spec!r} is for one number, got an array of shape {self.shape}: use "
+                "asnumpy(), or a mean() or sum() of it"
+            )
+        return format(self.asscalar(), spec)
 
     def _repr_html_(self):
         values = self._legible()

@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 import warnings
 
+from .._text.spelling import did_you_mean
 from ..base import MXNetError, c_str, c_str_array, check_call, py_str
 from ._operators import Watcher
 from ._record import EVENT, SORTINGS, Record, now
@@ -100,7 +101,8 @@ def set_config(**kwargs):
     unknown = [name for name in kwargs if name not in _DEFAULTS]
     if unknown:
         raise MXNetError(
-            f"Cannot find argument '{unknown[0]}', Possible Arguments: {', '.join(_DEFAULTS)}"
+            f"Cannot find argument '{unknown[0]}', Possible Arguments: {', '.join(_DEFAULTS)}."
+            f"{did_you_mean(unknown[0], _DEFAULTS)}"
         )
     _want_worker(kwargs.get("profile_process", "worker"))
     _profiler.config = {**_DEFAULTS, **kwargs}

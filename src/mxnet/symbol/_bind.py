@@ -60,7 +60,8 @@ def _arrays(what, names, values, required) -> list:
         missing = [name for name in names if name not in values]
         if required and missing:
             raise ValueError(
-                f"key `{missing[0]}` is missing in `{what}`; missing are {', '.join(missing)}"
+                f"key `{missing[0]}` is missing in `{what}`; missing are {', '.join(missing)}, "
+                f"present are {', '.join(map(str, values)) or 'none'}"
             )
         arrays = [values.get(name) for name in names]
     else:

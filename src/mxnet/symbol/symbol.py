@@ -546,6 +546,8 @@ Variable = var
 
 def Group(symbols, create_fn=Symbol):
     """Group several symbols into one with all their outputs."""
+    if isinstance(symbols, Symbol):
+        raise TypeError("Expected a list of symbols as input, got one symbol: put it in []")
     if not symbols or not all(isinstance(symbol, Symbol) for symbol in symbols):
         raise TypeError("Expected a list of symbols as input")
     return create_fn([entry for symbol in symbols for entry in symbol._entries])

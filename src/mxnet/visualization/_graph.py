@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -35,6 +36,11 @@ def graph_and_shapes(network, shape):
 
     The network is a symbol, or a block, whose first call determines the shapes.
     """
+    if not isinstance(shape, Mapping | None):
+        raise TypeError(
+            "shape is a dictionary of the shapes of inputs, such as {'data': (1, 3, 224, 224)}, "
+            f"got {shape!r}"
+        )
     if isinstance(network, Symbol):
         return network, shape
     if not isinstance(network, Block):

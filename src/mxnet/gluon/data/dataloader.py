@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 from collections import deque
 from collections.abc import Mapping
@@ -106,6 +107,13 @@ class DataLoader:
     ):  # fmt: skip
         if timeout <= 0:
             raise AssertionError(f"timeout must be positive, given {timeout}")
+        if not isinstance(num_workers, numbers.Integral):
+            raise TypeError(f"num_workers is a number of processes, got {num_workers!r}")
+        if batchify_fn is not None and not callable(batchify_fn):
+            raise TypeError(
+                "batchify_fn is a function that makes a batch of a list of samples, got "
+                f"{batchify_fn!r}"
+            )
         self._dataset = dataset
         self._pin_memory, self._pin_device_id = pin_memory, pin_device_id
         self._thread_pool, self._timeout = thread_pool, timeout

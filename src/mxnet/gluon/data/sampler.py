@@ -194,6 +194,7 @@ class BatchSampler(Sampler):
         self._batch_size = batch_size
         self._last_batch = last_batch
         self._prev = []  # samples that roll over to the next epoch
+        self._check_last_batch()
 
     def __repr__(self):
         return call_text(self)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import symbol as sym
+from ..._text.spelling import did_you_mean
 from ...util import is_np_array
 from .._fused import fused
 from ..block import Block, HybridBlock
@@ -48,7 +49,12 @@ class _Stack:
         return f"{type(self).__name__}(\n{listing}\n)"
 
     def __getitem__(self, key):
-        layers = list(self._children.values())[key]
+        try:
+            layers = list(self._children.values())[key]
+        except (IndexError, TypeError) as error:
+            name = f"{type(self).__name__} '{self.name}'"
+            text = f"{name} has {len(self)} layers, selected by position or slice, got {key!r}"
+            raise type(error)(text) from None
         if not isinstance(layers, list):
             return layers
         part = type(self)(prefix=self._prefix)
@@ -441,7 +447,8 @@ def _resolve_function(function):
     """Return name and implementation ``(F, *args)`` of an operator name or a function."""
     if isinstance(function, str):
         if not hasattr(nd, function):
-            raise AssertionError(f"Function name {function} is not found in symbol/ndarray.")
+            hint = did_you_mean(function, dir(nd))
+            raise AssertionError(f"Function name {function} is not found in symbol/ndarray.{hint}")
         return function, lambda F, *args: getattr(F, function)(*args)
     if not callable(function):
         raise ValueError(f"Unrecognized function in lambda: {function} of type {type(function)}")

@@ -28,7 +28,10 @@ def per_axis(value, ndim, name):
     value = as_integers(value)
     sizes = (value,) * ndim if isinstance(value, int) else tuple(value)
     if len(sizes) != ndim:
-        raise AssertionError(f"{name} must be a number or a list of {ndim} ints, got {value!r}")
+        hint = "; (kernel_size - 1) // 2 keeps the size" if value in ("same", "SAME") else ""
+        raise AssertionError(
+            f"{name} must be a number or a list of {ndim} ints, got {value!r}{hint}"
+        )
     return sizes
 
 

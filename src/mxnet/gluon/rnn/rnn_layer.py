@@ -174,6 +174,11 @@ class _RNNLayer(HybridBlock):
 
     def begin_state(self, batch_size=0, func=nd.zeros, **kwargs):
         """Return the initial states of a sequence, created by ``func(shape=..., **kwargs)``."""
+        if func is nd.zeros and not batch_size and not is_np_shape():
+            raise MXNetError(
+                f"{type(self).__name__} '{self.name}': begin_state needs the number of sequences, "
+                "as in begin_state(batch_size=4)"
+            )
         return [
             as_active(func(**{"name": f"{self.prefix}h0_{number}", **info, **kwargs}))
             for number, info in enumerate(self.state_info(batch_size))

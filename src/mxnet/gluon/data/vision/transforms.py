@@ -73,6 +73,9 @@ class Compose(Sequential):
                 f"Compose takes a list of transforms, got a "
                 f"{type(transforms).__name__}: put it in []"
             )
+        for transform in transforms:
+            if not callable(transform):
+                raise TypeError(f"Compose takes transforms, which are called, got {transform!r}")
         hybrid = []
         for transform in [*transforms, None]:
             if isinstance(transform, HybridBlock):
