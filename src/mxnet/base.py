@@ -167,14 +167,16 @@ def c_handle_array(objs):
 def ctypes2buffer(cptr, length):
     """Copy ``length`` characters at a C pointer into a bytearray."""
     if not isinstance(cptr, ctypes.POINTER(ctypes.c_char)):
-        raise TypeError(f"ctypes2buffer wants a pointer to c_char, got {type(cptr).__name__}")
+        raise TypeError(f"ctypes2buffer expects a pointer to c_char, got {type(cptr).__name__}")
     return bytearray(ctypes.string_at(cptr, length))
 
 
 def ctypes2numpy_shared(cptr, shape):
     """View the floats at a C pointer as a NumPy array, without a copy."""
     if not isinstance(cptr, mx_float_p):
-        raise RuntimeError(f"ctypes2numpy_shared wants a float pointer, got {type(cptr).__name__}")
+        raise RuntimeError(
+            f"ctypes2numpy_shared expects a float pointer, got {type(cptr).__name__}"
+        )
     return np.ctypeslib.as_array(cptr, shape=tuple(shape))
 
 

@@ -140,7 +140,7 @@ class Executor:
                     if present[name].shape != array.shape:
                         raise MXNetError(
                             f"parameter '{name}' has shape {array.shape}, "
-                            f"the executor wants {present[name].shape}"
+                            f"the executor expects {present[name].shape}"
                         )
                     present[name][:] = array.astype(present[name].dtype)
                 elif not allow_extra_params:
@@ -236,7 +236,7 @@ class Executor:
             if name not in present:
                 raise TypeError(f"Unknown argument {name}; the symbol has {self._argument_names}")
             if not hasattr(array, "shape"):
-                raise ValueError(f"forward wants arrays, got {name}={array!r}")
+                raise ValueError(f"forward expects arrays, got {name}={array!r}")
             if tuple(array.shape) != present[name].shape:
                 raise ValueError(
                     f"Shape not match! Argument {name}, need: {present[name].shape}, "

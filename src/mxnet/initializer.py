@@ -172,10 +172,8 @@ class Initializer:
     def _init_default(self, name, _):
         raise ValueError(
             f"Unknown initialization pattern for {name}. Default initialization is limited to "
-            "names that "
-            'end with "weight", "bias", "gamma" (1.0), and "beta" (0.0). Give the parameter an '
-            "initializer of its own: "
-            "Parameter(init=mx.init.*) or mx.sym.Variable(init=mx.init.*)."
+            'names that end with "weight", "bias", "gamma" (1.0), and "beta" (0.0). Pass an '
+            "initializer: Parameter(init=mx.init.*) or mx.sym.Variable(init=mx.init.*)."
         )
 
 
@@ -212,7 +210,7 @@ class Load:
     def __init__(self, param, default_init=None, verbose=False):
         arrays = load(param) if isinstance(param, str) else param
         if not isinstance(arrays, dict):
-            raise AssertionError(f"Load wants arrays with names, got {type(arrays).__name__}")
+            raise AssertionError(f"Load expects arrays with names, got {type(arrays).__name__}")
         self.param = {re.sub(r"^(arg|aux):", "", name): array for name, array in arrays.items()}
         self.default_init = default_init
         self.verbose = verbose

@@ -207,7 +207,7 @@ class FeedForward:
             if values and name in values and not overwrite:
                 raise ValueError(
                     f"the value of parameter '{name}' has shape {values[name].shape}, the network "
-                    f"wants {shape}"
+                    f"expects {shape}"
                 )
             arrays[name] = nd.zeros(shape)
             self.initializer(InitDesc(name, attributes.get(name)), arrays[name])

@@ -109,8 +109,8 @@ class MXRecordIO:
     def __getstate__(self):
         if self.is_open and self.writable:
             raise MXNetError(
-                f"{str(self.uri)!r} is being written and cannot be pickled: the copy would begin "
-                "the file anew"
+                f"{str(self.uri)!r} is being written and cannot be pickled: the copy would "
+                "start the file again"
             )
         return {name: value for name, value in vars(self).items() if name != "handle"}
 

@@ -12,6 +12,6 @@ def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     raise AttributeError(
-        f"mx.th.{name}: functions of Lua Torch 7 are not supported, as in MXNet's wheels. mx.nd "
-        "has operators of its own, and torch.from_dlpack(x) gives an NDArray's memory to PyTorch"
+        f"mx.th.{name}: functions of Lua Torch 7 are not supported, as in MXNet's wheels. Use the "
+        "operators of mx.nd, or torch.from_dlpack(x) to share the memory of an NDArray with PyTorch"
     )

@@ -46,7 +46,7 @@ def set_np_shape(active):
     try:
         flag = operator.index(active)
     except TypeError:
-        raise TypeError(f"set_np_shape(active) wants True, False or 2, got {active!r}") from None
+        raise TypeError(f"set_np_shape(active) expects True, False or 2, got {active!r}") from None
     before = state.numpy_shape
     if flag in (0, 2):
         type(state).numpy_shape = flag == 2  # the default of threads that do not set it

@@ -296,7 +296,7 @@ OTHERS = {
     "samples of several shapes": (
         lambda: load_batches(np.ones(5)),
         ValueError,
-        r"sample 0 of this batch is of shape \(3,\), sample 2 is of shape \(5,\). Give .*batchify",
+        r"sample 0 of this batch is of shape \(3,\), sample 2 is of shape \(5,\). Pass a batchify",
     ),
     "no sample": (
         lambda: load_batches(None),

@@ -165,7 +165,7 @@ REFUSED = [
         AssertionError,
         "Cannot Initialize w_weight. Not found in loaded param and no default Initializer",
     ),
-    (lambda: init.Load([]), AssertionError, "Load wants arrays with names, got list"),
+    (lambda: init.Load([]), AssertionError, "Load expects arrays with names, got list"),
     (lambda: init.create("foo"), AssertionError, "foo is not registered.*known are bilinear, "),
     (lambda: init.create(3), AssertionError, "initializer must be of string type, got 3"),
     (

@@ -170,7 +170,7 @@ def test_a_network_for_each_length():
         (
             lambda x, y: network(arg_params={"fc1_weight": nd.ones((2, 2))}).fit(x, y),
             ValueError,
-            r"'fc1_weight' has shape \(2, 2\), the network wants \(6, 3\)",
+            r"'fc1_weight' has shape \(2, 2\), the network expects \(6, 3\)",
         ),
         (
             lambda x, y: model.FeedForward(mx.sym.var("a") + mx.sym.var("a")),

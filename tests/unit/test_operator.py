@@ -166,7 +166,7 @@ REFUSED = [
     (
         lambda: operator.register("x")(Scaled),
         MXNetError,
-        r"operator.register\('x'\) wants a CustomOpProp, got .*Scaled",
+        r"operator.register\('x'\) expects a CustomOpProp, got .*Scaled",
     ),
     (
         lambda: operator.get_operator_arguments("no such"),

@@ -57,7 +57,7 @@ def test_set_np_shape():
     assert util.set_np_shape(1) is True
     assert util.set_np_shape(False) is True
     assert util.set_np_shape(0) is False
-    with pytest.raises(TypeError, match="wants True, False or 2, got 'on'"):
+    with pytest.raises(TypeError, match="expects True, False or 2, got 'on'"):
         util.set_np_shape("on")
 
 
@@ -68,7 +68,7 @@ def test_np_shapes_of_all_threads():
     assert in_thread(switches) == (False, False)
     assert util.set_np_shape(0) is True  # what a thread has said itself stays
     for nonsense in (None, 1.0):
-        with pytest.raises(TypeError, match="wants True, False or 2"):
+        with pytest.raises(TypeError, match="expects True, False or 2"):
             util.set_np_shape(nonsense)
 
 

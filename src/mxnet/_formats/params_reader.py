@@ -126,7 +126,7 @@ class _Source:
     def dtype(self, what: str) -> torch.dtype:
         flag = self.number("i", what)
         if flag not in BY_FLAG:
-            self.fail(f"{what} is {flag}, which no version of MXNet knows")
+            self.fail(f"{what} is {flag}, which no version of MXNet has")
         return BY_FLAG[flag].torch
 
     def tensor(self, dtype: torch.dtype, shape: tuple[int, ...], what: str) -> torch.Tensor:

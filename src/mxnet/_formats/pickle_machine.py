@@ -235,12 +235,12 @@ class _Machine:
 
     def plain_bytes(self, value: Any = None, *rest: Any) -> memoryview:
         if type(value) is not memoryview or rest:
-            self._fail("a bytearray is not made of bytes")
+            self._fail("a bytearray is not created from bytes")
         return value
 
     def plain_set(self, items: Any = None, *rest: Any) -> set:
         if type(items) is not list or rest:
-            self._fail("a set is not made of a list")
+            self._fail("a set is not created from a list")
         return set(map(self._key, items))
 
     def plain_ordered(self, *arguments: Any) -> OrderedDict:

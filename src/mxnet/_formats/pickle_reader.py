@@ -80,7 +80,7 @@ class _Resolver:
 
     def _object(self, call: Call, depth: int) -> ObjectRecord:
         if call.arguments:  # none of our classes is created with arguments
-            raise MXNetError(f"it wants to call {_describe(call.function)}, which is not possible")
+            raise MXNetError(f"it calls {_describe(call.function)}, which is not possible")
         state = {} if call.state is None else self.resolve(call.state, depth + 1)
         if type(state) is not dict:
             raise MXNetError(f"the state of {_describe(call.function)} is not a dict")
@@ -111,7 +111,7 @@ class _Resolver:
         match call.arguments:
             case (Call() as dtype, memoryview() as raw):
                 return self._array(_dtype(dtype), (), raw, "C")[()]
-        raise MXNetError("a NumPy number is not made of bytes")
+        raise MXNetError("a NumPy number is not created from bytes")
 
     def _array(self, dtype: np.dtype, shape: tuple, raw: memoryview, order: Order) -> np.ndarray:
         # NumPy 1.26 supports 32 dimensions, and multiplies the others if one of them is 0.

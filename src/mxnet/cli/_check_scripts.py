@@ -103,7 +103,7 @@ class _Reader(ast.NodeVisitor):
         advice = _refused.REMOVED_BUILTINS.get(node.id)
         is_gone = advice and node.id not in self._defined and node.id not in self._modules
         if is_gone and not hasattr(builtins, node.id):
-            self._add(node, node.id, "is gone since Python 3", f"use {advice}", CHANGE)
+            self._add(node, node.id, "was removed in Python 3", f"use {advice}", CHANGE)
 
     def visit_Call(self, node):
         self._check_arguments(node, self._dotted_name(node.func) or "")
@@ -125,14 +125,20 @@ class _Reader(ast.NodeVisitor):
         """Record calls whose arguments have another meaning now."""
         keywords = {keyword.arg: keyword.value for keyword in node.keywords}
         if dotted == "numpy.fromstring" and "sep" not in keywords and len(node.args) < 4:
-            self._add(node, "np.fromstring", "of bytes is gone since NumPy 2.3", "", AUTO)
+            self._add(node, "np.fromstring", "of bytes was removed in NumPy 2.3", "", AUTO)
         if dotted == "numpy.array" and _value(keywords.get("copy")) is False:
             self._add(node, "np.array(copy=False)", "never copies since NumPy 2.0", "", AUTO)
         if dotted == "yaml.load" and len(node.args) == 1 and not keywords:
             self._add(node, "yaml.load(file)", "needs a loader since PyYAML 6", "", AUTO)
         if _value(keywords.get("pretrained")) is True:
             advice = "put the parameters into ~/.mxnet/models; MXNET_GLUON_REPO names a mirror"
-            self._add(node, "pretrained=True", "downloads from a server that is gone", advice, NOTE)
+            self._add(
+                node,
+                "pretrained=True",
+                "downloads from a server that no longer exists",
+                advice,
+                NOTE,
+            )
 
     def _dotted_name(self, node) -> str | None:
         """Return ``numpy.float`` for ``np.float`` after ``import numpy as np``."""
@@ -157,7 +163,7 @@ class _Reader(ast.NodeVisitor):
             self._add(node, name, "was removed", "", AUTO)
         elif (name := _longest(dotted, _refused.DOWNLOADS)) is not None:
             advice = _refused.DOWNLOADS[name]
-            self._add(node, name, "downloads from a server that is gone", advice, NOTE)
+            self._add(node, name, "downloads from a server that no longer exists", advice, NOTE)
         elif (name := _longest(dotted, _refused.DIFFERS)) is not None:
             self._add(node, name, "differs", _refused.DIFFERS[name], NOTE)
         elif missing := _missing(dotted):

@@ -36,7 +36,7 @@ _ELSEWHERE = {
     "weights": "collect_params() returns the parameters, by name.",
     "train": "Layers train inside `with autograd.record():` and predict outside of it.",
     "eval": "Layers train inside `with autograd.record():` and predict outside of it.",
-    "zero_grad": "Gradients are written anew by each backward; collect_params().zero_grad() clears "
+    "zero_grad": "Each backward overwrites gradients; collect_params().zero_grad() clears "
     "those with grad_req='add'.",
     "to": "reset_ctx(ctx) of collect_params() moves the parameters, cast(dtype) converts them.",
     "cuda": "collect_params().reset_ctx(mx.gpu()) moves the parameters.",

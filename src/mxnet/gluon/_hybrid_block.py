@@ -334,7 +334,7 @@ def _unfit_inputs(block, args, params, error) -> str:
         )
     if any(p.kind is p.VAR_POSITIONAL for p in parameters) or least <= len(args) <= len(inputs):
         # The number of arguments is right.
-        return f"{name} cannot be called so: hybrid_forward {error}"
+        return f"{name} cannot be called like this: hybrid_forward {error}"
     count = f"{least} to {len(inputs)}" if least < len(inputs) else str(least)
     return (
         f"{name} takes {count} input{'s' * (count != '1')} "

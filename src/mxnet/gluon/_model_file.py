@@ -102,7 +102,7 @@ def network_of(path) -> tuple[Network, dict]:
     variables = set(graph.list_inputs())
     for name in variables - set(arrays) - set(inputs):
         raise MXNetError(
-            f"{source}: the graph wants '{name}', which is neither an input nor a parameter"
+            f"{source}: the graph expects '{name}', which is neither an input nor a parameter"
         )
     for name in set(arrays) - variables:
         raise MXNetError(f"{source}: '{name}' is not in the graph")

@@ -116,7 +116,7 @@ class SymbolBlock(HybridBlock):
         positions = [i for i, array in enumerate(flat) if array is not None]
         if len(positions) != len(self._input_names):
             raise ValueError(
-                f"SymbolBlock wants {len(self._input_names)} inputs "
+                f"SymbolBlock expects {len(self._input_names)} inputs "
                 f"({', '.join(self._input_names)}), got {len(positions)}"
             )
         places = dict(zip(self._input_names, positions, strict=True))

@@ -147,8 +147,8 @@ class TracedArray(NDArray):
         """Replace this array by the result of an in-place operator."""
         if self._in_views:
             raise MXNetError(
-                "an array is changed in place that shares its memory with another: give the result "
-                "a name of its own instead"
+                "an array that shares its memory with another one is changed in place: assign the "
+                "result to a new name instead"
             )
         self._symbol = other._symbol
         return self
@@ -347,7 +347,7 @@ def trace(block, inputs: list, descriptions: dict):
 # --------------------------------------------------------------------- which line prevents a graph
 
 NEEDS_VALUES = {
-    "__bool__": "it depends on the values of an array which way this goes",
+    "__bool__": "this branch depends on the values of an array",
     "asnumpy": "asnumpy() copies the values of an array out of the graph",
     "asscalar": "asscalar() takes the value of an array out of the graph",
     "__float__": "float() takes the value of an array out of the graph",

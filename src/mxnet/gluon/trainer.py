@@ -57,7 +57,7 @@ _BATCH_SIZE = (
 _ELSEWHERE = {
     "lr": "learning_rate is the rate of now, and can be set.",
     "param_groups": "Parameter.lr_mult and wd_mult are for single parameters.",
-    "zero_grad": "Each backward writes gradients anew; net.collect_params().zero_grad() clears "
+    "zero_grad": "Each backward overwrites gradients; net.collect_params().zero_grad() clears "
     "those with grad_req='add'.",
 }
 

@@ -178,8 +178,8 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
         return str(target)
     if not sha1_hash and is_open_to_change(url):
         warnings.warn(
-            f"{url} comes over http and has no checksum: whoever is on the way can change it. Use "
-            "https, or give sha1_hash",
+            f"{url} is downloaded over http without a checksum, so it can be modified in transit. "
+            "Use https, or pass sha1_hash",
             stacklevel=2,
         )
     if not verify_ssl:

@@ -202,8 +202,8 @@ def _common_length(sources) -> int:
             )
         if source.shape[0] > count:
             warnings.warn(
-                f"'{name}' has {source.shape[0]} samples, '{first}' has {count}; the rest is not "
-                "used",
+                f"'{name}' has {source.shape[0]} samples, '{first}' has {count}; the others are "
+                "not used",
                 stacklevel=4,
             )
     return count

@@ -78,7 +78,7 @@ class Augmenter:
         low, high = self._ratios
         if not 0 < low <= high or o["min_random_area"] > o["max_random_area"]:
             raise MXNetError(
-                f"random_resized_crop wants 0 < least <= greatest aspect ratio, got {low} and "
+                f"random_resized_crop expects 0 < least <= greatest aspect ratio, got {low} and "
                 f"{high}, and min_random_area <= max_random_area, got {o['min_random_area']} and "
                 f"{o['max_random_area']}"
             )

@@ -156,7 +156,7 @@ class KVStore(KVStoreBase):
             stypes = {self._stype(name), *(array.stype for array in arrays)}
             if stypes != {"row_sparse"}:
                 raise MXNetError(
-                    f"key {name}: row_sparse_pull wants row_sparse values and out; use pull for "
+                    f"key {name}: row_sparse_pull expects row_sparse values and out; use pull for "
                     "dense ones"
                 )
             rows = rows * len(arrays) if len(rows) == 1 else rows

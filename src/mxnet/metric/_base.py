@@ -54,8 +54,8 @@ def sum_arrays(group, arrays, operation="sum"):
 _ELSEWHERE = {
     "compute": "get() returns the name and the value.",
     "result": "get() returns the name and the value.",
-    "reset_state": "reset() begins anew.",
-    "reset_states": "reset() begins anew.",
+    "reset_state": "reset() starts again.",
+    "reset_states": "reset() starts again.",
     "update_state": "update(labels, preds) adds a batch.",
 }
 

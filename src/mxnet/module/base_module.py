@@ -305,7 +305,7 @@ class BaseModule:
         if sparse_row_id_fn is not None:
             warnings.warn(
                 f"sparse_row_id_fn is not supported by {type(self).__name__}: all rows of the "
-                "parameters are there anyway",
+                "parameters are available",
                 stacklevel=2,
             )
 

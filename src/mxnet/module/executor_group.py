@@ -184,7 +184,7 @@ class DataParallelExecutorGroup:
                 raise MXNetError(
                     f"with inputs {shapes} the parameter '{name}' would have shape "
                     f"{new_arrays[name].shape}, it has {old_arrays[name].shape}: bind the module "
-                    "with force_rebind=True and initialize it anew, or feed other data"
+                    "with force_rebind=True and initialize it again, or pass other data"
                 )
         return new
 
@@ -249,7 +249,7 @@ class DataParallelExecutorGroup:
         sources = getattr(data_batch, what, None) or ()
         if what == "data" and len(sources) < len(targets):
             raise ValueError(
-                f"the batch has {len(sources)} data arrays, the module wants {len(targets)}: "
+                f"the batch has {len(sources)} data arrays, the module expects {len(targets)}: "
                 f"{', '.join(self.data_names)}"
             )
         load(sources, targets, axes)

@@ -348,7 +348,7 @@ class Module(BaseModule):
     def _load_states_of_checkpoint(self, fname):
         if identity(fname) != self._preload_version:
             raise MXNetError(
-                f"'{fname}' was written again since the parameters were read; load the module anew"
+                f"'{fname}' was overwritten after the parameters were read; load the module again"
             )
         self.load_optimizer_states(fname)
 
@@ -505,8 +505,8 @@ def _init_param(desc, array, values, initializer, allow_missing) -> None:
     if values is not None and desc in values:
         if values[desc].shape != array.shape:
             raise MXNetError(
-                f"the value of parameter '{desc}' has shape {values[desc].shape}, the module wants "
-                f"{array.shape}"
+                f"the value of parameter '{desc}' has shape {values[desc].shape}, the module "
+                f"expects {array.shape}"
             )
         if values[desc] is not array:
             copy_into(values[desc], array)

@@ -224,7 +224,7 @@ class SequentialModule(BaseModule):
 def _rename(names, shapes) -> list[tuple]:
     if len(names) != len(shapes):
         raise AssertionError(
-            f"auto_wiring: the module wants {len(names)} data arrays ({', '.join(names)}), the one "
-            f"before has {len(shapes)} outputs"
+            f"auto_wiring: the module expects {len(names)} data arrays ({', '.join(names)}), the "
+            f"one before has {len(shapes)} outputs"
         )
     return [(name, shape) for name, (_, shape) in zip(names, shapes, strict=True)]

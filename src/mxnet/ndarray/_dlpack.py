@@ -172,7 +172,7 @@ def from_numpy(ndarray, zero_copy=True, array_cls=NDArray):
     (<class 'numpy.float64'>, False)
     """
     if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"from_numpy wants a NumPy array, got {type(ndarray).__name__}")
+        raise TypeError(f"from_numpy expects a NumPy array, got {type(ndarray).__name__}")
     if not zero_copy:
         return wrap(array(ndarray, dtype=ndarray.dtype)._t, cpu(), array_cls)
     if not ndarray.flags["C_CONTIGUOUS"]:

@@ -59,8 +59,8 @@ def edge_id(op, arrays, attrs):
     _want_graph(op, graph)
     if rows.shape != columns.shape or len(rows.shape) != 1:
         raise MXNetError(
-            f"Error in operator {op.name}: u and v must be of one axis and alike, "
-            f"got {rows.shape} and {columns.shape}"
+            f"Error in operator {op.name}: u and v must have one axis and the same "
+            f"size, got {rows.shape} and {columns.shape}"
         )
     data, places, starts = graph._parts
     values = data.new_full(tuple(rows.shape), -1)

@@ -206,8 +206,8 @@ class NDArray(NDArrayBase):
             return False
         if self.size > 1:
             raise ValueError(
-                "The truth value of an NDArray with multiple elements is ambiguous. Compare one "
-                "number: x.min() != 0 asks for all of them, x.max() != 0 for any."
+                "The truth value of an NDArray with multiple elements is ambiguous. Reduce it "
+                "to one number: of a comparison, x.min() != 0 means all and x.max() != 0 any."
             )
         return bool(self.asscalar())
 

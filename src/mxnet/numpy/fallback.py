@@ -66,7 +66,7 @@ def to_numpy(value):
     if isinstance(value, ndarray):
         return value.asnumpy()
     if isinstance(value, SymbolBase):
-        raise TypeError("NumPy computes this, of values, and a symbol has none")
+        raise TypeError("NumPy computes this from values, which a symbol does not have")
     if isinstance(value, list | tuple):
         return type(value)([to_numpy(item) for item in value])
     return value

@@ -137,7 +137,7 @@ def register(reg_name):
     def add(prop_cls):
         if not (isinstance(prop_cls, type) and issubclass(prop_cls, CustomOpProp)):
             raise MXNetError(
-                f"operator.register({reg_name!r}) wants a CustomOpProp, got {prop_cls!r}"
+                f"operator.register({reg_name!r}) expects a CustomOpProp, got {prop_cls!r}"
             )
         _props[reg_name] = prop_cls
         return prop_cls

@@ -34,7 +34,7 @@ _ELSEWHERE = {
     "minimize": _TRAINER,
     "param_groups": "lr_mult and wd_mult of parameters, by set_lr_mult, are for groups of them.",
     "step": _TRAINER,
-    "zero_grad": "Each backward writes gradients anew: there is nothing to clear.",
+    "zero_grad": "Each backward overwrites gradients: there is nothing to clear.",
 }
 
 
@@ -237,7 +237,7 @@ class Optimizer:
 
     def set_lr_scale(self, args_lrscale):
         """Raise an error: removed in favor of ``set_lr_mult``."""
-        raise DeprecationWarning("set_lr_scale is gone; use set_lr_mult")
+        raise DeprecationWarning("set_lr_scale was removed; use set_lr_mult")
 
     def set_lr_mult(self, args_lr_mult):
         """Set factors of the learning rate by name or index of a weight."""

@@ -54,7 +54,7 @@ def _refuse_twins(names):
 def _arrays(what, names, values, required) -> list:
     if values is None:
         if required:
-            raise MXNetError(f"{what} is missing; the symbol wants {', '.join(names)}")
+            raise MXNetError(f"{what} is missing; the symbol expects {', '.join(names)}")
         return [None] * len(names)
     if isinstance(values, dict):
         missing = [name for name in names if name not in values]

@@ -214,7 +214,7 @@ class Symbol(SymbolBase):
             if node.name in symbols_by_name:
                 other = symbols_by_name[node.name]
                 if not isinstance(other, Symbol) or len(other._entries) != 1:
-                    raise TypeError(f"compose wants a Symbol with one output for '{node.name}'")
+                    raise TypeError(f"compose expects a Symbol with one output for '{node.name}'")
                 replaced[id(node)] = other._entries[0]
         unknown = set(symbols_by_name) - set(names)
         if unknown:
@@ -234,7 +234,9 @@ class Symbol(SymbolBase):
     def list_attr(self, recursive=False):
         """Return the attributes of the node, or of the first node of a group."""
         if recursive:
-            raise DeprecationWarning("Symbol.list_attr with recursive=True is gone; use attr_dict")
+            raise DeprecationWarning(
+                "Symbol.list_attr with recursive=True was removed; use attr_dict"
+            )
         return _add_special_names(self._entries[0][0].attrs)
 
     def attr_dict(self):

@@ -162,4 +162,4 @@ def get_im2rec_path(home_env="MXNET_HOME"):
         if place.is_file():
             return str(place)
     looked = ", ".join(map(str, places))
-    raise MXNetError(f"im2rec.py is not there; looked at {looked}. Set {home_env} to its folder.")
+    raise MXNetError(f"im2rec.py was not found; searched {looked}. Set {home_env} to its folder.")

@@ -33,8 +33,8 @@ CASES = [
     (lambda: deform(pad=(1, 1)), r"offset must be .* = \[2,18,6,6\], got \[2,18,4,4\]"),
     (lambda: deform(weight=nd.ones((6, 4, 2, 2))), r"inferred shape=\[6,4,3,3\]"),
     (lambda: deform(bias=nd.ones((5,))), r"Provided = \[5\], inferred shape=\[6\]"),
-    (lambda: deform(bias=None), r"no_bias=False wants a bias"),
-    (lambda: deform(no_bias=True), r"no_bias=True does not go with a bias"),
+    (lambda: deform(bias=None), r"no_bias=False needs a bias"),
+    (lambda: deform(no_bias=True), r"no_bias=True excludes a bias"),
     (lambda: deform(dilate=(3, 3)), r"kernel size exceed input: 7 > 6"),
     (lambda: modulate(mask=nd.ones((2, 18, 4, 4))), r"mask must be .* = \[2,9,4,4\], got"),
 ]

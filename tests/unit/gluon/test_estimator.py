@@ -381,7 +381,7 @@ def test_training_resumes_with_other_data(tmp_path, capsys):
     handler = CheckpointHandler(tmp_path, resume_from_checkpoint=True)
     make().fit(data(), epochs=2, event_handlers=[handler])
     printed = capsys.readouterr().out
-    assert "the data starts anew, with other random numbers" in printed
+    assert "the data starts from the beginning, with other random numbers" in printed
     assert "resumed from epoch 0" in printed
 
 

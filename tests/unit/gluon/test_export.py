@@ -287,14 +287,14 @@ class Mistake(Broken):
 
 
 LINES = {
-    Condition: "it depends on the values of an array which way this goes",
+    Condition: "this branch depends on the values of an array",
     Values: r"asnumpy\(\) copies the values of an array out of the graph",
     Number: r"asscalar\(\) takes the value of an array out of the graph",
     Float: r"float\(\) takes the value of an array out of the graph",
     NumPy: "NumPy takes the values of an array out of the graph",
     Random: "random numbers are drawn that no input has a part in",
     Written: "a part of an array is written to",
-    Shared: "changed in place that shares its memory with another",
+    Shared: "shares its memory with another one is changed in place",
     Out: "relu writes into out=; take what it returns instead",
     Outside: "parameter 'elsewhere' is used, which is not one of the block's",
     Mistake: "Invalid Input: .rely., valid values are",
@@ -328,7 +328,7 @@ def test_a_condition_before_the_first_call():
     net = Condition()
     net.dense = nn.Dense(2, in_units=2)
     net.initialize()
-    with pytest.raises(MXNetError, match="it depends on the values of an array"):
+    with pytest.raises(MXNetError, match="this branch depends on the values of an array"):
         net.export("never_written")
 
 

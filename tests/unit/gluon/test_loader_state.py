@@ -198,8 +198,8 @@ def test_another_order_is_refused():
 
 
 BAD_STATES = {
-    "none": (lambda state: None, "not a state of a DataLoader that this version knows: None"),
-    "version": (lambda state: {**state, "version": 9}, "this version knows: 9"),
+    "none": (lambda state: None, "not a state of a DataLoader that this version supports: None"),
+    "version": (lambda state: {**state, "version": 9}, "this version supports: 9"),
     "no epochs": (lambda state: {"version": 1}, r"not the state of a DataLoader: KeyError"),
     "epochs": (lambda state: {**state, "epochs": [3]}, "not the state of an epoch"),
     "sampler": (lambda state: {**state, "sampler": 3}, "not the state of a BatchSampler"),

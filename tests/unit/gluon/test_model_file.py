@@ -232,7 +232,7 @@ DAMAGE = {
     ),
     "another input": (
         lambda m: change_description(m, inputs=[{"name": "x", "shape": None, "dtype": None}]),
-        "the graph wants 'data', which is neither an input nor a parameter",
+        "the graph expects 'data', which is neither an input nor a parameter",
     ),
     "a shape that does not fit": (
         lambda m: change_description(m, inputs=[{"name": "data", "shape": [4, 7], "dtype": None}]),
@@ -249,7 +249,7 @@ DAMAGE = {
     ),
     "no parameters": (
         lambda m: {**m, "model.params": struct.pack("<QQQQ", 0x112, 0, 0, 0)},
-        "the graph wants '.*', which is neither an input nor a parameter",
+        "the graph expects '.*', which is neither an input nor a parameter",
     ),
 }
 

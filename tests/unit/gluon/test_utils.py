@@ -172,7 +172,7 @@ def no_requests(monkeypatch):
 def test_http_without_a_checksum(no_requests, tmp_path, monkeypatch):
     monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: Answer(CONTENT))
     with pytest.warns(
-        UserWarning, match="http://example.org/x comes over http and has no checksum"
+        UserWarning, match="http://example.org/x is downloaded over http without a checksum"
     ):
         utils.download("http://example.org/x", path=tmp_path / "x")
     assert (tmp_path / "x").read_bytes() == CONTENT

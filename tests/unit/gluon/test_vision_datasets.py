@@ -77,7 +77,7 @@ BROKEN_IDX = {
     "other magic": (b"\0\0\0\1" + idx(IMAGES)[4:], "is not a file of 3-d bytes in the format"),
     "labels instead": (idx(LABELS), "is not a file of 3-d bytes"),
     "empty": (b"", "is not a file of 3-d bytes"),
-    "gzip cut off": (gzip.compress(idx(IMAGES))[:-20], "is broken: .*delete it to get it anew"),
+    "gzip cut off": (gzip.compress(idx(IMAGES))[:-20], "is broken: .*delete it to download"),
     "gzip spoilt": (gzip.compress(idx(IMAGES))[:30] + b"spoilt" * 9, "is broken"),
 }
 

@@ -233,7 +233,7 @@ def test_mismatched_iterators():
 
 
 def test_more_labels_than_data():
-    with pytest.warns(UserWarning, match="'softmax_label' has 12 samples, 'data' has 5; the rest"):
+    with pytest.warns(UserWarning, match="'softmax_label' has 12 samples, 'data' has 5; the"):
         batches = list(io.NDArrayIter(np.arange(5), np.arange(12), batch_size=2))
     assert [batch.label[0].asnumpy().tolist() for batch in batches] == [[0, 1], [2, 3], [4, 0]]
 

@@ -180,7 +180,7 @@ def test_a_batch_that_would_change_parameters_is_refused_and_nothing_else():
 def test_arrays_of_numpy_and_too_few_of_them():
     module = ready()
     module.forward(mx.io.DataBatch([np.ones((8, 3))], [np.zeros(8)]))
-    with pytest.raises(ValueError, match="the batch has 0 data arrays, the module wants 1: data"):
+    with pytest.raises(ValueError, match="the batch has 0 data arrays, the module expects 1: data"):
         module._exec_group.forward(mx.io.DataBatch([], []))
 
 

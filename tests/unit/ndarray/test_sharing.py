@@ -149,7 +149,7 @@ def test_from_numpy_refuses_invalid_arrays():
         nd.from_numpy(np.ones(2, dtype="complex64"))
     with pytest.raises(ValueError, match="not in the order of this machine"):
         nd.from_numpy(np.ones(2, dtype=np.dtype("float32").newbyteorder()))
-    with pytest.raises(TypeError, match="wants a NumPy array, got list"):
+    with pytest.raises(TypeError, match="expects a NumPy array, got list"):
         nd.from_numpy([1, 2])
 
 

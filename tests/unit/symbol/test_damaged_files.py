@@ -174,7 +174,7 @@ def test_parameters_of_other_shapes(changed, states, what):
 
 def test_parameters_of_another_network():
     executor = NET.simple_bind(mx.cpu(), data=(2, 4))
-    with pytest.raises(MXNetError, match=r"'fc_weight' has shape \(3, 9\), .* wants \(3, 4\)"):
+    with pytest.raises(MXNetError, match=r"'fc_weight' has shape \(3, 9\), .* expects \(3, 4\)"):
         executor.copy_params_from({"fc_weight": mx.nd.ones((3, 9))})
     with pytest.raises(ValueError, match='name "conv_weight" that is not in the arguments'):
         executor.copy_params_from({"conv_weight": mx.nd.ones((3, 9))})

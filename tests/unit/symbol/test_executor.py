@@ -232,7 +232,7 @@ def test_a_monitor_sees_gradients_that_add_up():
     [
         (lambda e: e.forward(z=nd.ones(2)), TypeError, "Unknown argument z"),
         (lambda e: e.forward(x=nd.ones(3)), ValueError, r"x, need: \(2,\), received: \(3,\)"),
-        (lambda e: e.forward(x=[1, 2]), ValueError, "forward wants arrays"),
+        (lambda e: e.forward(x=[1, 2]), ValueError, "forward expects arrays"),
         (lambda e: e.backward(), MXNetError, "head_gradient is required .*_mul"),
         (lambda e: e.backward(nd.ones(3)), MXNetError, r"gradient of output .*\(3,\)"),
         (lambda e: e.copy_params_from({"z": nd.ones(2)}), ValueError, '"z" that is not in the arg'),

@@ -237,7 +237,7 @@ def deformable_psroi_pooling(
     part_size = part_size or pooled_size
     _check_groups(data, output_dim, group_size, pooled_size)
     if (trans is None) != no_trans:
-        fail(f"no_trans={no_trans} {'does not go with' if no_trans else 'wants'} trans")
+        fail(f"no_trans={no_trans} {'excludes' if no_trans else 'needs'} trans")
     count = rois.shape[0]
     classes = 1 if no_trans else _num_classes(trans, count, part_size, output_dim)
     if data.is_meta or not count:

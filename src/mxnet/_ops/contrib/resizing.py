@@ -46,7 +46,7 @@ def _target(data, like, height, width, scales: tuple, mode: str) -> tuple[int, .
     sizes = data.shape[2:]
     if mode == "like":
         if like is None:
-            fail("mode='like' wants a second input, like")
+            fail("mode='like' needs a second input, like")
         if like.ndim != 4:
             fail(f"like should be 4D, got {brackets(like.shape)}")
         return tuple(like.shape[2:])

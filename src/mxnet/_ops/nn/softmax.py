@@ -61,7 +61,7 @@ def log_softmax_gradient(grad, result, axis: int):
 
 def _log_softmax_rule(g, attrs, inputs, result, grad):
     if attrs["temperature"] is not None or attrs["dtype"] is not None:
-        raise Declined("log_softmax with a temperature or a type of its own has no gradient rule")
+        raise Declined("log_softmax with a temperature or a dtype has no gradient rule")
     return (g.call(log_softmax_gradient, grad, result, attrs["axis"]),)
 
 

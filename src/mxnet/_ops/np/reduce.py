@@ -116,7 +116,7 @@ def _spread(grad, data, axis, is_mean: bool):
 def _reduction_gradient(is_mean: bool):
     def rule(g, attrs, inputs, result, grad):
         if attrs["dtype"] is not None:
-            raise Declined("a reduction with a type of its own has no gradient rule")
+            raise Declined("a reduction with a dtype has no gradient rule")
         return (g.call(_spread, grad, inputs[0], attrs["axis"], is_mean),)
 
     return rule

@@ -28,7 +28,7 @@ def _check(
     """Check a call; return the number of windows along each axis."""
     want_floats(data)
     if (bias is None) != no_bias:
-        fail(f"no_bias={no_bias} {'does not go with' if no_bias else 'wants'} a bias")
+        fail(f"no_bias={no_bias} {'excludes' if no_bias else 'needs'} a bias")
     if len(kernel) != 2 or layout not in (None, "NCHW"):
         fail(
             f"only 2-d kernels and the layout NCHW are supported, got {brackets(kernel)}, {layout}"

@@ -65,9 +65,9 @@ def _describe_mismatch(data) -> str:
     kinds = [_shape_or_type(sample) for sample in data]
     number = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), 0)
     return (
-        f"samples of a batch must be alike to be stacked: sample 0 of this batch is {kinds[0]}, "
-        f"sample {number} is {kinds[number]}. Give the DataLoader a batchify_fn that pads them, or "
-        "let the dataset do it."
+        "samples of a batch must have the same shape and type to be stacked: sample 0 of this "
+        f"batch is {kinds[0]}, sample {number} is {kinds[number]}. Pass a batchify_fn that pads "
+        "them to the DataLoader, or let the dataset do it."
     )
 
 

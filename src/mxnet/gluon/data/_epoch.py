@@ -86,8 +86,8 @@ class Epoch:
 def _order_error(sampler, delivered) -> str:
     return (
         f"{type(sampler).__name__} does not repeat the {delivered} batches that had been used when "
-        "the state was saved. Are dataset, sampler and batch_size the same? A sampler with a "
-        "random generator of its own has to define get_state and set_state."
+        "the state was saved. Are dataset, sampler and batch_size the same? A sampler with "
+        "its own random generator must define get_state and set_state."
     )
 
 

@@ -34,7 +34,7 @@ def name_damaged_file(path):
     except MXNetError:
         raise
     except DAMAGE_ERRORS as error:
-        raise MXNetError(f"{path!r} is broken: {error}; delete it to get it anew") from error
+        raise MXNetError(f"{path!r} is broken: {error}; delete it to download it again") from error
     except OSError as error:
         raise MXNetError(f"cannot read {path!r}: {error.strerror or error}") from error
 

@@ -248,7 +248,7 @@ class DataLoader:
         """
         version = state.get("version") if isinstance(state, dict) else None
         if version != _STATE_VERSION:
-            raise MXNetError(f"not a state of a DataLoader that this version knows: {version!r}")
+            raise MXNetError(f"not a state of a DataLoader that this version supports: {version!r}")
         before = get_sampler_state(self._batch_sampler)
         try:
             resumed = [Epoch.resume(self._batch_sampler, epoch) for epoch in state["epochs"]]

@@ -14,7 +14,7 @@ def operators_for(array):
     for kind, module in ((NDArray, nd), (Symbol, symbol)):
         if isinstance(array, kind):
             return module
-    raise TypeError(f"a sequence is made of NDArrays or Symbols, got {type(array).__name__}")
+    raise TypeError(f"a sequence consists of NDArrays or Symbols, got {type(array).__name__}")
 
 
 def is_merged(sequence) -> bool:

@@ -431,7 +431,7 @@ class SequentialRNNCell(_CellStack, RecurrentCell):
 
     def hybrid_forward(self, *args, **kwargs):
         raise NotImplementedError(
-            "SequentialRNNCell is not hybrid; use HybridSequentialRNNCell, or call it as it is"
+            "SequentialRNNCell is not hybrid; use HybridSequentialRNNCell, or do not hybridize it"
         )
 
 

@@ -69,7 +69,7 @@ def _resolve_opset(opset: int | None, newest: int, source: Source) -> int:
     if not OLDEST_OPSET <= opset <= newest:
         raise MXNetError(
             f"opset_version must be from {OLDEST_OPSET} to {newest}, which the installed package "
-            f"'onnx' knows; got {opset}"
+            f"'onnx' supports; got {opset}"
         )
     return opset
 

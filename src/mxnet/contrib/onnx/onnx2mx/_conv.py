@@ -108,7 +108,7 @@ def _check_ends(node: Node, kernel, strides, near: list, far: list, ceil_mode: i
     sizes = node.shape()[2:]
     for size, k, s, n, f in zip(sizes, kernel, strides, near, far, strict=True):
         if ceil_mode and size is not None and -(-(size + n + f - k) // s) * s >= size + n:
-            raise Unsupported("its last window lies in the padding")
+            raise Unsupported("its last window is in the padding")
 
 
 def _pool(

@@ -104,7 +104,7 @@ class GraphReader:
             return None
         if place < len(reading.arrays) and reading.arrays[place]:
             if value.array is None:
-                raise Unsupported(f"its input '{value.name}' is not known beforehand")
+                raise Unsupported(f"its input '{value.name}' is not a constant")
             return value.array
         return self.variable(value).symbol
 

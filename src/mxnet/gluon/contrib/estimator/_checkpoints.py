@@ -133,7 +133,9 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
                 rest.resume()
             except MXNetError as error:  # another dataset, which may be intended
                 estimator.logger.warning(
-                    "CheckpointHandler: the data starts anew, with other random numbers: %s", error
+                    "CheckpointHandler: the data starts from the beginning, with other random "
+                    "numbers: %s",
+                    error,
                 )
 
         reading_together((params, states, rest.path), load)

@@ -164,7 +164,7 @@ def dynamic_unroll(
         The outputs as one array in the same layout.
     """
     if not is_merged(inputs):
-        raise AssertionError("dynamic_unroll wants the inputs as one array, got a list")
+        raise AssertionError("dynamic_unroll expects the inputs as one array, got a list")
     if begin_state is None:
         raise AssertionError("dynamic_unroll needs the states to begin with, got None")
     F, axis = operators_for(inputs), layout.find("T")
