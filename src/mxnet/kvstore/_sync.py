@@ -149,6 +149,11 @@ class SyncKVStore(WorkersKVStore):
         self._settle()
         return super()._updater_for(verb)
 
+    def _read_states(self, fname):
+        """Return the states of worker 0, which alone reads the file."""
+        own = super()._read_states(fname) if self.rank == 0 else b""
+        return self._group.broadcast_bytes(own, "the states of the optimizer")
+
     # ----------------------------------------------------------------------- other processes
 
     def _barrier(self):

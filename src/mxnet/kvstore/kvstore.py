@@ -242,8 +242,11 @@ class KVStore(KVStoreBase):
 
     def load_optimizer_states(self, fname):
         updater = self._updater_for("load")
+        set_states(updater, self._read_states(fname), self._values)
+
+    def _read_states(self, fname) -> bytes:
         with reading(fname) as (file, size):
-            set_states(updater, file.read(size), self._values)
+            return file.read(size)
 
     def _updater_for(self, verb):
         if self._updater is None:

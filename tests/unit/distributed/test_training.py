@@ -128,7 +128,8 @@ def states_of_worker_0(folder, on_store):
     trainer = gluon.Trainer(
         again.collect_params(), "sgd", options, "dist_sync", update_on_kvstore=on_store
     )
-    trainer.load_states(f"{folder}/net.states")
+    own = "missing" if on_store and store.rank else "net.states"
+    trainer.load_states(f"{folder}/{own}")  # of a store, worker 0 reads the file for all
     backward(again, x, y)
     trainer.step(12)
     return values(net), values(again)
