@@ -1,11 +1,13 @@
-"""Train with an Estimator: logs, validation, checkpoints, early stopping and a progress bar.
+"""Train with an Estimator: validation, checkpoints, early stopping, a progress bar and a history.
 
-The network computes in mixed precision: matrix products in bfloat16, everything else in float32.
+The bar appears on terminals; otherwise there is a log. `estimator.png` shows the history. The
+network computes in mixed precision: matrix products in bfloat16, everything else in float32.
 """
 
 import tempfile
 
 import numpy as np
+import pictures
 
 import mxnet as mx
 from mxnet import gluon, init, nd
@@ -15,7 +17,6 @@ from mxnet.gluon.contrib.estimator import (
     CheckpointHandler,
     EarlyStoppingHandler,
     Estimator,
-    ProgressHandler,
 )
 from mxnet.gluon.data.vision import Digits
 
@@ -39,7 +40,7 @@ def network():
     return net
 
 
-def main(epochs=20):
+def main(epochs=20, picture="estimator.png"):
     np.random.seed(0)
     mx.random.seed(0)
     amp.init("bfloat16")  # before the network is made
@@ -52,11 +53,14 @@ def main(epochs=20):
     with tempfile.TemporaryDirectory() as folder:
         best = CheckpointHandler(folder, "digits", monitor=accuracy, save_best=True, mode="max")
         patience = EarlyStoppingHandler(accuracy, patience=4, mode="max")
-        estimator.fit(
-            loader(True), loader(False), epochs, event_handlers=[ProgressHandler(), best, patience]
+        history = estimator.fit(
+            loader(True), loader(False), epochs, event_handlers=[best, patience]
         )
         net.load_parameters(f"{folder}/digits-best.params")
     estimator.evaluate(loader(False))
+    if picture and pictures.Figure:
+        history.plot().savefig(picture, dpi=120)
+        print(f"picture: {picture}")
     return accuracy.get()[1]
 
 

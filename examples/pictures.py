@@ -21,8 +21,11 @@ def new_figure(width, height):
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def save_images(path, rows, titles=(), colors="gray_r"):
-    """Write a table of images, which are arrays of two axes; titles are those of the rows."""
+def save_images(path, rows, titles=(), colors="gray_r", names=()):
+    """Write a table of images, which are arrays of two axes.
+
+    ``titles`` are those of the rows, ``names`` those of the images, row by row.
+    """
     figure = new_figure(1.1 * len(rows[0]) + 0.4, 1.15 * len(rows))
     if figure is None:
         return
@@ -33,6 +36,8 @@ def save_images(path, rows, titles=(), colors="gray_r"):
             axes.set(xticks=[], yticks=[])
     for line, title in zip(cells, titles, strict=False):
         line[0].set_ylabel(title)
+    for axes, name in zip(cells.flat, names, strict=False):
+        axes.set_title(name, fontsize=9)
     _save(figure, path)
 
 
@@ -44,6 +49,8 @@ def save_curves(path, curves, xlabel, ylabel, title="", x=None, **options):
     axes = figure.subplots()
     for name, values in curves.items():
         axes.plot(range(1, len(values) + 1) if x is None else x, values, label=name)
+    if x is None:  # numbers of epochs or steps
+        axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set(xlabel=xlabel, ylabel=ylabel, title=title, **options)
     axes.grid(alpha=0.3)
     if len(curves) > 1:

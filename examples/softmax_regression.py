@@ -40,7 +40,7 @@ def main(epochs=20, picture="softmax_weights.png"):
     print(f"test accuracy {right:.3f}")
     if picture:
         weights = net.weight.data().reshape((10, 8, 8)).asnumpy()
-        save_images(picture, [weights[:5], weights[5:]], colors="RdBu_r")
+        save_images(picture, [weights[:5], weights[5:]], colors="RdBu_r", names=range(10))
     return right
 
 

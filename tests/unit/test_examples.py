@@ -93,8 +93,8 @@ def test_digits(tmp_path):
 
 def test_estimator(capsys):
     try:
-        assert load("estimator").main(epochs=3) > 0.85
+        assert load("estimator").main(epochs=3, picture=None) > 0.85
     finally:
         amp.amp._turn_off()
     printed = capsys.readouterr()
-    assert "[Epoch 2] Finished" in printed.out and "epoch 2: 100%" in printed.err
+    assert "[Epoch 2] Finished" in printed.out and printed.err == ""  # no bar in files
