@@ -61,22 +61,21 @@ def _matrix_weight_gradient(grad, data, out=None):
     return torch.mm(grad.t(), data, out=out)
 
 
-def _matrix_bias_gradient(grad, out=None):
-    return torch.sum(grad, 0, out=out)
-
-
 def _fully_connected_gradient(g, attrs, inputs, result, grad):
     data, weight = inputs[:2]
     # The small sum first, while the gradient is in the cache: the products evict it.
-    if attrs["flatten"]:  # the result and its gradient are matrices
-        bias_grad = g.call_into(_matrix_bias_gradient, grad)
-        weight_grad = g.call_into(_matrix_weight_gradient, grad, data)
-    else:
+    if not attrs["flatten"]:
         bias_grad = g.call_into(_dense_bias_gradient, grad)
         weight_grad = g.call_into(_dense_weight_gradient, grad, weight, data)
-    if g.is_matrix(data):
-        return g.call(torch.mm, grad, weight), weight_grad, bias_grad
-    return g.call(_dense_data_gradient, grad, weight, data), weight_grad, bias_grad
+        return g.call(_dense_data_gradient, grad, weight, data), weight_grad, bias_grad
+    # The result and its gradient are matrices.
+    bias_grad = g.call_into(torch.sum, grad, 0)
+    if not g.is_matrix(data):
+        weight_grad = g.call_into(_matrix_weight_gradient, grad, data)
+        return g.call(_dense_data_gradient, grad, weight, data), weight_grad, bias_grad
+    # Without functions of ours: each call would take 0.4 of the 3 microseconds for small matrices.
+    weight_grad = g.call_into(torch.mm, g.call(torch.t, grad), data)
+    return g.call(torch.mm, grad, weight), weight_grad, bias_grad
 
 
 @op(
