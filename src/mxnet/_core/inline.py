@@ -26,10 +26,10 @@ def inline(*helpers: Callable) -> Callable:
 
     def decorate(function: Callable) -> Callable:
         lines, start = inspect.getsourcelines(function)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
+        # Empty lines give each statement its number in the file.
+        tree = ast.parse("\n" * (start - 1) + textwrap.dedent("".join(lines)))
         _definition(tree).decorator_list = []
-        tree = ast.fix_missing_locations(_Inliner(bodies).visit(tree))
-        ast.increment_lineno(tree, start - 1)
+        _expand_calls(tree.body, bodies)
         for helper in bodies.values():
             function.__globals__.update(helper.globals)
         namespace: dict = {}
@@ -69,64 +69,43 @@ class _Helper:
         }
         self.globals = {new.id: helper.__globals__[n] for n, new in self.outer.items()}
 
-    def expand(self, call: ast.Call, targets: list[str] | None) -> tuple[list, ast.expr]:
-        """Return the statements for a call, and its result.
+    def expand(self, statement: ast.Assign | ast.Return, call: ast.Call) -> list[ast.stmt]:
+        """Return what replaces a statement that assigns or returns the result of a call.
 
-        If the caller's variables are known, the helper's results are computed in them.
+        The helper's results are computed in the caller's variables.
         """
         arguments = dict(zip(self.parameters, call.args, strict=True))
         names = {name: ast.Name(f"_{name}", ast.Load()) for name in self.locals}
-        for name, target in zip(_names(self.result), targets or (), strict=False):
+        targets = _names(statement.targets[0]) if isinstance(statement, ast.Assign) else ()
+        for name, target in zip(_names(self.result), targets, strict=False):
             names[name] = ast.Name(target, ast.Load())
         before = [
             ast.Assign([ast.Name(names[name].id, ast.Store())], arguments.pop(name))
             for name in self.parameters
             if name in self.locals and not _is_name(arguments[name], names[name].id)
         ]
-        rename = _Rename({**self.outer, **arguments, **names})
-        body = [rename.visit(_copy(statement)) for statement in self.body]
-        return before + body, rename.visit(_copy(self.result))
+        new = {**self.outer, **arguments, **names}
+        result = [ast.Return(self.result)] if isinstance(statement, ast.Return) else []
+        return [
+            *(_copy(part, {}, statement) for part in before),
+            *(_copy(part, new, statement) for part in (*self.body, *result)),
+        ]
 
 
 _parse_helper = functools.cache(_Helper)
 
 
-class _Inliner(ast.NodeTransformer):
-    def __init__(self, bodies: dict[str, _Helper]):
-        self._bodies = bodies
-
-    def _expand(
-        self, value: ast.expr | None, targets: list[str] | None
-    ) -> tuple[list, ast.expr] | None:
-        """Return the statements for a call of a helper and its result, or None."""
+def _expand_calls(statements: list, bodies: dict[str, _Helper]) -> None:
+    """Replace the calls of helpers among statements and those inside of them."""
+    for place in reversed(range(len(statements))):
+        statement = statements[place]
+        for block in ("body", "orelse", "handlers", "finalbody"):
+            _expand_calls(getattr(statement, block, []), bodies)
+        value = statement.value if isinstance(statement, ast.Assign | ast.Return) else None
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-            helper = self._bodies.get(value.func.id)
-            return None if helper is None else helper.expand(value, targets)
-        return None
-
-    def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
-        expanded = self._expand(node.value, _names(node.targets[0]))
-        if expanded is None:
-            return node
-        return [_located(statement, node) for statement in expanded[0]]
-
-    def visit_Return(self, node: ast.Return) -> ast.stmt | list[ast.stmt]:
-        expanded = self._expand(node.value, None)
-        if expanded is None:
-            return node
-        body, result = expanded
-        return [_located(statement, node) for statement in (*body, ast.Return(result))]
-
-
-class _Rename(ast.NodeTransformer):
-    def __init__(self, names: dict[str, ast.expr]):
-        self._names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        new = self._names.get(node.id)
-        if new is None:
-            return node
-        return ast.Name(new.id, node.ctx) if isinstance(new, ast.Name) else _copy(new)
+            helper = bodies.get(value.func.id)
+            if helper is not None:
+                statements[place : place + 1] = helper.expand(statement, value)
 
 
 def _is_name(value: ast.expr, name: str) -> bool:
@@ -139,16 +118,22 @@ def _names(value: ast.expr) -> list[str]:
     return [part.id for part in parts if isinstance(part, ast.Name)]
 
 
-def _copy(node: Any) -> Any:
-    """Return a copy of a tree without source locations; several times faster than deepcopy."""
-    if isinstance(node, ast.AST):
-        return type(node)(**{name: _copy(value) for name, value in ast.iter_fields(node)})
-    return [_copy(part) for part in node] if isinstance(node, list) else node
+def _copy(node: Any, names: dict[str, ast.expr], place: ast.stmt) -> Any:
+    """Return a copy of a tree with expressions in place of names, all at the place of a statement.
 
-
-def _located(statement: ast.stmt, place: ast.stmt) -> ast.stmt:
-    """Set the line of all parts of a statement to that of the call they replace."""
-    for node in ast.walk(statement):
-        if hasattr(node, "lineno") or isinstance(node, ast.stmt | ast.expr | ast.excepthandler):
-            ast.copy_location(node, place)
-    return statement
+    One function, because the import of this package waits for it.
+    """
+    if isinstance(node, list):
+        return [_copy(part, names, place) for part in node]
+    if not isinstance(node, ast.AST) or not node._fields:
+        return node
+    if isinstance(node, ast.Name) and node.id in names:
+        new = names[node.id]
+        if not isinstance(new, ast.Name):
+            return _copy(new, {}, place)
+        node = ast.Name(new.id, node.ctx)
+        names = {}
+    fields = {name: _copy(getattr(node, name), names, place) for name in node._fields}
+    if "lineno" in node._attributes:
+        fields.update(lineno=place.lineno, col_offset=place.col_offset)
+    return type(node)(**fields)
