@@ -58,7 +58,7 @@ def to_tensor(data):
 
 
 def _channels_first(data: torch.Tensor) -> torch.Tensor:
-    # Below this, calling OpenCV costs more than its faster loop gains (64 x 64 pixels: 10 and 9 us).
+    # Below this, calling OpenCV costs more than its faster loop gains (64 x 64 pixels: 10, 9 us).
     large = data.numel() > 1 << 14 and data.ndim == 3 and data.shape[2] == 3
     if large and data.dtype is torch.uint8 and data.device.type == "cpu" and opencv.is_installed():
         planes = data.new_empty(3, *data.shape[:2])
