@@ -29,6 +29,16 @@ def _multiple_callbacks(callbacks, *args, **kwargs):
         callback(*args, **kwargs)
 
 
+def _check_training(train_data, num_epoch) -> None:
+    if num_epoch is None:
+        raise AssertionError("please specify number of epochs: num_epoch=10, for instance")
+    if not hasattr(train_data, "provide_data"):
+        raise TypeError(
+            f"fit takes an iterator of batches, got a {type(train_data).__name__}; "
+            "mx.io.NDArrayIter(data, label, batch_size) creates one from arrays"
+        )
+
+
 def _metric(source):
     return source if isinstance(source, metric.EvalMetric) else metric.create(source)
 
@@ -190,13 +200,7 @@ class BaseModule:
         Batch callbacks receive an object with ``epoch``, ``nbatch``, ``eval_metric`` and
         ``locals``; epoch callbacks the epoch, the symbol, parameters and auxiliary states.
         """
-        if num_epoch is None:
-            raise AssertionError("please specify number of epochs: num_epoch=10, for instance")
-        if not hasattr(train_data, "provide_data"):
-            raise TypeError(
-                f"fit takes an iterator of batches, got a {type(train_data).__name__}; "
-                "mx.io.NDArrayIter(data, label, batch_size) makes one of arrays"
-            )
+        _check_training(train_data, num_epoch)
         shapes = {"data_shapes": train_data.provide_data, "label_shapes": train_data.provide_label}
         self.bind(**shapes, for_training=True, force_rebind=force_rebind)
         if monitor is not None:
@@ -230,8 +234,7 @@ class BaseModule:
                 )
                 data_batch = next_data_batch
                 nbatch += 1
-            for name, value in eval_name_vals:
-                progress_log(self.logger).info("Epoch[%d] Train-%s=%f", epoch, name, value)
+            self._log_values(epoch, "Train", eval_name_vals)
             progress_log(self.logger).info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
 
             # Make the copies of the parameters on all devices equal again.
@@ -246,9 +249,12 @@ class BaseModule:
                     score_end_callback=eval_end_callback,
                     epoch=epoch,
                 )
-                for name, value in results:
-                    progress_log(self.logger).info("Epoch[%d] Validation-%s=%f", epoch, name, value)
+                self._log_values(epoch, "Validation", results)
             train_data.reset()
+
+    def _log_values(self, epoch, kind, values):
+        for name, value in values:
+            progress_log(self.logger).info("Epoch[%d] %s-%s=%f", epoch, kind, name, value)
 
     def _begin_epoch(self, epoch, train_data):
         """Prepare for an epoch; the base class does nothing."""
