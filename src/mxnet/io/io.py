@@ -19,7 +19,7 @@ from ._files import (
     MXDataIter,
 )
 from ._iterator import DataBatch, DataDesc, DataIter
-from ._wrapped import PrefetchingIter, ResizeIter
+from ._wrappers import PrefetchingIter, ResizeIter
 from .utils import _has_instance, _init_data, _slice_along_batch_axis
 
 __all__ = [

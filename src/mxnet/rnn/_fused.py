@@ -9,7 +9,7 @@ from .. import ndarray, symbol
 from ..base import MXNetError
 from ._base import MODULE, BaseRNNCell, normalize_sequence
 from ._cells import GRUCell, LSTMCell, RNNCell
-from ._joined import BidirectionalCell, DropoutCell, SequentialRNNCell
+from ._composite import BidirectionalCell, DropoutCell, SequentialRNNCell
 
 GATES = {
     "rnn_relu": [""],

@@ -6,9 +6,7 @@ from .. import initializer as init
 from .. import ndarray, symbol
 from ._base import BaseRNNCell, RNNParams
 from ._cells import GRUCell, LSTMCell, RNNCell
-from ._conv import BaseConvRNNCell, ConvGRUCell, ConvLSTMCell, ConvRNNCell
-from ._fused import FusedRNNCell
-from ._joined import (
+from ._composite import (
     BidirectionalCell,
     DropoutCell,
     ModifierCell,
@@ -16,6 +14,8 @@ from ._joined import (
     SequentialRNNCell,
     ZoneoutCell,
 )
+from ._conv import BaseConvRNNCell, ConvGRUCell, ConvLSTMCell, ConvRNNCell
+from ._fused import FusedRNNCell
 
 __all__ = [
     "BaseConvRNNCell", "BaseRNNCell", "BidirectionalCell", "ConvGRUCell", "ConvLSTMCell",

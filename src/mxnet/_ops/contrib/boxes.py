@@ -11,8 +11,8 @@ import numpy as np
 import torch
 
 from ..checks import brackets, fail, want_floats
-from ..few import is_few
 from ..registry import op
+from ..small_arrays import is_few
 from ..vision.image import pass_gradient
 from . import few_boxes
 from .overlaps import edges, overlaps, sides

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..few import is_few
+from ..small_arrays import is_few
 
 NUMBERS = 1 << 10  # coordinates to encode: above, torch is faster
 PAIRS = 1 << 18  # pairs of boxes, 512 boxes in one image: above, torch is faster

@@ -11,10 +11,10 @@ import torch.nn.functional as F
 from ..._core.dtypes import widen, widest
 from ..caching import cached, constant
 from ..checks import brackets, fail
-from ..few import is_few
 from ..inputs import unless
 from ..math.elementwise import round_away
 from ..registry import op
+from ..small_arrays import is_few
 from ..vision.weighted_rows import weighted_sums
 from .roi import check_maps, images_of
 

@@ -9,9 +9,9 @@ from ..._core.dtypes import widen, widest
 from .. import shape_rules, type_rules
 from ..attrs import DType, Floats
 from ..checks import axis_in_range, check, fail
-from ..few import is_few
 from ..inputs import numbered, unless_set
 from ..registry import Out, op
+from ..small_arrays import is_few
 from ..tracing import is_traced
 
 

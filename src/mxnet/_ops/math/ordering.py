@@ -10,8 +10,8 @@ import torch
 from .. import type_rules
 from ..attrs import dtype_choice
 from ..checks import axis_in_range, check, fail
-from ..few import may_use_numpy
 from ..registry import op, register
+from ..small_arrays import may_use_numpy
 
 IndexType = dtype_choice("uint8", "int32", "int64", "float16", "float32", "float64")
 

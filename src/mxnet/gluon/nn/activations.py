@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import initializer
 from ..._ops.nn.activations import ACTIVATIONS
-from ...ndarray._activating import activate
+from ...ndarray._inplace_activation import activate
 from ...ndarray.ndarray import PLAIN
 from ...util import is_np_array
 from ..block import HybridBlock
