@@ -55,3 +55,13 @@ def test_regressions(results, tmp_path, capsys, ours, worse):
     assert json.loads(baseline.read_text())["settings"]["rounds"] == 1
     assert make_results(results, ours, 1.0).finish(None, baseline) == worse
     assert ("1.30 of torch's time, was 1.00" in capsys.readouterr().out) == bool(worse)
+
+
+def test_rows_of_single_operators_name_their_inputs(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    cases = pytest.importorskip("kernel_cases")
+    for name, ours, other, inputs, leaves in cases.CASES:
+        for expression in (ours, other):
+            compile(expression, name, "eval")
+        assert set(leaves.split()) <= set(inputs.split()), name
+        assert {word.rstrip("0123456789") for word in inputs.split()} <= set(cases.INPUTS), name
