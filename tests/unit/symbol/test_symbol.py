@@ -132,6 +132,14 @@ def test_iteration_and_slices():
     assert repr(PAIR) == "<Symbol group [a, b]>" and PAIR.name is None
 
 
+def test_outputs_are_numbered_as_in_mxnet():
+    data = sym.var("x")
+    assert sym.split(data, num_outputs=1, name="s").list_outputs() == ["s_output0"]
+    drawn = sym.sample_multinomial(data, get_prob=True, name="m")
+    assert drawn.list_outputs() == ["m_output0", "m_output1"]
+    assert sym.sample_multinomial(data, name="m").list_outputs() == ["m_output"]
+
+
 def test_internals_and_children():
     last = sym.exp(net(), name="e")
     inside = last.get_internals()

@@ -30,7 +30,6 @@ _CLASSES = {
     "_sample_multinomial",
     "sample_multinomial",
     outputs=lambda attrs: 2 if attrs["get_prob"] else 1,
-    output_names=("output", "probability"),
     types=type_rules.fixed(".>.", type_rules.attr(), type_rules.FLOAT),
 )
 def multinomial(

@@ -126,6 +126,8 @@ def _split_shape(inputs, outputs, attrs):
     "SliceChannel",
     "split",
     outputs=lambda attrs: attrs["num_outputs"],
+    # MXNet: the only output has a number, too.
+    output_names=lambda attrs: tuple(f"output{i}" for i in range(attrs["num_outputs"])),
     returns_tuple=True,
     aliases_input=True,
     shape=_split_shape,
