@@ -11,7 +11,10 @@ DIVERGENCES = Path(__file__).parents[2] / "tests" / "divergences.txt"
 # Programs whose difference is on purpose: a pattern of their text, and the beginning of the line of
 # tests/divergences.txt that says why.
 KNOWN: list[tuple[str, str]] = [
-    (r"quantized_fully_connected", "sums of products of 8-bit integers on processors without VNNI"),
+    (
+        r"quantized_fully_connected|FullyConnected[\s\S]*quantized\(",
+        "sums of products of 8-bit integers on processors without VNNI",
+    ),
     (r"write\(v\d+, \((?=[^\n]*\[)[^\n]*-\d+,", "scatter_nd with negative indices"),
     (r"'adamax'", "Adamax of elements that never had a gradient"),
     (r"dtype='int\d+'[\s\S]*(nd|linalg)\.norm\(", "norm of integers"),

@@ -7,7 +7,9 @@ and ours, run the same text with the same names, so this file must not depend on
 """
 
 import json
+import os
 import sys
+import tempfile
 import warnings
 
 import numpy as onp
@@ -281,6 +283,104 @@ def quantized(symbol, data, calibration, **options):
     return [sorted(operators), bound.forward()[0]]
 
 
+def loaded(save, load):
+    """What a function reads from the file that another one writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "file")
+        save(path)
+        return load(path)
+
+
+def contents(path):
+    """The bytes of a file."""
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def csv_batches(rows, labels, batch, **options):
+    """Batches of two epochs over a table in files."""
+    with tempfile.TemporaryDirectory() as folder:
+        data, label = os.path.join(folder, "data.csv"), os.path.join(folder, "label.csv")
+        onp.savetxt(data, rows, delimiter=",")
+        if labels is not None:
+            onp.savetxt(label, labels, delimiter=",")
+            options["label_csv"] = label
+        iterator = mx.io.CSVIter(
+            data_csv=data, data_shape=rows.shape[1:], batch_size=batch, **options
+        )
+        epochs = []
+        for _ in range(2):
+            epochs.append([(b.data[0].copy(), b.label[0].copy(), b.pad) for b in iterator])
+            iterator.reset()
+        return epochs
+
+
+def records(contents, order):
+    """Records that are written with keys and read in another order, and one after the other."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = os.path.join(folder, "data.idx"), os.path.join(folder, "data.rec")
+        writer = mx.recordio.MXIndexedRecordIO(*paths, "w")
+        for key, content in enumerate(contents):
+            writer.write_idx(key, mx.recordio.pack(mx.recordio.IRHeader(0, key, key, 0), content))
+        writer.close()
+        reader = mx.recordio.MXIndexedRecordIO(*paths, "r")
+        chosen = [mx.recordio.unpack(reader.read_idx(key)) for key in order]
+        return [[float(header.label), header.id, list(text)] for header, text in chosen]
+
+
+def trained_by_hand(symbol, data, label, request, optimizer, **options):
+    """Outputs, gradients of inputs and parameters of a Module after some steps."""
+    module = mx.mod.Module(symbol, data_names=["a", "b"], label_names=["label"], **options)
+    names = ["a", "b", "label"]
+    shapes = dict(zip(names, [each.shape for each in (*data, label)], strict=True))
+    module.bind([(n, shapes[n]) for n in names[:2]], [("label", label.shape)],
+                inputs_need_grad=True, grad_req=request)  # fmt: skip
+    arguments = zip(symbol.list_arguments(), symbol.infer_shape(**shapes)[0], strict=True)
+    parameters = {
+        name: mx.nd.array(sample(*shape, seed=number, low=-1.0, high=1.0))
+        for number, (name, shape) in enumerate(arguments)
+        if name not in shapes
+    }
+    module.init_params(arg_params=parameters, aux_params={})
+    module.init_optimizer(optimizer=optimizer, optimizer_params=(("learning_rate", 0.1),))
+    batch = mx.io.DataBatch([mx.nd.array(each) for each in data], [mx.nd.array(label)])
+    results = []
+    for _ in range(3):
+        module.forward_backward(batch)
+        module.update()
+        gradients = [gradient.copy() for gradient in module.get_input_grads()]
+        results.append([*[output.copy() for output in module.get_outputs()], *gradients])
+    return [results, sorted(module.get_params()[0].items())]
+
+
+def in_buckets(make_cell, lengths, batch):
+    """Outputs and parameters of a BucketingModule that meets sequences of some lengths."""
+
+    def generate(length):
+        outputs, _ = make_cell().unroll(length, mx.sym.var("data"), merge_outputs=False)
+        net = mx.sym.FullyConnected(outputs[-1], num_hidden=2, name="last")
+        return mx.sym.SoftmaxOutput(net, name="softmax"), ("data",), ("softmax_label",)
+
+    def describe(length):
+        return {"provide_data": [("data", (batch, length, 2))],
+                "provide_label": [("softmax_label", (batch,))]}  # fmt: skip
+
+    module = mx.mod.BucketingModule(generate, default_bucket_key=max(lengths))
+    first = describe(max(lengths))
+    module.bind(first["provide_data"], first["provide_label"])
+    module.init_params(mx.init.Constant(0.3))
+    module.init_optimizer(optimizer_params=(("learning_rate", 0.5),))
+    results = []
+    for number, length in enumerate(lengths):
+        data = mx.nd.array(sample(batch, length, 2, seed=number))
+        module.forward_backward(
+            mx.io.DataBatch([data], [mx.nd.ones((batch,))], bucket_key=length, **describe(length))
+        )
+        module.update()
+        results.append(module.get_outputs()[0].copy())
+    return [results, sorted(module.get_params()[0].items())]
+
+
 def plain(value):
     """What JSON can hold of a value."""
     if isinstance(value, mx.nd.NDArray):
@@ -309,6 +409,8 @@ NAMES = {
     "gradients_of": gradients_of, "second_order": second_order, "paused": paused,
     "Doubled": Doubled, "optimized": optimized, "initialized": initialized,
     "outline": outline, "inferred": inferred, "structure": structure, "bound": bound,
+    "loaded": loaded, "contents": contents, "csv_batches": csv_batches, "records": records,
+    "trained_by_hand": trained_by_hand, "in_buckets": in_buckets,
 }  # fmt: skip
 
 

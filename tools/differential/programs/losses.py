@@ -63,7 +63,7 @@ def classification_losses(p: Program) -> None:
 @kind
 def paired_losses(p: Program) -> None:
     """Losses of several arrays: cosine, triplets."""
-    batch, width = p.number(1, 4), p.number(1, 4)
+    batch, width = p.number(1, 4), p.number(2, 4)  # with one element the gradient is rounding
     a, b, c = (p.array((batch, width)) for _ in range(3))
     if p.choose(True, False):
         loss = p.add(f"gluon.loss.CosineEmbeddingLoss({p.options(margin=(0.2,), weight=(2,))[2:]})")

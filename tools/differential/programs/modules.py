@@ -72,3 +72,33 @@ def symbolic_loops(p: Program) -> None:
         f"sym.contrib.cond(sym.sum({state}) > 0, lambda: {state} * 2, lambda: {weight} - {state})"
     )
     p.add(f"executed({branch}, {arrays})")
+
+
+@kind
+def modules_of_several_inputs(p: Program) -> None:
+    """Modules by hand: several inputs, gradients of inputs, added gradients, frozen parameters."""
+    batch, widths, hidden = p.number(1, 3), (p.number(1, 3), p.number(1, 3)), p.number(1, 3)
+    left = p.add(f"sym.FullyConnected(sym.var('a'), num_hidden={hidden}, name='fa')")
+    right = p.add(f"sym.FullyConnected(sym.var('b'), num_hidden={hidden}, name='fb')")
+    joined = p.choose(f"{left} * {right}", f"sym.concat({left}, {right}, dim=1)",
+                      f"sym.broadcast_maximum({left}, {right})")  # fmt: skip
+    last = p.choose("sym.LinearRegressionOutput", "sym.MAERegressionOutput",
+                    "sym.LogisticRegressionOutput")  # fmt: skip
+    out = p.add(f"sym.FullyConnected({joined}, num_hidden=2, name='last')")
+    net = p.add(f"{last}({out}, sym.var('label'), name='out')")
+    if p.choose(True, False):
+        net = p.add(f"sym.Group([{net}, sym.BlockGrad({left})])")
+    frozen = p.options(fixed_param_names=(["fa_weight", "fa_bias"], ["fb_bias", "last_bias"]))
+    request = p.choose("write", "write", "add")
+    arrays = ", ".join(p.sample((batch, width)) for width in widths)
+    p.add(f"trained_by_hand({net}, [{arrays}], {p.sample((batch, 2))}, "
+          f"{request!r}, {p.choose('sgd', 'adam')!r}{frozen})")  # fmt: skip
+
+
+@kind
+def buckets(p: Program) -> None:
+    """A BucketingModule whose buckets share their parameters."""
+    hidden, batch = p.number(1, 3), p.number(1, 2)
+    lengths = [p.number(1, 4) for _ in range(3)]
+    cell = p.choose("RNNCell", "GRUCell", "LSTMCell")
+    p.add(f"in_buckets(lambda: mx.rnn.{cell}({hidden}, prefix='c_'), {lengths}, {batch})")

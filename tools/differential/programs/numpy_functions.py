@@ -228,3 +228,41 @@ def numpy_indexing(p: Program) -> None:
     p.add(f"recorded(lambda a: a[{key}] * 2, {p.array(shape)})")
     key = _np_key(p, shape)
     p.add(f"write({x}, onp.index_exp[{key}], {x}[{key}] * 2)")
+
+
+@kind
+def numpy_options(p: Program) -> None:
+    """Functions of mx.np with out, dtype, axis and keepdims, and their gradients."""
+    p.numpy = True
+    shape = p.shape(1, 3)
+    axis = p.choose(None, *range(-len(shape), len(shape)))
+    x, y = p.array(shape), p.array(shape)
+    out = p.add(f"np.zeros({shape})")
+    binary = p.choose("add", "subtract", "multiply", "maximum", "minimum", "hypot", "arctan2")
+    p.add(f"np.{binary}({x}, {p.choose(y, 2, 0.5)}, out={out})")
+    p.add(f"{out} * 1")
+    unary = p.choose("exp", "negative", "abs", "square", "tanh", "floor", "rint", "sign")
+    p.add(f"np.{unary}({x}, out={out}) is {out}")
+    p.add(f"{out} + 0")
+    keep = p.choose(True, False)
+    reduction = p.choose("sum", "mean", "prod", "max", "min", "std", "var")
+    options = f"axis={axis}, keepdims={keep}"
+    p.add(f"recorded(lambda a: np.{reduction}(a, {options}), {x})")
+    if reduction in ("sum", "mean", "prod"):
+        p.add(f"np.{reduction}({x}, {options}, dtype={p.choose('float64', 'float32')!r})")
+    if reduction in ("std", "var"):
+        p.add(f"np.{reduction}({x}, {options}, ddof={p.number(0, 1)})")
+    p.add(f"np.{p.choose('argmax', 'argmin')}({x}, axis={axis})")
+    running = p.choose(None, *range(len(shape)))  # 1.9.1 refuses negative axes
+    p.add(f"np.cumsum({x}, axis={running}{p.options(dtype=('float64',))})")
+    p.add(f"recorded(lambda a, b: np.where(a > b, a, b * 2), {x}, {y})")
+    p.add(f"np.clip({x}, {p.choose(-1, -0.5)}, {p.choose(0.5, 1)}, out={out}) * 1")
+    percent = p.choose(0, 25, 50, 100)
+    p.add(f"np.percentile({x}, {percent}, {options}"
+          f"{p.options(interpolation=('lower', 'linear', 'nearest'))})")  # fmt: skip
+    p.add(f"np.linalg.norm({x}, axis={axis}, keepdims={keep})")
+    p.add(f"np.average({x}, axis={axis}{p.options(weights=(None,))})")
+    p.add(f"np.full_like({x}, {p.choose(3, 0.5)}{p.options(dtype=('int32', 'float64'))})")
+    p.add(f"np.arange({p.number(0, 2)}, {p.number(3, 6)}, {p.choose(1, 0.5, 2)}"
+          f"{p.options(dtype=('int32', 'float64'))})")  # fmt: skip
+    p.add(f"np.linspace(0, 1, {p.number(1, 5)}{p.options(endpoint=(True,), dtype=('float64',))})")

@@ -113,3 +113,25 @@ def old_cells(p: Program) -> None:
     p.add(f"{graph}.list_arguments()")
     shape = (length, batch, width) if layout == "TNC" else (batch, length, width)
     p.add(f"bound({graph}, data={shape})")
+
+
+@kind
+def recurrent_options(p: Program) -> None:
+    """First states, dropout between layers, which prediction leaves out, and other initializers."""
+    length, batch, width, hidden = (p.number(1, 4) for _ in range(4))
+    layers, both = p.number(1, 3), p.choose(1, 2)
+    name = p.choose("LSTM", "GRU", "RNN")
+    dropout = p.choose(0, 0, 0.5)
+    initializer = p.options(i2h_bias_initializer=("ones",), h2h_bias_initializer=("ones",))
+    options = f", bidirectional={both == 2}, input_size={width}, dropout={dropout}{initializer}"
+    net = p.add(f"gluon.rnn.{name}({hidden}, {layers}{options})")
+    p.add(f"{net}.initialize(mx.init.Constant(0.2))")
+    if p.choose(True, False):
+        p.add(f"{net}.hybridize()")
+    data = p.array((length, batch, width))
+    states = p.add(f"{net}.begin_state({batch}{p.choose('', ', func=nd.ones')})")
+    p.add(f"flat({net}({data}, {states}))")
+    if not dropout:
+        p.add(f"recorded(lambda a: flat({net}(a, {states})), {data})")
+        p.add(f"values_of({net}, gradients=True)")
+    p.add(f"[{net}.state_info({batch}), sorted({net}.collect_params())[:2]]")
