@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import torch
+from torch.compiler import is_exporting
 
 from ..checks import check, fail
 from ..registry import op
@@ -239,6 +240,15 @@ def inverse(A):
     return torch.linalg.inv(A).contiguous()
 
 
+# The logarithm of a determinant that no product of the elements of a diagonal rounds to 0.
+_FAR_FROM_0 = -40.0
+
+
+def _may_read(A: torch.Tensor) -> bool:
+    """Return whether reading values costs nothing, so that regular matrices need one pass."""
+    return A.is_cpu and not is_exporting()
+
+
 def _without_singular(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Replace singular matrices by the identity; return also which ones are singular."""
     singular = torch.linalg.det(A.detach()) == 0
@@ -251,6 +261,9 @@ def determinant(A: torch.Tensor) -> torch.Tensor:
     _square(A)
     if not A.requires_grad:
         return torch.linalg.det(A)
+    result = torch.linalg.det(A)
+    if _may_read(A) and result.detach().all():
+        return result
     # MXNet: a singular matrix has gradient 0.
     singular, regular = _without_singular(A)
     return torch.where(singular, 0.0, torch.linalg.det(regular))
@@ -265,11 +278,11 @@ def det(A):
 def sign_and_log_determinant(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Compute the sign and the logarithm of the absolute value of each determinant."""
     _square(A)
-    sign, logarithm = torch.linalg.slogdet(A.detach())
-    if A.requires_grad:
-        singular, regular = _without_singular(A)
-        logarithm = torch.where(singular, -torch.inf, torch.linalg.slogdet(regular).logabsdet)
-    return sign, logarithm
+    sign, logarithm = torch.linalg.slogdet(A)
+    if not A.requires_grad or (_may_read(A) and (logarithm.detach() > _FAR_FROM_0).all()):
+        return sign.detach(), logarithm
+    singular, regular = _without_singular(A)
+    return sign.detach(), torch.where(singular, -torch.inf, torch.linalg.slogdet(regular).logabsdet)
 
 
 @linalg("slogdet", outputs=2, stored_outputs=4)
