@@ -238,12 +238,12 @@ def build_param_doc(arg_names, arg_types, arg_descs, remove_dup=True):
 def add_fileline_to_docstring(module, incursive=True):
     """Append the source location to the docstring of each function of a module."""
     home = module if isinstance(module, str) else module.__name__
-    for thing in vars(sys.modules[home]).values():
-        if inspect.isfunction(thing) and thing.__module__ == home and thing.__doc__:
-            code = thing.__code__
-            thing.__doc__ += f"\n\nFrom:{code.co_filename}:{code.co_firstlineno}"
-        elif incursive and inspect.isclass(thing) and thing.__module__ == home:
-            for method in vars(thing).values():
+    for member in vars(sys.modules[home]).values():
+        if inspect.isfunction(member) and member.__module__ == home and member.__doc__:
+            code = member.__code__
+            member.__doc__ += f"\n\nFrom:{code.co_filename}:{code.co_firstlineno}"
+        elif incursive and inspect.isclass(member) and member.__module__ == home:
+            for method in vars(member).values():
                 if inspect.isfunction(method) and method.__doc__:
                     code = method.__code__
                     method.__doc__ += f"\n\nFrom:{code.co_filename}:{code.co_firstlineno}"

@@ -205,11 +205,11 @@ class Executor:
             types = [dtypes.lookup(array.dtype).torch for array in self._order]
             positions = []
             requests = [self._grad_req.get(name, "null") for name in variables]
-            asks = [i for i, request in enumerate(requests) if request != "null"]
-            beside_floats = any(types[i].is_floating_point for i in asks)
-            for i in asks:
+            requested = [i for i, request in enumerate(requests) if request != "null"]
+            has_floats = any(types[i].is_floating_point for i in requested)
+            for i in requested:
                 gradient = gradients[variables[i]]
-                if types[i].is_floating_point or not beside_floats:
+                if types[i].is_floating_point or not has_floats:
                     positions.append(i)
                     self._targets.append((gradient, requests[i] == "add"))
                 # MXNet: with float inputs, the gradient of integers is 0.
@@ -267,15 +267,17 @@ class Executor:
         Losses ignore it, and so do outputs that are computed only from losses.
         """
         variables = {name for name, request in self._grad_req.items() if request != "null"}
-        asking: set[int] = set()
+        reached: set[int] = set()
         for node in topological(self._entries):
             if node.is_variable:
-                asks = node.name in variables
+                needs_gradient = node.name in variables
             else:
-                asks = not _is_loss(node) and any(id(n) in asking for n, _ in node.inputs)
-            if asks:
-                asking.add(id(node))
-        return [id(node) in asking for node, _ in self._entries]
+                needs_gradient = not _is_loss(node) and any(
+                    id(n) in reached for n, _ in node.inputs
+                )
+            if needs_gradient:
+                reached.add(id(node))
+        return [id(node) in reached for node, _ in self._entries]
 
     # ------------------------------------------------------------------------- with a monitor
 

@@ -96,9 +96,9 @@ def document(namespace: dict, words: dict[str, str]) -> None:
         How far.
     """
     for name in namespace["__all__"]:
-        thing = namespace[name]
-        if isinstance(thing, type) and thing.__doc__:
-            thing.__doc__ = _Documentation(thing.__doc__, words)
+        member = namespace[name]
+        if isinstance(member, type) and member.__doc__:
+            member.__doc__ = _Documentation(member.__doc__, words)
 
 
 class _Documentation:

@@ -213,5 +213,5 @@ def _default(value) -> str:
     return repr(value)
 
 
-def _quote(thing) -> str:
-    return (inspect.getdoc(thing) or "").replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + "\n"
+def _quote(value) -> str:
+    return (inspect.getdoc(value) or "").replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + "\n"

@@ -130,21 +130,21 @@ def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) ->
     """
     codes, place, i, count = [], 0, 0, len(results[0])
     while i < count:
-        here = [result[i] for result in results]
+        current = [result[i] for result in results]
         two = [result[i : i + 2] for result in results]
         same, joined = ([_size(s, place, k) for s in sources] for k in (1, 2))
-        open_ = _differ(here)
+        open_ = _differ(current)
         is_split = i + 1 < count and open_ != _differ([b for _, b in two])
-        if open_ and here == same:
+        if open_ and current == same:
             codes.append(0)  # MXNet: the size that the axis has
-        elif open_ and here == joined:
+        elif open_ and current == joined:
             codes.append(-3)  # MXNet: two axes as one
             place += 1
         elif is_split and [prod(pair) for pair in two] == same:
             codes += [-4, *(-1 if _differ(sizes) else sizes[0] for sizes in zip(*two, strict=True))]
             i += 1  # MXNet: one axis as two
         else:
-            codes.append(-1 if open_ else here[0])
+            codes.append(-1 if open_ else current[0])
         i += 1
         place += 1
     if -1 in written and len(written) == len(codes) and -1 not in codes:

@@ -331,8 +331,8 @@ class CosineEmbeddingLoss(Loss):
         input1 = _reshape_like(F, input1, input2)
         label = F.reshape(label, shape=(-1, 1))
         similarity = self._cosine_similarity(F, input1, input2)
-        apart = F.relu(similarity - self._margin)
-        loss = F.where(label == 1, 1.0 - similarity, apart)
+        negative_loss = F.relu(similarity - self._margin)
+        loss = F.where(label == 1, 1.0 - similarity, negative_loss)
         return _apply_weighting(F, loss, self._weight, sample_weight)
 
     @staticmethod

@@ -90,7 +90,7 @@ def subgraph(op, arrays, attrs):
     graph, *chosen = arrays
     _want_graph(op, graph)
     data, places, starts = (part.tolist() for part in graph._parts)
-    anew, before = [], []
+    renumbered, before = [], []
     for vertices in chosen:
         numbers = _want_vertices(op, vertices, len(graph)).tolist()
         if numbers != sorted(numbers):
@@ -101,11 +101,11 @@ def subgraph(op, arrays, attrs):
         ]
         columns = [new[places[at]] for row in edges for at in row]
         lengths, count = [len(row) for row in edges], len(numbers)
-        anew.append(_csr(list(range(len(columns))), columns, lengths, count, graph))
+        renumbered.append(_csr(list(range(len(columns))), columns, lengths, count, graph))
         before.append(
             _csr([data[at] for row in edges for at in row], columns, lengths, count, graph)
         )
-    return _unpack_single(anew + before if attrs["return_mapping"] else anew)
+    return _unpack_single(renumbered + before if attrs["return_mapping"] else renumbered)
 
 
 @_rule("dgl_graph_compact")

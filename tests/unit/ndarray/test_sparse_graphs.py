@@ -121,7 +121,7 @@ def test_compact():
         (lambda: C.dgl_subgraph(graph(), numbers(1, 0), return_mapping=True), "to be sorted"),
         (lambda: C.dgl_subgraph(graph(), numbers(0, 9), return_mapping=True), "from 0 to 3, got 0"),
         (lambda: C.dgl_subgraph(graph(), nd.array([0]), return_mapping=True), "one axis of int64"),
-        (lambda: C.edge_id(graph(), numbers(0), numbers(0, 1)), r"alike, got \(1,\) and \(2,\)"),
+        (lambda: C.edge_id(graph(), numbers(0), numbers(0, 1)), r"size, got \(1,\) and \(2,\)"),
         (lambda: C.edge_id(graph(), numbers(4), numbers(0)), "there is no row 4"),
         (
             lambda: C.dgl_csr_neighbor_uniform_sample(graph(), numbers(0, 1), max_num_vertices=1),

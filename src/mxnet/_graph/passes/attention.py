@@ -204,7 +204,7 @@ def _mask(query, key, added, length) -> torch.Tensor | None:
         if length.is_floating_point() or length.shape != (batch * heads, rows):
             return _UNFIT
         counts = length.view(batch, heads, rows, 1)
-        behind = torch.arange(key.shape[2]) >= counts
+        is_padding = torch.arange(key.shape[2]) >= counts
         base = query.new_zeros(()) if mask is None else mask
-        mask = torch.where(behind & (counts > 0), float("-inf"), base)
+        mask = torch.where(is_padding & (counts > 0), float("-inf"), base)
     return mask

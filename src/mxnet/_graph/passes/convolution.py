@@ -109,5 +109,5 @@ def _sum_in_place(graph: fx.Graph) -> None:
         if isinstance(node.target, ConvolutionChain) and node.args[1] is not None:
             data, other = node.args[:2]
             *before, last = node.target.links
-            apart = bool(before) or memory.owners(data).isdisjoint(memory.owners(other))
-            last.in_place = apart and memory.is_disposable(other, node)
+            is_disjoint = bool(before) or memory.owners(data).isdisjoint(memory.owners(other))
+            last.in_place = is_disjoint and memory.is_disposable(other, node)

@@ -64,11 +64,11 @@ class BackwardGraph:
 
     def call(self, function: Callable, *arguments) -> fx.Node:
         """Add a call; nodes of the forward graph among the arguments become values."""
-        here = [
+        values = [
             self.value(a) if isinstance(a, fx.Node) and a.graph is not self.graph else a
             for a in arguments
         ]
-        return self.graph.call_function(function, tuple(here))
+        return self.graph.call_function(function, tuple(values))
 
     def call_into(self, function: Callable, *arguments) -> fx.Node:
         """Add a call whose result is always fresh, and may be written to ``out``."""
@@ -105,11 +105,11 @@ class BackwardGraph:
         self.graph.eliminate_dead_code()
         self._compute_in_place()
         saved = []
-        for node, here in self._saved.items():
-            if here.users:
+        for node, placeholder in self._saved.items():
+            if placeholder.users:
                 saved.append(node)
             else:
-                self.graph.erase_node(here)
+                self.graph.erase_node(placeholder)
         return saved
 
     def _compute_in_place(self) -> None:

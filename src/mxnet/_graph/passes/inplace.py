@@ -56,8 +56,8 @@ def _overwrite(node: fx.Node, memory: Memory) -> None:
         node.args, node.kwargs = (arguments[0], *extra), {}
     elif op.into is not None:
         for place, (term, other) in enumerate((arguments, arguments[::-1])):
-            apart = memory.owners(term).isdisjoint(memory.owners(other))
-            if (apart or term is other) and memory.is_disposable(term, node):
+            is_disjoint = memory.owners(term).isdisjoint(memory.owners(other))
+            if (is_disjoint or term is other) and memory.is_disposable(term, node):
                 node.target = _into(op.into, node.target, place)
                 return
 

@@ -214,34 +214,34 @@ class Winograd:
         height, width = rows * size + 2, columns * size + 2
         wide, broad = width * inputs, columns * size * filters
         # Each step reads from one of these buffers and writes to another.
-        here, there, spare = _numbers()
+        front, back, spare = _numbers()
 
-        padded = _view(here, images, height, width, inputs)
+        padded = _view(front, images, height, width, inputs)
         shape: tuple[int, ...] = (points, images, rows, wide)
         strides: tuple[int, ...] = (wide, height * wide, size * wide, 1)
-        neighbors = here.as_strided(shape, strides, here.storage_offset())
-        lines = _view(there, points, images, rows, wide)
+        neighbors = front.as_strided(shape, strides, front.storage_offset())
+        lines = _view(back, points, images, rows, wide)
         steps = evaluate(neighbors, lines, _view(spare, 4, images, rows, wide), size)
 
         strides = (inputs, all_rows * wide, wide, size * inputs, 1)
         shape = (points, points, all_rows, columns, inputs)
-        neighbors = there.as_strided(shape, strides, there.storage_offset())
-        values = _view(here, *shape)
+        neighbors = back.as_strided(shape, strides, back.storage_offset())
+        values = _view(front, *shape)
         steps += evaluate(neighbors, values.transpose(0, 1), _view(spare, 4, *shape[1:]), size)
 
         shape = (points, points, all_rows, columns, filters)
-        products = _view(there, *shape)
+        products = _view(back, *shape)
         factors = values.view(points**2, tiles, inputs)
         steps.append(
             partial(torch.bmm, factors, self._weight, out=products.view(-1, tiles, filters))
         )
-        lines = _view(here, points, all_rows, columns, size, filters)
+        lines = _view(front, points, all_rows, columns, size, filters)
         between = _view(spare, 2, *shape[1:])
         steps += interpolate(products.transpose(0, 1), lines.permute(3, 0, 1, 2, 4), between, size)
-        results = _view(there, all_rows, size, broad)
+        results = _view(back, all_rows, size, broad)
         lines, between = lines.view(points, all_rows, broad), _view(spare, 2, all_rows, broad)
         steps += interpolate(lines, results.transpose(0, 1), between, size)
-        return padded, steps, _view(there, images, rows * size, columns * size, filters)
+        return padded, steps, _view(back, images, rows * size, columns * size, filters)
 
 
 def _view(numbers: torch.Tensor, *shape: int) -> torch.Tensor:

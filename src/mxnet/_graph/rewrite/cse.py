@@ -24,7 +24,7 @@ def eliminate_common(outputs: list[Entry]) -> list[Entry]:
         copies[id(node)] = copy
     if not changed:
         return outputs
-    return _apart([(copies[id(node)], index) for node, index in outputs])
+    return _copy_repeated([(copies[id(node)], index) for node, index in outputs])
 
 
 def _key(node: Node, inputs: tuple[Entry, ...]) -> tuple | None:
@@ -38,12 +38,12 @@ def _key(node: Node, inputs: tuple[Entry, ...]) -> tuple | None:
     return op.name, tuple(own), tuple((id(source), index) for source, index in inputs)
 
 
-def _apart(outputs: list[Entry]) -> list[Entry]:
+def _copy_repeated(outputs: list[Entry]) -> list[Entry]:
     used: set[tuple[int, int]] = set()
-    apart: list[Entry] = []
+    distinct: list[Entry] = []
     for node, index in outputs:
         if (id(node), index) in used and not node.is_variable:
             node, index = Node(COPY, f"{node.name}_copy", ((node, index),), {}), 0
         used.add((id(node), index))
-        apart.append((node, index))
-    return apart
+        distinct.append((node, index))
+    return distinct

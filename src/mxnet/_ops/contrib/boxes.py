@@ -66,14 +66,14 @@ def _suppress(data, scores, valid, limit, threshold, start, kind, layout) -> tor
     """Return the kept rows (images, boxes, numbers), best first, followed by rows of -1."""
     images, count, numbers = data.shape
     first = torch.arange(0, images * count, count, device=data.device)[:, None]
-    order, there = rank_scores(scores, valid, limit)
+    order, is_valid = rank_scores(scores, valid, limit)
     order = order + first
     rows = data.reshape(-1, numbers)
     best = rows.detach()[order]
     kinds = None if kind is None else best[..., kind].trunc()
     stays = stay(sides(best[..., start : start + 4], layout), kinds, threshold)
-    if there is not None:
-        stays &= there
+    if is_valid is not None:
+        stays &= is_valid
     best_rows = rows.index_select(0, order[stays])
     if images == 1:
         return torch.cat([best_rows, rows.new_full((count - len(best_rows), numbers), -1.0)])

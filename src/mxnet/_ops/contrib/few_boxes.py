@@ -41,12 +41,12 @@ def _keep(hits, count: int) -> list[int]:
     meets_others = (np.add.reduce(hits, 1) > hits.diagonal()).tolist()
     bits = np.packbits(hits, 1, "little")
     rows, size = bits.tobytes(), bits.shape[1]
-    gone, kept = 0, []
+    suppressed, kept = 0, []
     for i in range(count):
-        if not gone >> i & 1:
+        if not suppressed >> i & 1:
             kept.append(i)
             if meets_others[i]:
-                gone |= int.from_bytes(rows[i * size : (i + 1) * size], "little")
+                suppressed |= int.from_bytes(rows[i * size : (i + 1) * size], "little")
     return kept
 
 
@@ -82,8 +82,8 @@ def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind
     targets: list[int] = []
     sources = []
     # Invalid boxes come last, so they do not suppress others.
-    for image, there in enumerate(np.minimum(np.add.reduce(valid, 1), order.shape[1]).tolist()):
-        kept = _keep(hits[image], there)
+    for image, num_valid in enumerate(np.minimum(np.add.reduce(valid, 1), order.shape[1]).tolist()):
+        kept = _keep(hits[image], num_valid)
         targets += range(first[image], first[image] + len(kept))
         sources.append(order[image].take(kept))
     target, source = np.array(targets, np.int64), np.concatenate(sources)

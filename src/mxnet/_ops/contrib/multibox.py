@@ -222,14 +222,14 @@ def _best(columns, scores, is_object, threshold: float, force: bool, limit: int)
 
     Classes are computed only here, for these rows.
     """
-    order, there = rank_scores(columns[1], is_object, limit)
+    order, is_valid = rank_scores(columns[1], is_object, limit)
     best = columns.gather(2, order.expand(6, -1, -1))
     kinds = _kinds(scores.gather(2, order[:, None].expand(-1, scores.shape[1], -1)))
     left, top, right, bottom = best[2:]
     sides = torch.cat([best[2:], ((right - left) * (bottom - top))[None]])
     stays = stay(sides, None if force else kinds, _just_below(threshold, columns.dtype))
     best[0] = kinds.masked_fill_(~stays, -1)
-    return best.permute(1, 2, 0), there
+    return best.permute(1, 2, 0), is_valid
 
 
 @op("_contrib_MultiBoxDetection", "_npx_multibox_detection")
@@ -275,7 +275,7 @@ def multibox_detection(
         # MXNet: rows that are not among the best stay at their places from before sorting
         _collect(result, columns, is_object)
     if suppresses:
-        best, there = _best(columns, scores, is_object, nms_threshold, force_suppress, limit)
+        best, is_valid = _best(columns, scores, is_object, nms_threshold, force_suppress, limit)
         target = result[:, : best.shape[1]]
-        target.copy_(best if there is None else torch.where(there[..., None], best, target))
+        target.copy_(best if is_valid is None else torch.where(is_valid[..., None], best, target))
     return result

@@ -198,7 +198,7 @@ def psroi_pooling(
         return _few_means(data, rois.detach(), spatial_scale, pooled_size, output_dim)
     bins = _bins(pooled_size, group_size, output_dim, tuple(size), data.device, rois.dtype)
     boxes = rois.detach()
-    image, there = images_of(boxes, data.shape[0])
+    image, exists = images_of(boxes, data.shape[0])
     start, extent = _whole_boxes(boxes, spatial_scale)
     edges = bins.steps * (extent / pooled_size)[..., None] + start[..., None]
     ends = (edges.unfold(2, 2, 1) * bins.turns).floor_().mul_(bins.turns)
@@ -208,7 +208,7 @@ def psroi_pooling(
     used = F.pad(data[:, : output_dim * group_size**2], (1, 0, 1, 0))
     sums = used.cumsum(2, dtype=widest(data.device)).cumsum(3)
     share = bins.turns / widen(ends.diff(dim=3))
-    share = share.nan_to_num_(0, 0, 0) * there.view(-1, 1, 1, 1)
+    share = share.nan_to_num_(0, 0, 0) * exists.view(-1, 1, 1, 1)
     place = ends.long() * bins.strides
     first = (image * used[0].numel()).view(-1, 1, 1, 1, 1, 1)
     (x, y), (share_x, share_y) = (_cross(both) for both in (place, share))
@@ -259,7 +259,7 @@ def deformable_psroi_pooling(
             weight.append(share_y[..., :, None] * share_x[..., None, :] * inside)
     index, weight = torch.stack(index, -1).flatten(4), torch.stack(weight, -1).flatten(4)
     weight = weight / samples[..., None]
-    image, there = images_of(boxes, batch)
+    image, exists = images_of(boxes, batch)
     kinds = torch.arange(classes, device=data.device)[:, None, None]
     groups = _groups(pooled_size, group_size, data.device)
     first = (image[:, None, None, None] * group_size**2 + groups) * classes + kinds
@@ -271,7 +271,7 @@ def deformable_psroi_pooling(
     terms = index.shape[-1]
     values = weighted_sums(rows, index.reshape(-1, terms), weight.reshape(-1, terms))
     values = values.reshape(count, classes, pooled_size, pooled_size, -1).movedim(-1, 2)
-    return (values.flatten(1, 2) * there[:, None, None, None]).contiguous()
+    return (values.flatten(1, 2) * exists[:, None, None, None]).contiguous()
 
 
 def _num_classes(trans, count, part_size, output_dim) -> int:

@@ -44,14 +44,14 @@ def _rows(data, groups: int = 1) -> torch.Tensor:
     return parts.permute(0, 2, 3, 4, 1).reshape(-1, channels // groups)
 
 
-def _bins(values, there, shape: tuple, data) -> torch.Tensor:
+def _bins(values, exists, shape: tuple, data) -> torch.Tensor:
     """Return sums (boxes, rows, columns, channels) with their channels second.
 
     In memory the channels stay last if those of the data are, as between convolutions in a graph.
     """
     values = values.reshape(*shape, -1).permute(0, 3, 1, 2)
-    if not (there.is_cpu and there.all()):  # reading a value would wait for a GPU
-        values = values * there[:, None, None, None]
+    if not (exists.is_cpu and exists.all()):  # reading a value would wait for a GPU
+        values = values * exists[:, None, None, None]
     last = data.is_contiguous(memory_format=torch.channels_last) and not data.is_contiguous()
     return values if last else values.contiguous()
 
@@ -156,7 +156,7 @@ def roi_align(
         sizes = tuple(size.clamp(min=1) for size in sizes)
     x = _places(left, sizes[0], pooled_size[1], width, sample_ratio)
     y = _places(top, sizes[1], pooled_size[0], height, sample_ratio)
-    image, there = images_of(boxes, batch)
+    image, exists = images_of(boxes, batch)
     first = image[:, None, None] * groups
     if position_sensitive:
         first = first + torch.arange(groups, device=data.device).reshape(pooled_size)
@@ -165,7 +165,7 @@ def roi_align(
     weight = y.weight[:, :, None, :, None] * x.weight[:, None, :, None, :]
     terms = index.shape[3] * index.shape[4]
     values = weighted_sums(_rows(data, groups), index.reshape(-1, terms), weight.reshape(-1, terms))
-    return _bins(values, there, shape, data)
+    return _bins(values, exists, shape, data)
 
 
 @op("_contrib_RROIAlign", without_gradient=("rois",))
@@ -198,14 +198,14 @@ def rotated_roi_align(
     cos, sin, x, y = (v[:, None, None, None, None] for v in (cos, sin, x, y))
     rows, share_y = _neighbors(yy * cos - xx * sin + y, height)
     columns, share_x = _neighbors(xx * cos + yy * sin + x, width)
-    image, there = images_of(boxes, batch)
+    image, exists = images_of(boxes, batch)
     index = rows[..., :, None] * width + columns[..., None, :]
     index = index + (image * (height * width)).reshape(-1, 1, 1, 1, 1, 1, 1)
     weight = weight_y[:, :, None, :, None] * weight_x[:, None, :, None, :]
     weight = share_y[..., :, None] * share_x[..., None, :] * weight[..., None, None]
     terms = index.shape[3:].numel()
     values = weighted_sums(_rows(data), index.reshape(-1, terms), weight.reshape(-1, terms))
-    return _bins(values, there, shape, data)
+    return _bins(values, exists, shape, data)
 
 
 def _points(size, bins: int, ratio: int, low, span: int) -> tuple[torch.Tensor, torch.Tensor]:

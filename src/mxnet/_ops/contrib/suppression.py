@@ -163,8 +163,8 @@ def _by_group(sides, starts, threshold: float) -> torch.Tensor:
         if len(index):
             # Boxes behind a group come last in it, so that they suppress none of its boxes.
             decided = _side_by_side(sides[:, index.clamp(max=count - 1)], None, threshold)
-            there = step < sizes[some][:, None]
-            stays[index[there]] = decided[there]
+            inside = step < sizes[some][:, None]
+            stays[index[inside]] = decided[inside]
         above = size
         if largest <= above:
             return stays

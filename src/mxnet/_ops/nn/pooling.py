@@ -41,12 +41,12 @@ class Windows(NamedTuple):
 
 def _count(size: int, kernel: int, stride: int, pad: int, convention: str) -> int:
     """Return the number of windows along an axis."""
-    room = size + 2 * pad
+    padded_size = size + 2 * pad
     if convention == "valid":
-        return (room - kernel) // stride + 1
+        return (padded_size - kernel) // stride + 1
     if convention == "full":
-        return -((kernel - room) // stride) + 1
-    return -(-room // stride)  # same
+        return -((kernel - padded_size) // stride) + 1
+    return -(-padded_size // stride)  # same
 
 
 def _check_data(data_shape, ndim) -> None:

@@ -201,8 +201,8 @@ def _layer_by_layer(data, cells, states, directions: int, run, drop=lambda data:
     """Run the layers one by one, with ``drop`` between them."""
     lasts: list = [[] for _ in states]
     for start in range(0, len(cells), directions):
-        here = slice(start, start + directions)
-        data, *last = run(drop(data) if start else data, cells[here], [s[here] for s in states])
+        layer = slice(start, start + directions)
+        data, *last = run(drop(data) if start else data, cells[layer], [s[layer] for s in states])
         for collected, state in zip(lasts, last, strict=True):
             collected.append(state)
     return data, *(torch.cat(collected) for collected in lasts)

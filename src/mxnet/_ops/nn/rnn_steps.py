@@ -44,10 +44,10 @@ def _lstm_cell(data, weights, hidden, cell, reverse: bool, lengths, clip) -> tup
         if lengths is None:
             outputs[step], hidden, cell = new_hidden, new_hidden, new_cell
         else:
-            there = (step < lengths).unsqueeze(-1)
-            outputs[step] = torch.where(there, new_hidden, 0.0)
-            hidden = torch.where(there, new_hidden, hidden)
-            cell = torch.where(there, new_cell, cell)
+            is_active = (step < lengths).unsqueeze(-1)
+            outputs[step] = torch.where(is_active, new_hidden, 0.0)
+            hidden = torch.where(is_active, new_hidden, hidden)
+            cell = torch.where(is_active, new_cell, cell)
     return torch.stack(outputs), hidden, cell
 
 

@@ -38,7 +38,7 @@ def _specialize(function):
     return specialize
 
 
-def _mask_behind(length, data, axis: int):
+def _padding_mask(length, data, axis: int):
     """Return a mask of the elements after each length."""
     shape = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
     if length.shape != shape or length.is_floating_point():
@@ -97,12 +97,12 @@ def softmax(
     axis = axis_in_range(axis, data.ndim or 1)
     if length is None:
         return _apply(torch.softmax, data, axis, temperature, dtype)
-    behind = _mask_behind(length, data, axis)
-    data = torch.where(behind, -torch.inf, data)  # masked_fill takes twice as long
+    is_padding = _padding_mask(length, data, axis)
+    data = torch.where(is_padding, -torch.inf, data)  # masked_fill takes twice as long
     result = _apply(torch.softmax, data, axis, temperature, dtype)
     if length.is_cpu and not is_traced() and not (length < 1).any():
         return result  # exp(-inf) is 0
-    return result.masked_fill(behind, 0)
+    return result.masked_fill(is_padding, 0)
 
 
 def _softmin(data, axis, dtype=None):

@@ -17,8 +17,8 @@ def _mask_of(data, mask, start_axis: int) -> torch.Tensor:
             f"mask of shape {tuple(mask.shape)} does not fit the axes {tuple(covered)} of data "
             f"of shape {tuple(data.shape)} from axis {start_axis} on"
         )
-    behind = data.ndim - start_axis - mask.ndim
-    return (mask != 0).reshape((1,) * start_axis + mask.shape + (1,) * behind)
+    trailing = data.ndim - start_axis - mask.ndim
+    return (mask != 0).reshape((1,) * start_axis + mask.shape + (1,) * trailing)
 
 
 @op("_npi_boolean_mask_assign_scalar", mixed=True)

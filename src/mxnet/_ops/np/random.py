@@ -29,20 +29,20 @@ FloatType = dtype_choice("float16", "float32", "float64")
 # Each function fills a tensor of type float32 or float64.
 
 
-def _standard_uniform(room, generator):
-    return room.uniform_(generator=generator)
+def _standard_uniform(out, generator):
+    return out.uniform_(generator=generator)
 
 
-def _standard_normal(room, generator):
-    return room.normal_(generator=generator)
+def _standard_normal(out, generator):
+    return out.normal_(generator=generator)
 
 
-def _standard_exponential(room, generator):
-    return room.exponential_(generator=generator)
+def _standard_exponential(out, generator):
+    return out.exponential_(generator=generator)
 
 
-def _standard_logistic(room, generator):
-    return torch.logit_(room.uniform_(generator=generator), eps=torch.finfo(room.dtype).tiny)
+def _standard_logistic(out, generator):
+    return torch.logit_(out.uniform_(generator=generator), eps=torch.finfo(out.dtype).tiny)
 
 
 class Distribution(NamedTuple):
@@ -240,11 +240,11 @@ def gamma(
     )
     at = next((v.device for v in values if isinstance(v, torch.Tensor)), device)
     wide = dtype if dtype is torch.float64 else torch.float32
-    room = _shape(values, size, prepend=False)
+    result_shape = _shape(values, size, prepend=False)
     alpha, factor = (torch.as_tensor(v, dtype=wide, device=at).detach() for v in values)
     if at.type == "meta":
-        return torch.empty(room, dtype=dtype, device=at)
-    drawn = standard_gamma(alpha.expand(room), generator=generator)
+        return torch.empty(result_shape, dtype=dtype, device=at)
+    drawn = standard_gamma(alpha.expand(result_shape), generator=generator)
     return (drawn * factor).to(dtype)
 
 
@@ -267,7 +267,7 @@ def bernoulli(
     """Draw 1 with the given probability (or logit), otherwise 0."""
     (value,) = _values(("value",), {"value": logit if is_logit else prob}, (input1,))
     at = value.device if isinstance(value, torch.Tensor) else device
-    room = _shape([value], size, prepend=False)
+    shape = _shape([value], size, prepend=False)
     value = torch.as_tensor(value, dtype=torch.float32, device=at).detach()
     if is_logit:
         value = value.sigmoid()
@@ -275,8 +275,8 @@ def bernoulli(
         inside = bool(((value >= 0) & (value <= 1)).all())
         check_value(inside, f"expect probs >= 0 && probs <= 1, got prob={value}")
     if at.type == "meta":
-        return torch.empty(room, dtype=dtype, device=at)
-    return torch.rand(room, device=at, generator=generator).lt(value).to(dtype)
+        return torch.empty(shape, dtype=dtype, device=at)
+    return torch.rand(shape, device=at, generator=generator).lt(value).to(dtype)
 
 
 @op("_npi_multivariate_normal")
@@ -346,14 +346,14 @@ def choice(
     weights = inputs.pop().detach() if weighted else None
     check(a is not None or bool(inputs), "choice needs a, a number or an array")
     count = a if a is not None else inputs[0].shape[0]
-    room = () if size is None else size
-    total = math.prod(room)
+    shape = () if size is None else size
+    total = math.prod(shape)
     if not (count > 0 or not total):
         fail(f"a must be greater than 0, got {count}")
     if not (replace or total <= count):
         fail(f"cannot draw {total} of {count} without repetition")
     if device.type == "meta" or any(array.is_meta for array in inputs):
-        return torch.empty(room, dtype=torch.int64, device="meta")
+        return torch.empty(shape, dtype=torch.int64, device="meta")
     if weights is not None:
         if weights.shape != (count,):
             fail(f"p must have {count} numbers, got {tuple(weights.shape)}")
@@ -362,4 +362,4 @@ def choice(
         drawn = torch.randint(count, (total,), device=device, generator=generator)
     else:
         drawn = torch.randperm(count, device=device, generator=generator)[:total]
-    return drawn.reshape(room)
+    return drawn.reshape(shape)

@@ -59,9 +59,9 @@ def range_of_product(
 
 def _take_inputs(count: int, *tensors) -> list[torch.Tensor]:
     """Return the inputs after the weight, of which bias and its range may be omitted."""
-    there = [tensor for tensor in tensors if tensor is not None]
-    check(len(there) == count - 2, f"expects {count} inputs, got {len(there) + 2}")
-    return there
+    present = [tensor for tensor in tensors if tensor is not None]
+    check(len(present) == count - 2, f"expects {count} inputs, got {len(present) + 2}")
+    return present
 
 
 def _ranges_of_inputs(shapes: dict, parameters: dict) -> dict:
@@ -387,9 +387,9 @@ def quantized_elemwise_add(
     want_ranges(lhs_min=lhs_min, lhs_max=lhs_max, rhs_min=rhs_min, rhs_max=rhs_max)
     _check_alike(lhs, rhs)
     left, right = extent(lhs_min, lhs_max), extent(rhs_min, rhs_max)
-    alike = lhs.dtype is rhs.dtype
+    same_type = lhs.dtype is rhs.dtype
     if min_calib_range is not None and max_calib_range is not None:
-        dtype = lhs.dtype if alike else INT8
+        dtype = lhs.dtype if same_type else INT8
         low, high = number(min_calib_range, lhs), number(max_calib_range, lhs)
         scale = scale_of(dtype, low, high)
         scales = scale / over(REACH[lhs.dtype], left), scale / over(REACH[rhs.dtype], right)
@@ -401,7 +401,9 @@ def quantized_elemwise_add(
             right * LARGEST[INT32] / (high * REACH[rhs.dtype]),
         )
     parts = [
-        array * scale if alike or array.dtype is INT8 else round_to(array * scale, INT8).to(FLOAT)
+        array * scale
+        if same_type or array.dtype is INT8
+        else round_to(array * scale, INT8).to(FLOAT)
         for array, scale in zip((lhs, rhs), scales, strict=True)
     ]
     return round_to(parts[0] + parts[1], dtype), low, high

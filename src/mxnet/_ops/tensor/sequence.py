@@ -59,9 +59,9 @@ def sequence_mask(
     if lengths is None:
         return data.clone()
     steps = _steps(data, axis)
-    behind = steps[:, None] >= lengths if axis == 0 else steps >= lengths[:, None]
+    is_padding = steps[:, None] >= lengths if axis == 0 else steps >= lengths[:, None]
     fill = as_element(value, data.dtype)
-    return data.masked_fill(behind.view(*behind.shape, *[1] * (data.ndim - 2)), fill)
+    return data.masked_fill(is_padding.view(*is_padding.shape, *[1] * (data.ndim - 2)), fill)
 
 
 @op(

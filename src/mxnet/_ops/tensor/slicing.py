@@ -148,12 +148,12 @@ def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool =
     target = data[1].shape[2:] if len(data) == 2 else h_w
     view = data[0]
     for axis, size, start in zip((2, 3), target, offset, strict=True):
-        room = view.shape[axis] - size
-        if not (size >= 1 and room >= 0):
+        slack = view.shape[axis] - size
+        if not (size >= 1 and slack >= 0):
             fail(f"cannot crop axis {axis} of size {view.shape[axis]} to {size}")
-        start = room // 2 if center_crop else start
-        if not 0 <= start <= room:
-            fail(f"offset {start} should be less than the residual space {room} of axis {axis}")
+        start = slack // 2 if center_crop else start
+        if not 0 <= start <= slack:
+            fail(f"offset {start} should be less than the residual space {slack} of axis {axis}")
         view = view.narrow(axis, start, size)
     return view
 

@@ -244,14 +244,14 @@ def correlation(
         "max_displacement and pad_size must not be negative",
     )
     border = max_displacement + kernel_size // 2
-    room = [size + 2 * (pad_size - border) for size in data1.shape[2:]]
-    if min(room) < 1:
+    sizes = [size + 2 * (pad_size - border) for size in data1.shape[2:]]
+    if min(sizes) < 1:
         fail(
             "Correlation cannot be done with current settings. "
             f"Neighborhood and kernel don't fit in blob {brackets(data1.shape)}"
         )
     # the area that the patches of the first image cover
-    height, width = ((space - 1) // stride1 * stride1 + kernel_size for space in room)
+    height, width = ((size - 1) // stride1 * stride1 + kernel_size for size in sizes)
     first, second = (F.pad(image, [pad_size] * 4) for image in (data1, data2))
     first = first[:, :, max_displacement:, max_displacement:][:, :, :height, :width].unsqueeze(3)
     compare = torch.mul if is_multiply else _distance

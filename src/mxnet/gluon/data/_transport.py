@@ -107,8 +107,8 @@ def stack_shared(arrays) -> NDArray:
     """Stack arrays, in shared memory if the result is about to leave this process."""
     first = arrays[0]
     size = len(arrays) * first.size * np.dtype(first.dtype).itemsize
-    alike = all(part.shape == first.shape and part.dtype == first.dtype for part in arrays)
-    if _collector is None or size < SMALL or not alike or not CAN_SHARE:
+    is_uniform = all(part.shape == first.shape and part.dtype == first.dtype for part in arrays)
+    if _collector is None or size < SMALL or not is_uniform or not CAN_SHARE:
         return with_context(nd.stack(*arrays), SHARED)
     return _collector.stack(arrays)
 

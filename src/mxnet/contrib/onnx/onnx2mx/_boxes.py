@@ -49,9 +49,9 @@ def non_max_suppression(
     )
     places = node.step("Concat", image, kind, selected, dim=3, num_args=3)
     places = node.step("Reshape", places, shape=(-1, 3))
-    there = node.step("_greater_equal_scalar", selected, scalar=0)
-    there = node.step("Reshape", there, shape=(-1,))
-    return node.last("Cast", node.step("_contrib_boolean_mask", places, there), dtype="int64")
+    is_selected = node.step("_greater_equal_scalar", selected, scalar=0)
+    is_selected = node.step("Reshape", is_selected, shape=(-1,))
+    return node.last("Cast", node.step("_contrib_boolean_mask", places, is_selected), dtype="int64")
 
 
 def _order_corners(node: Node, boxes: Symbol) -> Symbol:

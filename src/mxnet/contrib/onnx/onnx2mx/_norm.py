@@ -58,8 +58,8 @@ def group_normalization(
     if node.opset < 21 and channels is not None:  # scale and bias are per group
         each = channels // num_groups
         scale, shift = (node.step("repeat", x, repeats=each) for x in (scale, shift))
-    behind = (1, -1, *[1] * (node.ndim() - 2))
-    scale, shift = (node.step("Reshape", x, shape=behind) for x in (scale, shift))
+    channel_shape = (1, -1, *[1] * (node.ndim() - 2))
+    scale, shift = (node.step("Reshape", x, shape=channel_shape) for x in (scale, shift))
     return node.last("broadcast_add", node.step("broadcast_mul", normal, scale), shift)
 
 
@@ -78,9 +78,9 @@ def lp_normalization(node: Node, data: Symbol, *, axis=-1, p=2) -> Symbol:
 @reads("MeanVarianceNormalization")
 def mean_variance_normalization(node: Node, data: Symbol, *, axes=(0, 2, 3)) -> Symbol:
     axes = tuple(axes)
-    apart = node.step("broadcast_sub", data, node.step("mean", data, axis=axes, keepdims=True))
-    spread = node.step("mean", node.step("square", apart), axis=axes, keepdims=True)
-    return node.last("broadcast_div", apart, node.step("sqrt", spread))
+    centered = node.step("broadcast_sub", data, node.step("mean", data, axis=axes, keepdims=True))
+    spread = node.step("mean", node.step("square", centered), axis=axes, keepdims=True)
+    return node.last("broadcast_div", centered, node.step("sqrt", spread))
 
 
 def _softmax(op: str):

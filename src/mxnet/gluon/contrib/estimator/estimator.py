@@ -295,8 +295,8 @@ class Estimator:
 
 def _missing(handlers, kind, *args, **kwargs) -> list[EventHandler]:
     """Return a default handler unless the handlers include one of its class."""
-    there = any(isinstance(handler, kind) for handler in handlers)
-    return [] if there else [kind(*args, **kwargs)]
+    exists = any(isinstance(handler, kind) for handler in handlers)
+    return [] if exists else [kind(*args, **kwargs)]
 
 
 def _as_list(handlers) -> list[EventHandler]:
@@ -370,9 +370,9 @@ def _resolve_contexts(context) -> list[Context]:
         )
     for one in contexts:
         if one.device_type == "gpu" and one.device_id >= num_gpus():
-            there = ", ".join(["mx.cpu()", *(f"mx.gpu({i})" for i in range(num_gpus()))])
+            devices = ", ".join(["mx.cpu()", *(f"mx.gpu({i})" for i in range(num_gpus()))])
             raise AssertionError(
-                f"{one} is not available, please make sure your context is in one of: {there}"
+                f"{one} is not available, please make sure your context is in one of: {devices}"
             )
     return contexts
 
