@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 
 from .._formats.local import replacing
 from .._text.spelling import did_you_mean
@@ -91,7 +92,12 @@ def run(options) -> int:
     names = data.preprocessing.classes
     print(f"{len(data.train)} images for training, {len(data.validation)} for validation, "
           f"{len(names)} classes; network: {options.net}")  # fmt: skip
-    training.fit(_Report(options.out))
+    try:
+        training.fit(_Report(options.out))
+    except KeyboardInterrupt:
+        if training.history:
+            print("interrupted; the same options and --resume continue it", file=sys.stderr)
+        raise
     _finish(training, options)
     return 0
 

@@ -92,7 +92,7 @@ def test_without_opencv_only_images_in_files_are_refused(folder, images, without
 
 
 @pytest.mark.parametrize("precision", [[], ["--amp", "float16"]])
-def test_a_resumed_training_has_the_same_bits(folder, monkeypatch, precision):
+def test_a_resumed_training_has_the_same_bits(folder, monkeypatch, precision, capsys):
     train("digits", *SMALL, "--out", "whole", *precision)
     save = loop.Training._save
 
@@ -103,6 +103,7 @@ def test_a_resumed_training_has_the_same_bits(folder, monkeypatch, precision):
 
     monkeypatch.setattr(loop.Training, "_save", save_and_interrupt)
     assert main(["train", "digits", *SMALL, "--out", "parts", *precision]) == 130
+    assert "--resume" in capsys.readouterr().err
     monkeypatch.setattr(loop.Training, "_save", save)
     train("digits", *SMALL, "--out", "parts", "--resume", *precision)
     for name in ("best.params", "model-0000.params"):
