@@ -152,6 +152,7 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
             return general(*args, **kwargs)
         tensors: list[torch.Tensor | None] = []
         ctx = recorded = None  # recorded: the tape, once an input is on it
+        has_one_type = True
         for array in arrays:
             if type(array) is not cls:
                 if array is None and len(tensors) >= least and not variadic:
@@ -163,15 +164,19 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
                 recorded = own
             if ctx is None:
                 ctx, dtype = array._ctx, tensor.dtype
-            elif array._ctx is not ctx or not mixed and tensor.dtype is not dtype:
+            elif array._ctx is not ctx:
                 return general(*args, **kwargs)
+            elif tensor.dtype is not dtype:
+                if not mixed:
+                    return general(*args, **kwargs)
+                has_one_type = False
             tensors.append(tensor)
         attrs, specialized = entry
         home = _context_of(op, attrs, None) if ctx is None else ctx.result
         if ambient:
             attrs = _add_ambient(op, attrs, home, None)
         try:
-            if specialized is not None and dtype.is_floating_point:
+            if specialized is not None and has_one_type and dtype.is_floating_point:
                 result = specialized(*tensors)
             else:
                 result = kernel(*tensors, **attrs)
@@ -237,11 +242,12 @@ def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callabl
         tape = state.tape
         a, recorded = read(left, tape)
         b, tape = read(right, tape)
-        if left._ctx is not right._ctx or not mixed and a.dtype is not b.dtype:
+        has_one_type = a.dtype is b.dtype
+        if left._ctx is not right._ctx or not (has_one_type or mixed):
             return general(*args, **kwargs)
         attrs, specialized = entry
         try:
-            if specialized is not None and a.is_floating_point():
+            if specialized is not None and has_one_type and a.is_floating_point():
                 result = specialized(a, b)
             else:
                 result = kernel(a, b, **attrs)

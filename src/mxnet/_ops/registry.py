@@ -110,7 +110,7 @@ class Op:
     # ---- other forms of the kernel
     bind: Callable | None = None  # (context, training) -> the function that a graph calls instead
     direct: Callable | None = None  # the function of torch that the kernel merely wraps
-    # attrs -> a faster function for calls whose first array has floats, or None. Its results and
+    # attrs -> a faster function for calls with floats of one type, or None. Its results and
     # gradients are those of the kernel. If it raises an error, the kernel is called instead.
     specialize: Callable[[dict], Callable | None] | None = None
     # attrs -> in-place function of torch and its further arguments, or None.

@@ -73,14 +73,21 @@ def scalar_method(op, torch_function_of_scalar, cls):
 
 @inline(read, finish)
 def binary_methods(
-    array_name, scalar_name, reversed_name, torch_function=None, inplace=None, cls=NDArray
+    array_name,
+    scalar_name,
+    reversed_name,
+    torch_function=None,
+    inplace=None,
+    cls=NDArray,
+    of_one_type=None,
 ):
     """Create the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``.
 
-    ``torch_function`` implements the operator for float32, ``inplace`` for all float types.
+    ``torch_function`` implements the operator for float32 and a number, ``inplace`` for all float
+    types, and ``of_one_type``, if it is not the kernel, for two arrays of one type.
     """
     array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
-    array_kernel = direct_kernel(array_op)
+    array_kernel = of_one_type or direct_kernel(array_op)
     with_number = scalar_method(scalar_op, torch_function, cls)
     if reversed_op is scalar_op:
         with_number_before = with_number
@@ -101,10 +108,12 @@ def binary_methods(
             return general(self, other, scalar_op)
         try:
             result = array_kernel(a, b)
-        except KERNEL_ERRORS as error:
-            raise kernel_error(array_op, [a, b], {}, error) from cause(error)
-        tape = of_a or of_b
-        return finish(cls, self._ctx.result, result, tape, (a, b), array_op, {})
+        except KERNEL_ERRORS:
+            pass
+        else:
+            tape = of_a or of_b
+            return finish(cls, self._ctx.result, result, tape, (a, b), array_op, {})
+        return general(self, other, scalar_op)  # which says why the kernel failed
 
     def general(self, other, with_scalar, out=None):
         if isinstance(other, cls):

@@ -28,8 +28,8 @@ def _attach_all(name, methods):
 
 
 for _name in (*ARITHMETIC, *BITS):
-    _functions = FLOAT_FUNCTIONS.get(_name, ())
-    _attach_all(_name, binary_methods(*NUMPY[_name], *_functions, cls=ndarray))
+    _functions = FLOAT_FUNCTIONS.get(_name, (None, None))
+    _attach_all(_name, binary_methods(*NUMPY[_name], *_functions, ndarray, _functions[0]))
 for _name in COMPARISONS:
     _compare = getattr(torch, _name)
     _attach(f"__{_name}__", binary_methods(*NUMPY[_name], _compare, cls=ndarray)[0])

@@ -11,6 +11,7 @@ from .. import shape_rules, type_rules
 from ..checks import fail
 from ..math.binary import SCALAR as CLASSIC_SCALAR
 from ..math.binary import integer_operands, integer_quotient, modulo, power, scalar_kernel
+from ..math.elementwise import always
 from ..registry import register
 
 # ---------------------------------------------------------------------------- types that may meet
@@ -176,12 +177,20 @@ EQUIVALENT = {
     "true_divide": "broadcast_div",
 }
 
+OF_FLOATS = {
+    "add": torch.add,
+    "subtract": torch.sub,
+    "multiply": torch.mul,
+    "true_divide": torch.div,
+}
+
 for _name, _function in (MIXED | ALIKE).items():
     _function.__doc__ = f"Compute ``{_name}`` of two arrays with broadcasting."
     register(
         _function,
         f"_npi_{_name}",
         mixed=_name in MIXED,
+        specialize=always(OF_FLOATS[_name]) if _name in OF_FLOATS else None,
         types=MIXED_TYPES.get(_name),
         shape=shape_rules.broadcast,
         equivalent=EQUIVALENT.get(_name),
