@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import torch
-from torch.compiler import is_exporting
 
 from ..checks import check, fail
 from ..registry import op
+from ..tracing import is_traced
 
 
 def linalg(name: str, *aliases: str, **facts):
@@ -246,7 +246,7 @@ _FAR_FROM_0 = -40.0
 
 def _may_read(A: torch.Tensor) -> bool:
     """Return whether reading values costs nothing, so that regular matrices need one pass."""
-    return A.is_cpu and not is_exporting()
+    return A.is_cpu and not is_traced()
 
 
 def _without_singular(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

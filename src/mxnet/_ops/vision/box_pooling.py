@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
-from torch.compiler import is_exporting
 
 from ..caching import cached
 from ..math.elementwise import round_away
+from ..tracing import is_traced
 
 _pool = torch.ops.aten.adaptive_max_pool2d.default
 _pool_backward = torch.ops.aten.adaptive_max_pool2d_backward.default
@@ -37,7 +37,7 @@ def rectangles(boxes, data, bins: Sequence[int], scale: float) -> list[Rectangle
 
     Each of them must be inside its image, and have the bins that torch computes with integers.
     """
-    if not data.is_cpu or data.dtype not in (torch.float32, torch.float64) or is_exporting():
+    if not data.is_cpu or data.dtype not in (torch.float32, torch.float64) or is_traced():
         return None
     count, _, height, width = data.shape
     corners = round_away(boxes[:, 1:] * scale).tolist()
