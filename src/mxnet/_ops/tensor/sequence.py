@@ -37,15 +37,15 @@ def _steps(data, axis: int):
     return torch.arange(data.shape[axis], device=data.device)
 
 
-@op(
-    "SequenceMask",
-    "_npx_sequence_mask",
-    mixed=True,
-    infer_params=_length_shape,
-    shape=shape_rules.like_first,
-    optional=when("use_sequence_length", "sequence_length"),
-    without_gradient=("sequence_length",),
-)
+_DECLARATION = {
+    "mixed": True,
+    "infer_params": _length_shape,
+    "optional": when("use_sequence_length", "sequence_length"),
+    "without_gradient": ("sequence_length",),
+}
+
+
+@op("SequenceMask", "_npx_sequence_mask", shape=shape_rules.like_first, **_DECLARATION)
 def sequence_mask(
     data,
     sequence_length=None,
@@ -64,13 +64,7 @@ def sequence_mask(
     return data.masked_fill(is_padding.view(*is_padding.shape, *[1] * (data.ndim - 2)), fill)
 
 
-@op(
-    "SequenceLast",
-    mixed=True,
-    infer_params=_length_shape,
-    optional=when("use_sequence_length", "sequence_length"),
-    without_gradient=("sequence_length",),
-)
+@op("SequenceLast", **_DECLARATION)
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last element of each sequence."""
     lengths = _lengths(data, sequence_length, use_sequence_length, axis)
@@ -81,14 +75,7 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
     return data[last, batch] if axis == 0 else data[batch, last]
 
 
-@op(
-    "SequenceReverse",
-    mixed=True,
-    infer_params=_length_shape,
-    shape=shape_rules.like_first,
-    optional=when("use_sequence_length", "sequence_length"),
-    without_gradient=("sequence_length",),
-)
+@op("SequenceReverse", shape=shape_rules.like_first, **_DECLARATION)
 def sequence_reverse(
     data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0
 ):
