@@ -92,4 +92,5 @@ ROWS = [
         uniform(4), uniform(4), mode="rnn_tanh", state_size=4, num_layers=1),
     row("_softmax_cross_entropy_loss", uniform(4, 3), integers(4, high=3)),
     row("_mean_loss", uniform(4, 3), uniform(4, 3), kind="squared"),
+    row("_silu", uniform(4, 3)),
 ]  # fmt: skip

@@ -55,6 +55,7 @@ UNRECORDED = [
     row("_multi_adam_update", *[POSITIVE] * 4, lrs=(0.1,), wds=(0.0,), num_weights=1, out=(0,)),
     row("_softmax_cross_entropy_loss", POSITIVE, integers(2, high=3)),
     row("_mean_loss", POSITIVE, POSITIVE, kind="squared"),
+    row("_silu", POSITIVE),
     row("_cvimdecode", integers(20, high=255, dtype="uint8")),
     row("_cvimread", filename="no such file"),
     row("_imdecode", uniform(2), integers(20, high=255, dtype="uint8")),

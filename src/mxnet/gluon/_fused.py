@@ -98,6 +98,13 @@ def _mean_loss(loss, pred, label, sample_weight, weight, **attrs):
     return result if weight is None else result * weight
 
 
+def swish(layer, x):
+    """Compute ``x * sigmoid(x)`` with one operator, for the default ``beta``."""
+    if layer._beta != 1 or type(x) not in PLAIN or x.dtype not in _FLOATS:
+        return None
+    return nd._internal._silu(x)
+
+
 def recurrent(layer, inputs, states, sequence_length, **params):
     """Run recurrent layers on separate parameters, without concatenating them to a vector."""
     lengths = [] if sequence_length is None else [sequence_length]

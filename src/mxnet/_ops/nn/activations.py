@@ -86,3 +86,13 @@ def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsi
     """
     want_floats(data)
     return ACTIVATIONS[act_type].function(data)
+
+
+@op("_silu", shape=shape_rules.same)
+def silu(data):
+    """Compute ``x * sigmoid(x)``.
+
+    MXNet has no such operator. In eager calls it takes half of the time of its parts.
+    """
+    want_floats(data)
+    return F.silu(data)

@@ -7,6 +7,7 @@ from ..._ops.nn.activations import ACTIVATIONS
 from ...ndarray._inplace_activation import activate
 from ...ndarray.ndarray import PLAIN
 from ...util import is_np_array
+from .._fused import fused, swish
 from ..block import HybridBlock
 
 __all__ = ["ELU", "GELU", "PReLU", "SELU", "Activation", "LeakyReLU", "Swish"]
@@ -120,6 +121,7 @@ class Swish(HybridBlock):
         super().__init__(**kwargs)
         self._beta = beta
 
+    @fused(swish)
     def hybrid_forward(self, F, x):
         return x * F.sigmoid(self._beta * x, name="fwd")
 
