@@ -47,15 +47,11 @@ def _reshape_shape(inputs, outputs, attrs):
     return [tuple(size // rest if n is None else n for n in data)], outputs
 
 
-@op(
-    "Reshape",
-    "reshape",
-    aliases_input=True,
-    shape=_reshape_shape,
-    keeps_elements=True,
-    numbers_inputs=True,
-    gradient=gradient_rules.reshaped,
-)
+# Operators whose result has the elements of the input in the same order, as a view.
+RESHAPES = {"aliases_input": True, "keeps_elements": True, "gradient": gradient_rules.reshaped}
+
+
+@op("Reshape", "reshape", shape=_reshape_shape, numbers_inputs=True, **RESHAPES)
 def reshape(
     data,
     *,
@@ -82,11 +78,9 @@ def reshape(
     "Flatten",
     "flatten",
     "_npx_batch_flatten",
-    aliases_input=True,
-    keeps_elements=True,
     numbers_inputs=True,
     quantization=Quantization("_contrib_quantized_flatten"),
-    gradient=gradient_rules.reshaped,
+    **RESHAPES,
 )
 def flatten(data):
     """Flatten to a matrix: keep the first axis and merge all others."""
@@ -105,11 +99,9 @@ def _expand_dims_shape(inputs, outputs, attrs):
     "expand_dims",
     "_npi_expand_dims",
     specialize=lambda attrs: lambda data: torch.unsqueeze_copy(data, attrs["axis"]),
-    aliases_input=True,
     shape=_expand_dims_shape,
-    keeps_elements=True,
     numbers_inputs=True,
-    gradient=gradient_rules.reshaped,
+    **RESHAPES,
 )
 def expand_dims(data, *, axis: int):
     """Insert an axis of length 1."""
@@ -119,13 +111,7 @@ def expand_dims(data, *, axis: int):
     return data.unsqueeze(axis)
 
 
-@op(
-    "squeeze",
-    aliases_input=True,
-    needs_known_shapes=True,
-    keeps_elements=True,
-    gradient=gradient_rules.reshaped,
-)
+@op("squeeze", needs_known_shapes=True, **RESHAPES)
 def squeeze(data, *, axis: Shape | None = None):
     """Remove axes of length 1: those in ``axis``, or all by default."""
     if axis is None:
@@ -195,12 +181,10 @@ def transpose(data, *, axes: Shape = ()):
 @op(
     "reshape_like",
     "_npx_reshape_like",
-    aliases_input=True,
     without_gradient=("rhs",),
     mixed=True,
     types=type_rules.LIKE_FIRST,
-    keeps_elements=True,
-    gradient=gradient_rules.reshaped,
+    **RESHAPES,
 )
 def reshape_like(
     lhs,
