@@ -129,13 +129,16 @@ class _Clip(torch.autograd.Function):
 def _clip_gradient(grad, data, low: float, high: float):
     """MXNet: elements equal to a limit receive the gradient, and so does NaN."""
     if data.is_cpu and not data.detach().sum().isnan():  # common, and much faster
-        below, above = _beside(low, data.dtype, -math.inf), _beside(high, data.dtype, math.inf)
+        below, above = (
+            _next_float(low, data.dtype, -math.inf),
+            _next_float(high, data.dtype, math.inf),
+        )
         return torch.ops.aten.hardtanh_backward(grad, data, below, above)
     return grad.masked_fill((data < low) | (data > high), 0)
 
 
 @functools.lru_cache(maxsize=1024)
-def _beside(limit: float, dtype: torch.dtype, direction: float) -> float:
+def _next_float(limit: float, dtype: torch.dtype, direction: float) -> float:
     """Return the number next to a limit, where hardtanh has the gradient 0, as it has outside.
 
     An infinite limit has no such number: NaN is returned, and comparisons with NaN are false.
