@@ -99,6 +99,19 @@ def test_one_call_gives_what_single_operators_give(make, wanted, calls, monkeypa
     assert _calls(_graph_of(net)) == calls
 
 
+@pytest.mark.parametrize(("make", "wanted", "calls"), CASES.values(), ids=CASES)
+def test_inference(make, wanted, calls):
+    net = Unrolled(make(), wanted)
+    net.initialize(mx.init.Uniform(0.5))
+    x = nd.array(np.random.RandomState(0).rand(BATCH, STEPS, FEATURES))
+    expected = list(net(x))
+    net.hybridize()
+    for _ in range(3):  # by the lowered graph, and by a plan
+        for ours, theirs in zip(net(x), expected, strict=True):
+            np.testing.assert_allclose(ours.asnumpy(), theirs.asnumpy(), rtol=1e-4, atol=1e-6)
+    assert _calls(_graph_of(net), training=False) >= calls
+
+
 # ----------------------------------------------------------------------------------- single symbols
 
 

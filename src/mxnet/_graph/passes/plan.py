@@ -26,6 +26,8 @@ from .constants import constant_nodes, split_constants
 from .convolution import fuse_convolutions
 from .inplace import compute_in_place
 from .outputs import materialize_outputs
+from .unrolled import draw_masks
+from .unrolled_lstm import fuse_lstm_cells
 
 # Plans cached for each graph and context: each has a packed copy of the convolution weights.
 SHAPES = 4
@@ -167,6 +169,8 @@ class Plan:
             fuse_convolutions(graph, constant_nodes(graph, values))
         if on_cpu:
             fuse_attention(graph)
+            draw_masks(graph)
+            fuse_lstm_cells(graph)
             fold_into_lookup_table(graph, types)
         self._computation, takers = split_constants(graph, list(values))
         self._convolutions = _take_weights(graph, takers)

@@ -79,20 +79,36 @@ class DenseOfParts:
 
 
 def draw_masks(graph: fx.Graph) -> None:
-    """Replace dropout of ones that is only the condition of ``where`` by a mask."""
+    """Replace dropout of ones that is only the condition of ``where`` by a mask.
+
+    Dropout that is not active keeps all ones, so that ``where`` chooses its first array.
+    """
     for node in list(graph.nodes):
         if operator_of(node) is not DROPOUT or not _is_condition(node):
             continue
         ones, options = node.args[0], node.meta["fixed"]
-        if operator_of(ones) is not ONES_LIKE or not _is_active(options):
+        if operator_of(ones) is not ONES_LIKE:
             continue
-        with graph.inserting_before(node):
-            mask = graph.call_function(RandomMask(options), ones.args)
-        mask.meta.update(node.meta)
-        node.replace_all_uses_with(mask)
+        if _is_active(options):
+            _draw_mask(graph, node, ones.args)
+        else:
+            _choose_first(graph, list(node.users))
         graph.erase_node(node)
         if not ones.users:
             graph.erase_node(ones)
+
+
+def _draw_mask(graph: fx.Graph, node: fx.Node, arguments: tuple) -> None:
+    with graph.inserting_before(node):
+        mask = graph.call_function(RandomMask(node.meta["fixed"]), arguments)
+    mask.meta.update(node.meta)
+    node.replace_all_uses_with(mask)
+
+
+def _choose_first(graph: fx.Graph, choices: list[fx.Node]) -> None:
+    for choice in choices:
+        choice.replace_all_uses_with(choice.args[1])
+        graph.erase_node(choice)
 
 
 def _is_condition(node: fx.Node) -> bool:

@@ -243,15 +243,16 @@ def _add_call(graph: fx.Graph, chain: Chain) -> list[fx.Node]:
     """Add the call of all steps and its results, which replace those of the chain."""
     first = chain.steps[0]
     weight, bias, state_weight, state_bias = first.parameters
+    data = graph.call_function(torch.stack, (chain.data,))
     # The arguments are those of a dense layer, which errors name, and what else there is.
-    call = graph.call_function(run_steps, (chain.data, weight, bias))
+    call = graph.call_function(run_steps, (data, weight, bias))
     call.kwargs = {
         "states": (first.state_before, first.cell_before),
         "of_state": (state_weight, state_bias),
         "masks": (_masks(chain.states), _masks(chain.cells)),
     }
     call.meta.update(first.of_input.meta)
-    added = [call]
+    added = [data, call]
     for place, result in enumerate(chain.results):
         if result.users:
             new = graph.call_function(operator.getitem, (call, place))
@@ -263,10 +264,9 @@ def _add_call(graph: fx.Graph, chain: Chain) -> list[fx.Node]:
     return added
 
 
-def run_steps(data: list, weight, bias, *, states: tuple, of_state: tuple, masks: tuple) -> list:
+def run_steps(data, weight, bias, *, states: tuple, of_state: tuple, masks: tuple) -> list:
     """Run an LSTM cell; return the output of each step, the last state and the last cell."""
-    rows = torch.stack(data)
-    rows = rows.flatten(2) if rows.ndim > 2 else rows.unsqueeze(2)
+    rows = data.flatten(2) if data.ndim > 2 else data.unsqueeze(2)
     weights = [weight, of_state[0], bias, of_state[1]]
     stacked = tuple(_stack(each, len(data)) for each in masks) if masks[0] else None
     hidden, cell = states
