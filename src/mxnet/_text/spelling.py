@@ -123,6 +123,16 @@ def refuse_misspelt_arguments(cls: type, args: tuple, kwargs: dict) -> None:
         raise unexpected_argument(cls.__name__, unknown[0], _arguments(cls)) from None
 
 
+class ConstructorSignature:
+    """The signature of a class whose ``__new__`` accepts everything: that of ``__init__``."""
+
+    def __get__(self, instance, owner: type) -> inspect.Signature:
+        if instance is not None:  # an object has that of its ``__call__``
+            raise AttributeError("__signature__")
+        signature = inspect.signature(owner.__init__)
+        return signature.replace(parameters=list(signature.parameters.values())[1:])
+
+
 def suggesting(init: Callable) -> Callable:
     """Make a constructor that rejects an argument name the class and the intended argument.
 

@@ -11,7 +11,12 @@ from .. import ndarray as nd
 from .._core.scope import state
 from .._eager.recompute import recompute
 from .._formats.local import reading_together, together
-from .._text.spelling import explain_foreign_names, refuse_misspelt_arguments, suggesting
+from .._text.spelling import (
+    ConstructorSignature,
+    explain_foreign_names,
+    refuse_misspelt_arguments,
+    suggesting,
+)
 from ..ndarray import NDArray
 from ..ndarray.sparse import BaseSparseNDArray
 from ._export import Network, describe_arguments, trace_network
@@ -88,6 +93,8 @@ class Block:
     _constructor_hint = ""  # suggestion in the error for a wrong constructor call
     # Shapes and types of the arguments of the first call, which a graph may need.
     _first_inputs = None
+
+    __signature__ = ConstructorSignature()
 
     def __new__(cls, *args, **kwargs):
         if kwargs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import inspect
 import pickle
 import threading
 import weakref
@@ -388,3 +389,14 @@ def test_infer_shape_needs_no_values():
     assert (shapes["0.weight"], shapes["1.running_var"]) == ((3, 5, 3, 3), (3,))
     net.initialize()
     assert net[2].weight.data().shape == (4, 108)
+
+
+def test_signatures_are_those_of_constructors():
+    assert list(inspect.signature(nn.Dense).parameters)[:2] == ["units", "activation"]
+
+    class Net(nn.Block):
+        def __init__(self, width, depth=2):
+            super().__init__()
+
+    assert str(inspect.signature(Net)) == "(width, depth=2)"
+    assert list(inspect.signature(Net(3)).parameters) == ["args"]  # of its calls

@@ -23,6 +23,8 @@ class GradientAccumulator:
     max_norm : float, optional
         The largest norm of the mean gradient of all parameters together; larger ones are scaled.
 
+    Examples
+    --------
     >>> net = gluon.nn.Dense(1, in_units=2)
     >>> net.initialize()
     >>> trainer = gluon.Trainer(net.collect_params(), "sgd")
