@@ -7,6 +7,7 @@ and their gradients differ. Prints the ratios of the best processor times, the s
 from __future__ import annotations
 
 import argparse
+import functools
 import math
 import time
 
@@ -26,7 +27,8 @@ class Case:
         tensors = {name: INPUTS[name.rstrip("0123456789")](generator) for name in names}
         arrays = {name: mx.nd.from_dlpack(t.clone()) for name, t in tensors.items()}
         self._leaves = [(arrays[name], tensors[name]) for name in differentiate.split()]
-        self._ours = _function(ours, {"mx": mx, "nd": mx.nd, "np": mx.np, "npx": mx.npx, **arrays})
+        home = {"mx": mx, "nd": mx.nd, "np": mx.np, "loss": _loss}
+        self._ours = _function(ours, home | arrays)
         self._other = _function(other, {"torch": torch, "F": F, **tensors})
 
     def passes(self):
@@ -50,6 +52,11 @@ class Case:
         result = self._other()
         result = result[0] if isinstance(result, list | tuple) else result
         result.backward(torch.ones_like(result))
+
+
+@functools.cache
+def _loss(name: str, **options):
+    return getattr(mx.gluon.loss, name)(**options)
 
 
 def _function(expression: str, names: dict):
