@@ -17,6 +17,7 @@ from ..._core.dtypes import widen
 from .. import gradient_rules, shape_rules, storage_rules
 from ..checks import fail
 from ..registry import op, register
+from ..tracing import is_traced
 
 
 class _CubeRoot(torch.autograd.Function):
@@ -55,15 +56,25 @@ class _Relu(torch.autograd.Function):
         return relu_gradient(grad, *ctx.saved_tensors)
 
 
+def _has_nan(result) -> bool:
+    return bool(result.detach().sum().isnan())  # numbers from 0 to infinity have another sum
+
+
 def relu_gradient(grad, result):
     """Compute the gradient of relu from the gradient of its result."""
-    if result.is_cpu and not result.detach().sum().isnan():  # common, and much faster
+    if result.is_cpu and not _has_nan(result):  # common, and much faster
         return torch.ops.aten.threshold_backward(grad, result, 0)
     return grad * result.ceil().clamp(max=1)  # 0, 1 or NaN
 
 
 def _relu(x):
-    return _Relu.apply(x) if x.requires_grad else torch.relu(x)
+    if not x.requires_grad:
+        return torch.relu(x)
+    if x.is_cpu and not is_traced():
+        result = torch.relu(x)
+        if not _has_nan(result):  # torch's gradient is the same, without a function in Python
+            return result
+    return _Relu.apply(x)
 
 
 def _rint(x):
