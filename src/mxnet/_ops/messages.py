@@ -120,8 +120,10 @@ def _dot(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
 
 
 def _layer_norm(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
-    size = shapes[0][attrs["axis"]]
-    return f"gamma and beta need shape ({size},), the size of axis {attrs['axis']} of the data"
+    data, axis = shapes[0], attrs["axis"]
+    if not -len(data) <= axis < len(data) or all(s == (data[axis],) for s in shapes[1:]):
+        return None  # something else is wrong
+    return f"gamma and beta need shape ({data[axis]},), the size of axis {axis} of the data"
 
 
 # operator -> function of the shapes of inputs, the attributes and the reason
