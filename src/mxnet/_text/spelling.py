@@ -78,7 +78,7 @@ def _unlikeliness(typed: str, meant: str) -> tuple[float, str]:
     abbreviate, and confuse numbers of variants.
 
     >>> [_unlikeliness("adma", word)[0] for word in ("adam", "adamax")]
-    [1.0, 1.2]
+    [1.0, 1.1]
     """
     rows = [[float(j) for j in range(len(meant) + 1)]]
     for i, a in enumerate(typed, 1):

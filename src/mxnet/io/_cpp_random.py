@@ -14,7 +14,7 @@ class CppRandom:
 
     >>> random = CppRandom(0)
     >>> random.shuffle(list(range(5))), random.integer(1, 6), float(random.uniform(0, 1))
-    ([2, 4, 1, 3, 0], 3, 0.5448831915855408)
+    ([0, 2, 3, 1, 4], 4, 0.8579456210136414)
     """
 
     def __init__(self, seed: int):

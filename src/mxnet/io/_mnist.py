@@ -85,6 +85,6 @@ def shuffled_order(count: int, seed: int) -> np.ndarray:
     """Return the order of C++'s ``std::shuffle`` with ``std::mt19937(seed)``.
 
     >>> shuffled_order(5, 0).tolist()
-    [2, 4, 1, 3, 0]
+    [0, 2, 3, 1, 4]
     """
     return np.array(CppRandom(seed).shuffle(list(range(count))), np.uint64)

@@ -1,9 +1,9 @@
-"""Caffe networks: graphs, parameters, mean images and solvers, without Caffe.
+"""Caffe networks: graphs, parameters, mean images and solvers, without Caffe::
 
->>> symbol, arg_params, aux_params = import_model("deploy.prototxt", "net.caffemodel")
->>> net = import_to_gluon("deploy.prototxt", "net.caffemodel")
->>> mean = read_mean("mean.binaryproto")
->>> solver = read_solver("solver.prototxt")
+    symbol, arg_params, aux_params = import_model("deploy.prototxt", "net.caffemodel")
+    net = import_to_gluon("deploy.prototxt", "net.caffemodel")
+    mean = read_mean("mean.binaryproto")
+    solver = read_solver("solver.prototxt")
 
 Images for Caffe have channels in BGR order, and values from 0 to 255 from which the mean is
 subtracted. The converted graph expects the same images.
