@@ -42,6 +42,9 @@ class NDArray:
     """
     def __eq__(self, other: Any) -> Any: ...
     def __float__(self) -> Any: ...
+    def __format__(self, spec: Any) -> Any:
+        """Format the element of an array that has only one, as in ``f"{loss.mean():.3f}"``.
+    """
     def __ge__(self, other: Any) -> Any: ...
     def __getitem__(self, key: Any) -> Any:
         """Return the part of the array that the key selects.

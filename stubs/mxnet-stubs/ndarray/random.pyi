@@ -154,7 +154,14 @@ def generalized_negative_binomial_like(data: NDArray | None = None, mu: float = 
 """
 DISTRIBUTIONS: Any
 OPS: Any
+Sequence: Any
 annotations: Any
+def are_arrays(parameters: Any, kind: Any) -> Any:
+    """Return whether the parameters are arrays (of class ``kind``); otherwise all are numbers.
+"""
 from mxnet.context import current_context as current_context
 from mxnet.ndarray.ndarray import known_shape as known_shape
 numeric_types: Any
+def rate_of(scale: Any, kind: Any) -> Any:
+    """Return the rate of an exponential distribution with the mean ``scale``.
+"""

@@ -137,4 +137,5 @@ def generalized_negative_binomial_like(data: Symbol | None = None, mu: float = 1
 DISTRIBUTIONS: Any
 OPS: Any
 annotations: Any
-numeric_types: Any
+from mxnet.ndarray.random import are_arrays as are_arrays
+from mxnet.ndarray.random import rate_of as rate_of
