@@ -5,7 +5,7 @@
 >>> mx.profiler.set_state("run")
 >>> x = mx.nd.exp(mx.nd.ones((2, 2)))
 >>> mx.profiler.set_state("stop")
->>> "exp" in mx.profiler.dumps()
+>>> "exp" in mx.profiler.dumps(reset=True)
 True
 """
 
