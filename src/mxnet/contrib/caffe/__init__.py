@@ -1,4 +1,6 @@
-"""Caffe networks: graphs, parameters, mean images and solvers, without Caffe::
+"""Caffe networks: graphs, parameters, mean images and solvers, without Caffe.
+
+For example::
 
     symbol, arg_params, aux_params = import_model("deploy.prototxt", "net.caffemodel")
     net = import_to_gluon("deploy.prototxt", "net.caffemodel")
