@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Callable
 
 from ...numpy.multiarray import ndarray
 from ..symbol import Symbol
@@ -14,6 +15,7 @@ class _Symbol(Symbol):
     __slots__ = ()
     _arrays = ndarray
     _splits = True
+    _slice_basic: Callable[[_Symbol, tuple], Symbol]  # assigned in ``_operators.py``
 
     def __len__(self):
         raise TypeError(f"{self!r} is not a list and does not support len().")
@@ -54,9 +56,6 @@ class _Symbol(Symbol):
 
     def __setitem__(self, key, value):
         raise TypeError("the outputs of a graph have no values to write into")
-
-    def _slice_basic(self, keys: tuple):
-        raise NotImplementedError  # assigned in _operators
 
 
 _Symbol.__module__ = __package__
