@@ -21,6 +21,7 @@ from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.python_operators import ARITHMETIC, COMPARISONS, NDARRAY
 from ..base import MXNetError
+from .indexing import share_memory
 from .ndarray import NDArray
 
 
@@ -135,10 +136,12 @@ def binary_methods(
             if same_place and other._t.dtype is mine.dtype:
                 try:
                     inplace(mine, other._t)
+                    return self
                 except KERNEL_ERRORS as error:
-                    raise kernel_error(array_op, [mine, other._t], {}, error) from cause(error)
-                return self
-            if type(other) in (int, float):
+                    if not share_memory(mine, other._t):
+                        raise kernel_error(array_op, [mine, other._t], {}, error) from cause(error)
+                    # y[1:] += y[:-1], which torch rejects, is computed in new memory below
+            elif type(other) in (int, float):
                 quick = other and mine.dtype is torch.float32
                 inplace(mine, _constants[other] if quick else other)
                 return self

@@ -231,6 +231,14 @@ def test_writing_directly_is_writing_by_the_general_code(dtype):
     assert directly == write_all(lambda a, key, value: indexing._write_any(a._t, key, value))
 
 
+def test_a_part_is_updated_with_an_overlapping_part():
+    array = nd.arange(6)
+    array[1:4] += array[:3]
+    assert array.asnumpy().tolist() == [0, 1, 3, 5, 4, 5]
+    with pytest.raises(mx.MXNetError, match="broadcast"):
+        array[1:4] += array[:2]
+
+
 def test_a_part_is_written_into_another_part_of_the_same_array():
     array = nd.array([[1, 2], [3, 4], [5, 6]])
     array[1:] = array[:2]
