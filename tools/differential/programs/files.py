@@ -65,7 +65,8 @@ def tables(p: Program) -> None:
     count, width, batch = p.number(1, 7), p.number(1, 3), p.number(1, 4)
     rows = p.add(p.sample((count, width)))
     label = p.choose("None", p.sample((count, 1)))
-    options = p.options(round_batch=(True, False))
+    # Without round_batch, 1.9.1 leaves the end of a first batch that is not full uninitialized.
+    options = p.options(round_batch=(True, count < batch))
     p.add(f"csv_batches({rows}, {label}, {batch}{options})")
     texts = [bytes(p.number(0, 255) for _ in range(p.number(0, 6))) for _ in range(p.number(1, 4))]
     p.add(f"records({texts!r}, {p.random.sample(range(len(texts)), len(texts))})")
