@@ -9,7 +9,7 @@ from ._core.private_torch import set_grad_enabled
 from ._core.scope import Tape, state
 from ._eager.array import NDArrayBase
 from ._eager.backward import GRAD_REQS, as_list, backward, grad, make_variable
-from ._text.spelling import explain_foreign_names, suggesting
+from ._text.spelling import explain_foreign_names, suggesting, unexpected_argument
 from .base import (
     MXCallbackList,
     MXNetError,
@@ -76,7 +76,9 @@ class record(_RecordingScope, metaclass=_ScopeType):
 
     __slots__ = ()
 
-    def __init__(self, train_mode=True):
+    def __init__(self, train_mode=True, **unknown):
+        if unknown:
+            raise unexpected_argument("autograd.record", next(iter(unknown)), ["train_mode"])
         super().__init__(True, train_mode)
 
 
@@ -85,7 +87,9 @@ class pause(_RecordingScope, metaclass=_ScopeType):
 
     __slots__ = ()
 
-    def __init__(self, train_mode=False):
+    def __init__(self, train_mode=False, **unknown):
+        if unknown:
+            raise unexpected_argument("autograd.pause", next(iter(unknown)), ["train_mode"])
         super().__init__(False, train_mode)
 
 

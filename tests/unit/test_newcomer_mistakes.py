@@ -36,6 +36,10 @@ def make_trainer(*options, net=None):
     return gluon.Trainer((net or dense(2, in_units=3)).collect_params(), *(options or ("sgd",)))
 
 
+def loader():
+    return gluon.data.DataLoader(gluon.data.ArrayDataset(X, X), batch_size=2)
+
+
 def run_recorded(compute, data=X):
     with autograd.record():
         return compute(data)
@@ -451,7 +455,7 @@ ERRORS = {
     ),
     "a metric of different sizes": (
         lambda: mx.metric.Accuracy().update([nd.ones(3)], [nd.ones((2, 2))]), ValueError,
-        ["labels 3", "predictions 2"],
+        ["labels 3", "predictions 2", "one label for each prediction"],
     ),
     "asnumpy in a graph": (
         lambda: hybridize(lambda F, x: x.asnumpy()), NotImplementedForSymbol,
@@ -766,6 +770,32 @@ ERRORS = {
     ),
     "a record scope that is not called": (
         lambda: enter(autograd.record), TypeError, ["write `with autograd.record():`"],
+    ),
+    "another name for train_mode": (
+        lambda: autograd.record(train=False), TypeError, ["record()", "mean 'train_mode'?"],
+    ),
+    "an input by name": (
+        lambda: dense(2, prefix="d_")(data=X), TypeError,
+        ["Dense 'd'", "inputs by position", "leave out 'data='"],
+    ),
+    "inputs of a loss by name": (
+        lambda: SCE(pred=X, label=X), TypeError, ["leave out 'pred=' and 'label='"],
+    ),
+    "a batch by index": (
+        lambda: loader()[0], TypeError, ["no batches by index", "next(iter(loader))"],
+    ),
+    "next of a DataLoader": (
+        lambda: next(loader()), TypeError, ["not an iterator", "next(iter(loader))"],
+    ),
+    "a row of a Parameter": (
+        lambda: dense(2, in_units=3, prefix="d_").weight[0], TypeError,
+        ["Parameter 'd_weight' is not an array", "data()"],
+    ),
+    "a new row of a Parameter": (
+        lambda: dense(2, in_units=3).weight.__setitem__(0, 1), TypeError, ["set_data(values)"],
+    ),
+    "a number of a Parameter": (
+        lambda: float(dense(1, in_units=1).weight), TypeError, ["is not an array", "data()"],
     ),
     "a Parameter times a number": (
         lambda: dense(2, in_units=3, prefix="d_").weight * 2, TypeError,

@@ -27,6 +27,7 @@ _ELSEWHERE = {
     "in_features": ("in_units",),
     "input_dim": ("in_units",),
     "input_shape": ("in_units", "in_channels"),
+    "is_train": ("train_mode",),
     "kernel": ("kernel_size", "pool_size"),
     "kernel_size": ("kernel", "pool_size"),
     "learning_rate": ("optimizer_params",),
@@ -44,6 +45,8 @@ _ELSEWHERE = {
     "size": ("shape",),
     "strides": ("stride",),
     "stride": ("strides",),
+    "train": ("train_mode",),
+    "training": ("train_mode",),
     "weight_decay": ("wd",),
 }
 

@@ -322,7 +322,9 @@ class Block:
 
     # ---------------------------------------------------------------------------------- running
 
-    def __call__(self, *args):
+    def __call__(self, *args, **keywords):
+        if keywords:
+            _refuse_keywords(self, keywords)
         if self._first_inputs is None and (first := describe_arguments(args)):
             return self._call_first(first, args)
         if self._forward_pre_hooks:
@@ -471,6 +473,15 @@ def _attach_hook(hooks, hook):
     handle = HookHandle()
     handle.attach(hooks, hook)
     return handle
+
+
+def _refuse_keywords(block, keywords) -> None:
+    """Reject inputs by name: hooks, traces and exported graphs know inputs by position only."""
+    names = " and ".join(f"'{name}='" for name in keywords)
+    raise TypeError(
+        f"{type(block).__name__} '{block.name}' takes its inputs by position, in the order of its "
+        f"forward: leave out {names}"
+    )
 
 
 def _refuse_misfit(block, args) -> None:

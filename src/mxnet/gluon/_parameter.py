@@ -52,7 +52,7 @@ _ELSEWHERE = {
 }
 
 
-def _refuse_arithmetic(self, other=None):
+def _refuse_arithmetic(self, *operands):
     raise TypeError(
         f"Parameter '{self.name}' is not an array: compute with its array, data(), and assign new "
         "values with set_data(values)"
@@ -64,7 +64,8 @@ def _without_arithmetic(cls: type) -> type:
     for name in (*ARITHMETIC, "matmul"):
         setattr(cls, f"__{name}__", _refuse_arithmetic)
         setattr(cls, f"__r{name}__", _refuse_arithmetic)
-    cls.__neg__ = _refuse_arithmetic
+    for name in ("neg", "float", "int", "getitem", "setitem"):
+        setattr(cls, f"__{name}__", _refuse_arithmetic)
     return cls
 
 

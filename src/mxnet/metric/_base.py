@@ -21,7 +21,10 @@ def check_label_shapes(labels, preds, wrap=False, shape=False):
     """
     ours, theirs = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if ours != theirs:
-        raise ValueError(f"Shape of labels {ours} does not match shape of predictions {theirs}")
+        raise ValueError(
+            f"Shape of labels {ours} does not match shape of predictions {theirs}: a metric needs "
+            "one label for each prediction"
+        )
     if wrap:
         labels, preds = as_list(labels), as_list(preds)
     return labels, preds

@@ -399,4 +399,4 @@ def test_signatures_are_those_of_constructors():
             super().__init__()
 
     assert str(inspect.signature(Net)) == "(width, depth=2)"
-    assert list(inspect.signature(Net(3)).parameters) == ["args"]  # of its calls
+    assert list(inspect.signature(Net(3)).parameters) == ["args", "keywords"]  # of its calls

@@ -158,6 +158,18 @@ class DataLoader:
     def __len__(self):
         return len(self._batch_sampler)
 
+    def __getitem__(self, index):
+        raise TypeError(
+            "a DataLoader has no batches by index: use `for batch in loader`, or "
+            "next(iter(loader)) for the first one; the dataset has samples by index"
+        )
+
+    def __next__(self):
+        raise TypeError(
+            "a DataLoader is not an iterator: use `for batch in loader`, or next(iter(loader)) "
+            "for the first batch"
+        )
+
     def __iter__(self):
         return self._iter_prefetched() if self._num_workers else self._iter_in_process()
 
