@@ -40,6 +40,24 @@ def loader():
     return gluon.data.DataLoader(gluon.data.ArrayDataset(X, X), batch_size=2)
 
 
+def freeze(net):
+    net.collect_params().setattr("grad_req", "null")
+    return net
+
+
+def load_other_classes():
+    stack(4, 10).save_parameters("net.params")
+    stack(4, 3).load_parameters("net.params")
+
+
+def import_without_parameters():
+    net = dense(2)
+    net.hybridize()
+    net(X)
+    net.export("net")
+    gluon.SymbolBlock.imports("net-symbol.json", ["data"])(X)
+
+
 def run_recorded(compute, data=X):
     with autograd.record():
         return compute(data)
@@ -796,6 +814,73 @@ ERRORS = {
     ),
     "a number of a Parameter": (
         lambda: float(dense(1, in_units=1).weight), TypeError, ["is not an array", "data()"],
+    ),
+    "another name for train_mode in pause": (
+        lambda: autograd.pause(is_train=True), TypeError, ["pause()", "mean 'train_mode'?"],
+    ),
+    "a slice of a symbol": (
+        lambda: hybridize(lambda F, x: x[:, 0]), TypeError,
+        ["only support integer index", "F.slice_axis(x, axis=1"],
+    ),
+    "a write into a symbol": (
+        lambda: hybridize(lambda F, x: x.__setitem__(0, 1)), TypeError,
+        ["does not support item assignment", "where"],
+    ),
+    "a NumPy array in a graph": (
+        lambda: hybridize(lambda F, x: F.concat(x, np.ones((4, 3)))), TypeError,
+        ["a NumPy array of shape (4, 3)", "get_constant"],
+    ),
+    "an index of type float": (
+        lambda: [1, 2, 3][X.argmax(axis=1)[0]], TypeError,
+        ["one integer element", "float32 of shape (1,)", "int(x)"],
+    ),
+    "a triplet of different sizes": (
+        lambda: gluon.loss.TripletLoss()(X, X, nd.ones((4, 2))), MXNetError,
+        ["(4, 2)", "rhs is the anchor"],
+    ),
+    "pairs of different sizes": (
+        lambda: gluon.loss.CosineEmbeddingLoss()(X, nd.ones((4, 2)), nd.ones(4)), MXNetError,
+        ["(4, 2)", "lhs is input1"],
+    ),
+    "scores of one sample without an axis for the batch": (
+        lambda: SCE(nd.ones(4), nd.ones(4)), MXNetError, ["(batch, classes), got (4,)"],
+    ),
+    "another number of classes": (
+        load_other_classes, AssertionError,
+        ["expected (3, 4) vs saved (10, 4)", "of 'net.params'", "replace its last layer"],
+    ),
+    "NumPy's arrays between record and backward": (
+        lambda: run_recorded(lambda x: nd.array(dense(2)(x).asnumpy())).backward(), MXNetError,
+        ["not in a computational graph", "from NumPy's arrays"],
+    ),
+    "a network without trained parameters": (
+        lambda: run_recorded(freeze(dense(2, in_units=3))).backward(), MXNetError,
+        ["not in a computational graph", "grad_req='null'"],
+    ),
+    "a comparison with None": (
+        lambda: X == None, TypeError, ["NoneType", "`x is None`"],  # noqa: E711
+    ),
+    "an image for Normalize": (
+        lambda: gluon.data.vision.transforms.Normalize(0.5, 0.2)(nd.ones((8, 8, 3))), MXNetError,
+        ["[8,8,3]", "transforms.ToTensor() first"],
+    ),
+    "NumPy's mean of an array": (
+        lambda: np.mean(X), MXNetError, ["'dtype' in operator mean", "asnumpy()"],
+    ),
+    "a file name after the arrays": (
+        lambda: nd.save(X, "net.params"), ValueError, ["got str", "file name comes first"],
+    ),
+    "other names of data for a Module": (
+        lambda: module().bind([("img", (4, 3))], [("softmax_label", (4,))]), ValueError,
+        ["don't match names", "data_name='data'", "data_names=[...]"],
+    ),
+    "a pair of a DataBatch": (
+        lambda: [label for _, label in mx.io.NDArrayIter(X, nd.ones(4), 2)], TypeError,
+        ["not a pair", "batch.data[0]", "batch.label[0]"],
+    ),
+    "an imported network without parameters": (
+        import_without_parameters, RuntimeError,
+        ["not been initialized", "SymbolBlock", "imports(..., param_file)"],
     ),
     "a Parameter times a number": (
         lambda: dense(2, in_units=3, prefix="d_").weight * 2, TypeError,

@@ -27,8 +27,9 @@ NOT_IN_GRAPH = (
 )
 USED_UP = f"{NOT_IN_GRAPH} (An earlier backward has used this graph up.)"
 NO_HISTORY = (
-    f"{NOT_IN_GRAPH} (This array was computed outside of record(), or from arrays without "
-    "attach_grad(), or backward was called on it before.)"
+    f"{NOT_IN_GRAPH} (This array was computed outside of record(), from NumPy's arrays, or "
+    "from arrays without attach_grad() or with grad_req='null', or backward was called on it "
+    "before.)"
 )
 CHANGED = (
     "An array that backward needs was changed in place after it was recorded; its gradient "

@@ -82,6 +82,10 @@ def _call_text(op: Op, values: dict) -> str:
     return f'{op.name}(name=""{shown})'
 
 
+# NumPy's functions, such as np.mean, call the method of an array with NumPy's arguments.
+_NUMPY_HINT = "For a function of NumPy, convert the array with asnumpy()."
+
+
 def _refuse(op: Op, name: str) -> None:
     if not op.attrs:
         # MXNet: an operator without attributes accepts and ignores all of them.
@@ -89,8 +93,8 @@ def _refuse(op: Op, name: str) -> None:
         return
     possible = [f"{input_} : NDArray" for input_ in op.inputs]
     possible += [f"{attr.name} : {attr.describe()}" for attr in op.attrs.values()]
-    listing = "\n".join(possible)
+    listing, known = "\n".join(possible), [*op.inputs, *op.attrs]
     raise MXNetError(
         f"Cannot find argument '{name}' in operator {op.name}, Possible Arguments:\n{listing}"
-        f"\n{did_you_mean(name, [*op.inputs, *op.attrs]).strip()}".rstrip()
+        f"\n{_NUMPY_HINT if name == 'dtype' else did_you_mean(name, known).strip()}".rstrip()
     )

@@ -271,9 +271,21 @@ def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str, places=None
             parameter._check_loadable(array, ctx, cast_dtype, dtype_source)
         except AssertionError as error:
             place = (places or {}).get(parameter)
-            raise AssertionError(f"{error}{place and f', from {place}' or ''}") from None
+            source = f", from {place}" if place else ""
+            raise AssertionError(f"{error}{source}{_advise(parameter, array)}") from None
     for parameter, array in arrays.items():
         parameter._load_init(array, ctx, cast_dtype, dtype_source)
+
+
+def _advise(parameter, array) -> str:
+    """Return advice on values for another number of outputs, as in fine-tuning."""
+    wanted, saved = parameter.shape or (), array.shape
+    if len(wanted) != len(saved) or wanted[:1] == saved[:1] or wanted[1:] != saved[1:]:
+        return ""
+    return (
+        ". For another number of outputs, load the network as it was saved and then replace its "
+        "last layer"
+    )
 
 
 def without_kind(name: str) -> str:

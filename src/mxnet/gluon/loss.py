@@ -62,14 +62,17 @@ def _apply_weighting(F, loss, weight=None, sample_weight=None):
     return loss
 
 
-def _reshape_like(F, x, y):
+def _reshape_like(F, x, y, meaning="rhs is the prediction, lhs its label"):
     """Reshape an array to the shape of another one with the same number of elements."""
     if type(x) in PLAIN and type(y) in PLAIN and x.shape == y.shape:
         return x  # the operator would copy it, and write zeros as the gradient of y
     try:
         return F.reshape_like(x, y)
     except MXNetError as error:
-        raise MXNetError(f"{error}\n  meaning: rhs is the prediction, lhs its label") from None
+        raise MXNetError(f"{error}\n  meaning: {meaning}") from None
+
+
+_ANCHOR = "rhs is the anchor, lhs is what it is compared with"
 
 
 class Loss(HybridBlock):
@@ -292,8 +295,8 @@ class TripletLoss(Loss):
         self._margin = margin
 
     def hybrid_forward(self, F, pred, positive, negative, sample_weight=None):
-        to_positive = F.square(_reshape_like(F, positive, pred) - pred)
-        to_negative = F.square(_reshape_like(F, negative, pred) - pred)
+        to_positive = F.square(_reshape_like(F, positive, pred, _ANCHOR) - pred)
+        to_negative = F.square(_reshape_like(F, negative, pred, _ANCHOR) - pred)
         gap = F.sum(to_positive - to_negative, axis=self._batch_axis, exclude=True)
         loss = F.relu(gap + self._margin)
         if sample_weight is not None:  # MXNet: this loss does not support it
@@ -328,7 +331,7 @@ class CosineEmbeddingLoss(Loss):
         self._margin = margin
 
     def hybrid_forward(self, F, input1, input2, label, sample_weight=None):
-        input1 = _reshape_like(F, input1, input2)
+        input1 = _reshape_like(F, input1, input2, "lhs is input1, rhs is input2")
         label = F.reshape(label, shape=(-1, 1))
         similarity = self._cosine_similarity(F, input1, input2)
         negative_loss = F.relu(similarity - self._margin)

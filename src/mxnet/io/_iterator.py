@@ -71,6 +71,12 @@ class DataBatch:
         self.index, self.pad = index, pad
         self.bucket_key = bucket_key
 
+    def __iter__(self):
+        raise TypeError(
+            "a DataBatch is not a pair of arrays: its lists batch.data and batch.label hold them, "
+            "as in data, label = batch.data[0], batch.label[0]"
+        )
+
     def __str__(self):
         labels = [array.shape for array in self.label] if self.label else None
         data = [array.shape for array in self.data]

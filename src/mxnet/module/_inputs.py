@@ -28,7 +28,9 @@ def check_names_match(names, descriptions, what, throw):
     if sorted(names) != sorted(description.name for description in descriptions):
         _complain(
             f"Data provided by {what}_shapes don't match names specified by {what}_names "
-            f"({descriptions} vs. {names})",
+            f"({descriptions} vs. {names}). Name the arrays of the iterator like the inputs, as in "
+            f"NDArrayIter(..., {what}_name='{(names or ['data'])[0]}'), or the inputs with "
+            f"Module(..., {what}_names=[...])",
             throw,
         )
 

@@ -77,7 +77,7 @@ def _names_and_arrays(data):
     if not isinstance(data, dict | list):
         raise ValueError(
             "data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays, "
-            f"got {type(data).__name__}"
+            f"got {type(data).__name__}{'; the file name comes first' * isinstance(data, str)}"
         )
     names, arrays = (list(data), list(data.values())) if isinstance(data, dict) else ([], data)
     wrong = [key for key in names if not isinstance(key, str)]

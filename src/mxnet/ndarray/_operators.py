@@ -156,6 +156,8 @@ def _number(value):
     advice = "an NDArray works with numbers and NDArrays (see mx.nd.array and mx.np.array)"
     if isinstance(value, NDArrayBase):
         advice = "arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray"
+    elif value is None:
+        advice = "compare with `x is None`"
     elif hasattr(value, "list_data"):
         advice = "the array of a Parameter is parameter.data()"
     raise TypeError(f"type {type(value)} not supported; {advice}")

@@ -283,7 +283,10 @@ class NDArray(NDArrayBase):
 
     def __index__(self):
         if self.size != 1 or self._t.dtype.is_floating_point:
-            raise TypeError("only an NDArray with one integer element can be an index")
+            raise TypeError(
+                "only an NDArray with one integer element can be an index, got "
+                f"{np.dtype(self.dtype)} of shape {self.shape}; int(x) converts one element"
+            )
         return int(self.asscalar())
 
     def __reduce__(self):

@@ -92,6 +92,11 @@ def _bind_arguments(op: Op, inputs: dict, kwargs: dict) -> tuple[dict, dict]:
 def _describe(value) -> str:
     if isinstance(value, NDArrayBase):
         return f"an NDArray of shape {value.shape}: use the function of mx.nd, or mx.sym.var(name)"
+    if isinstance(value, np.ndarray):
+        return (
+            f"a NumPy array of shape {value.shape}: in a block, self.params.get_constant(name, "
+            "value) makes a constant that hybrid_forward gets by its name"
+        )
     return f"{value!r}, a {type(value).__name__}"
 
 

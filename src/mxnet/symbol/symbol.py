@@ -175,10 +175,20 @@ class Symbol(SymbolBase):
         if isinstance(index, slice):
             return Symbol(self._entries[index])
         if not isinstance(index, numbers.Integral):
-            raise TypeError("Symbol only support integer index to fetch i-th output")
+            raise TypeError(
+                "Symbol only support integer index to fetch i-th output. A part of its array is "
+                "selected by slice, slice_axis or take: x[:, 0] is F.slice_axis(x, axis=1, "
+                "begin=0, end=1).squeeze(axis=1)"
+            )
         if not -len(self) <= index < len(self):
             raise IndexError(f"output {index} of a symbol with {len(self)}")
         return Symbol([self._entries[index]])
+
+    def __setitem__(self, index, value):
+        raise TypeError(
+            "a Symbol does not support item assignment: make a new one with where, concat or "
+            "broadcast_mul by a mask"
+        )
 
     def __copy__(self):
         return self._rebuild({})

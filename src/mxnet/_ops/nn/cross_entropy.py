@@ -40,6 +40,8 @@ def _check_label(shape, label_shape, axis) -> None:
     with_axis = (*shape[:axis], 1, *shape[axis + 1 :])
     expected = (*shape[:axis], *shape[axis + 1 :])
     if label_shape not in (with_axis, expected or (1,)):
+        if len(shape) == 1 == len(label_shape):
+            fail(f"a batch of predictions has shape (batch, classes), got {tuple(shape)}")
         fail(
             f"label must have shape {expected} or {with_axis}, a class number for each row, got "
             f"{tuple(label_shape)}; probabilities of classes need sparse_label=False"

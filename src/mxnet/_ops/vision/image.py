@@ -67,6 +67,11 @@ def _channels_first(data: torch.Tensor) -> torch.Tensor:
     return data.movedim(-1, -3).contiguous()
 
 
+def _to_tensor_hint(data: torch.Tensor) -> str:
+    is_image = data.ndim > 2 and data.shape[-1] in (1, 3)
+    return ". Apply transforms.ToTensor() first, which moves the channels" if is_image else ""
+
+
 @op("_image_normalize", "_npx__image_normalize")
 def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
     """Subtract the mean and divide by the deviation of each channel; channels come first."""
@@ -74,6 +79,7 @@ def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 
         fail(
             "Input tensor must have shape (channels, height, width), or (N, channels, height, "
             f"width), with 1 or 3 channels, but got {brackets(data.shape)}"
+            f"{_to_tensor_hint(data)}"
         )
     mean, std = (_each_channel(data, name, v) for name, v in (("mean", mean), ("std", std)))
     if data.dtype in (torch.float32, torch.float64):
