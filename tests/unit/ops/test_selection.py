@@ -7,7 +7,7 @@ import math
 import pytest
 import torch
 
-from mxnet._ops.math.selection import _MANY, select
+from mxnet._ops.math.selection import _MANY, fill, select
 
 SPECIAL = torch.tensor([0.0, -0.0, math.nan, math.inf, -math.inf, 1.5])
 DTYPES = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
@@ -56,3 +56,20 @@ def test_gradients_of_first_and_second_order():
         assert torch.equal(*grads)
         second = [torch.autograd.grad(g, leaf, head, retain_graph=True)[0] for g in grads]
         assert torch.equal(*second)
+
+
+@pytest.mark.parametrize("number", [0.0, -0.0, -1.5, math.inf])
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(2, _MANY // 2), (2, 1), (_MANY // 2,)])
+def test_fill_gives_what_masked_fill_gives(dtype, number, shape):
+    x, condition = many(dtype, 1), torch.arange(_MANY)[: math.prod(shape)].reshape(shape) % 3 == 1
+    expected = x.masked_fill(condition, number)
+    assert torch.equal(bytes_of(fill(x, condition, number)), bytes_of(expected))
+
+
+def test_gradient_of_fill():
+    x = torch.rand(2, _MANY // 2, requires_grad=True)
+    condition = torch.tensor([[False], [True]])
+    head = torch.rand(x.shape)
+    (grad,) = torch.autograd.grad(fill(x, condition, 2.5), x, head)
+    assert torch.equal(grad, head * ~condition)

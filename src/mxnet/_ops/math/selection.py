@@ -41,6 +41,16 @@ def _uses_bits(condition, x, y) -> bool:
     )
 
 
+def fill(x: torch.Tensor, condition: torch.Tensor, number: float) -> torch.Tensor:
+    """Return ``x`` with a number where the condition (bool, may broadcast) is true."""
+    if not (x.numel() >= _MANY and x.is_cpu and x.dtype in _BITS) or is_traced():
+        return torch.where(condition, number, x)  # half of the time of masked_fill
+    result, bits = _Keep.apply(_masks(~condition), x), _BITS[x.dtype]
+    if number_bits := torch.tensor(number, dtype=x.dtype).view(bits).item():
+        result.detach().view(bits).bitwise_or_(condition.to(bits).mul_(number_bits))
+    return result
+
+
 def _is_like(x, shape: torch.Size) -> bool:
     """Return whether an array has a shape, or is a constant for all elements of that shape."""
     return x.shape == shape or (x.ndim == 0 and not x.requires_grad)
@@ -79,7 +89,9 @@ class _Keep(torch.autograd.Function):
     def forward(ctx, masks, x):
         ctx.save_for_backward(masks)
         bits = _BITS[x.dtype]
-        return masks.to(bits).bitwise_and_(x.view(bits)).view(x.dtype)
+        kept, x_bits = masks.to(bits), x.view(bits)
+        kept = kept.bitwise_and_(x_bits) if kept.shape == x.shape else kept & x_bits
+        return kept.view(x.dtype)
 
     @staticmethod
     def backward(ctx, grad):

@@ -11,6 +11,7 @@ from ..._core.dtypes import as_element
 from .. import shape_rules
 from ..checks import check, fail
 from ..inputs import when
+from ..math.selection import fill
 from ..registry import op
 
 
@@ -58,10 +59,10 @@ def sequence_mask(
     lengths = _lengths(data, sequence_length, use_sequence_length, axis)
     if lengths is None:
         return data.clone()
-    steps = _steps(data, axis)
-    is_padding = steps[:, None] >= lengths if axis == 0 else steps >= lengths[:, None]
-    fill = as_element(value, data.dtype)
-    return data.masked_fill(is_padding.view(*is_padding.shape, *[1] * (data.ndim - 2)), fill)
+    rest = [1] * (data.ndim - 2)
+    steps = _steps(data, axis).view(-1, *rest, *[1] * (1 - axis))
+    is_padding = steps >= lengths.view(-1, *rest, *[1] * axis)
+    return fill(data, is_padding, as_element(value, data.dtype))
 
 
 @op("SequenceLast", **_DECLARATION)
