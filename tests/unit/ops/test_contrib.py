@@ -439,6 +439,18 @@ def test_few_boxes_are_suppressed_as_many_are(monkeypatch, layout, force):
     assert 0 < (few[..., 1] > 0).sum() < 75
 
 
+@pytest.mark.parametrize("layout", ["corner", "center"])
+@pytest.mark.parametrize("counts", [(7, 3), (3, 7)])
+def test_few_boxes_overlap_as_many_do(monkeypatch, layout, counts):
+    random = np.random.RandomState(7)
+    corners = [random.rand(count, 2) for count in counts]
+    boxes = [nd.array(np.hstack([corner, corner + 0.5])) for corner in corners]
+    few = nd.contrib.box_iou(*boxes, format=layout).asnumpy()
+    monkeypatch.setattr("mxnet._ops.contrib.few_boxes.OVERLAPS", -1)
+    np.testing.assert_array_equal(few, nd.contrib.box_iou(*boxes, format=layout).asnumpy())
+    assert few.any()
+
+
 def test_few_boxes_are_encoded_as_many_are(monkeypatch):
     random = np.random.RandomState(6)
     corner, other = random.rand(2, 20, 2), random.rand(2, 5, 2)

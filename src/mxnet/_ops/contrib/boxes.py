@@ -34,10 +34,17 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
         if boxes.shape[-1] != 4:
             fail(f"last dimension of {name} must be 4, got {brackets(boxes.shape)}")
     one, other = (boxes.detach().reshape(-1, 4) for boxes in (lhs, rhs))
+    shape = lhs.shape[:-1] + rhs.shape[:-1]
+    if is_few(len(one) * len(other), few_boxes.OVERLAPS, one, other):
+        return torch.from_numpy(few_boxes.iou(one.numpy(), other.numpy(), format)).reshape(shape)
+    one, other = sides(one, format), sides(other, format)
+    # torch is several times faster along the longer axis if that is the last one.
+    if one.shape[1] > other.shape[1]:
+        overlap = overlaps(other[:, :, None], one[:, None]).t()
+    else:
+        overlap = overlaps(one[:, :, None], other[:, None])
     # MXNet: disjoint boxes have IoU 0, even if their union is empty
-    overlap = overlaps(sides(one, format)[:, :, None], sides(other, format)[:, None])
-    overlap = overlap.nan_to_num_(0.0)
-    return overlap.reshape(lhs.shape[:-1] + rhs.shape[:-1])
+    return overlap.nan_to_num_(0.0).reshape(shape)
 
 
 # ------------------------------------------------------------------------------------ suppression

@@ -10,6 +10,7 @@ import numpy as np
 from ..small_arrays import is_few
 
 NUMBERS = 1 << 10  # coordinates to encode: above, torch is faster
+OVERLAPS = 1 << 14  # pairs of boxes whose overlap is the result: above, torch is faster
 PAIRS = 1 << 18  # pairs of boxes, 512 boxes in one image: above, torch is faster
 
 
@@ -18,22 +19,25 @@ def are_few(boxes, images: int, count: int) -> bool:
     return is_few(images * count**2, PAIRS, boxes)
 
 
-def _hits(low, high, area, kinds, threshold: float) -> np.ndarray:
-    """Return which boxes overlap too much: (images, boxes, boxes).
-
-    ``low`` are left and top, ``high`` are right and bottom: (2, images, boxes).
-    """
-    common = np.minimum(high[..., None], high[..., None, :])
-    common -= np.maximum(low[..., None], low[..., None, :])
+def _overlaps(one: tuple, other: tuple) -> np.ndarray:
+    """Return the intersection over union of boxes given as ``_sides``: (images, boxes, boxes)."""
+    (low, high, area), (other_low, other_high, other_area) = one, other
+    common = np.minimum(high[..., None], other_high[..., None, :])
+    common -= np.maximum(low[..., None], other_low[..., None, :])
     np.maximum(common, 0, out=common)
     common = common[0] * common[1]
-    union = area[..., None] + area[..., None, :]
+    union = area[..., None] + other_area[..., None, :]
     union -= common
     common /= union
-    hits = common > common.dtype.type(threshold)
-    if kinds is not None:
-        hits &= kinds[..., None] == kinds[..., None, :]
-    return hits
+    return common
+
+
+@np.errstate(divide="ignore", invalid="ignore")
+def iou(one, other, layout: str) -> np.ndarray:
+    """Return the intersection over union of boxes (boxes, 4), 0 if both are empty."""
+    overlap = _overlaps(*(_sides(boxes[None], 0, layout) for boxes in (one, other)))[0]
+    overlap[np.isnan(overlap)] = 0
+    return overlap
 
 
 def _keep(hits, count: int) -> list[int]:
@@ -77,8 +81,10 @@ def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind
         order += np.array(first)[:, None]
     best = rows.take(order, 0)
     kinds = None if kind is None else np.trunc(best[..., kind])
-    low, high, area = _sides(best, start, layout)
-    hits = _hits(low, high, area, kinds, threshold)
+    overlap = _overlaps(*[_sides(best, start, layout)] * 2)
+    hits = overlap > overlap.dtype.type(threshold)
+    if kinds is not None:
+        hits &= kinds[..., None] == kinds[..., None, :]
     targets: list[int] = []
     sources = []
     # Invalid boxes come last, so they do not suppress others.
