@@ -31,6 +31,14 @@ def test_remainder_of_division_by_zero_has_gradient_zero():
     assert gradients(nd.broadcast_mod, [5.0], [0.0]) == [[0], [0]]
 
 
+def test_remainder_of_many_elements():
+    """Zeros among many divisors are recognized by their result, NaN, and not by counting them."""
+    a, b = [5.0, -5.0, 7.0, np.inf] * 2000, [3.0, 3.0, 0.0, 2.0] * 2000
+    assert (nd.array(a) % nd.array(b)).asnumpy()[:3].tolist() == [2, 1, 0]
+    assert (nd.array(a[:3] * 2000) % 3).asnumpy()[:3].tolist() == [2, 1, 1]
+    assert gradients(nd.broadcast_mod, a[:3] * 2000, b[:3] * 2000)[0][:3] == [1, 1, 0]
+
+
 @pytest.mark.parametrize(
     "name", "equal not_equal greater lesser logical_and logical_or maximum minimum".split()
 )

@@ -16,6 +16,7 @@ from .. import gradient_rules, shape_rules, storage_rules
 from ..checks import fail
 from ..registry import Quantization, op, register
 from ..tracing import is_traced
+from .elementwise import has_nan
 from .limits import at_least, at_most, maximum, minimum
 
 # ------------------------------------------------------------------------------------ two arrays
@@ -48,8 +49,13 @@ def _divide(a, b):
 
 def modulo(a, b):
     # MXNet: the remainder has the sign of the divisor, and is 0 for division by 0.
-    if b.is_cpu and not is_traced() and torch.count_nonzero(b.detach()).item() == b.numel():
-        return torch.remainder(a, b)  # nearly always, and faster
+    if b.is_cpu and not is_traced():  # b is nearly always nonzero, which is faster
+        if b.numel() < 1 << 12 or not b.is_floating_point():
+            if torch.count_nonzero(b.detach()).item() == b.numel():
+                return torch.remainder(a, b)
+        # NaN where b is 0; counting takes a third of the time of a large remainder.
+        elif not has_nan(result := torch.remainder(a, b)):
+            return result
     zero = b == 0
     return torch.where(zero, 0, torch.remainder(a, torch.where(zero, 1, b)))
 

@@ -56,13 +56,14 @@ class _Relu(torch.autograd.Function):
         return relu_gradient(grad, *ctx.saved_tensors)
 
 
-def _has_nan(result) -> bool:
-    return bool(result.detach().sum().isnan())  # numbers from 0 to infinity have another sum
+def has_nan(result: torch.Tensor) -> bool:
+    """Return whether there may be a NaN, which the sum of infinities of both signs is as well."""
+    return math.isnan(result.detach().sum())
 
 
 def relu_gradient(grad, result):
     """Compute the gradient of relu from the gradient of its result."""
-    if result.is_cpu and not _has_nan(result):  # common, and much faster
+    if result.is_cpu and not has_nan(result):  # common, and much faster
         return torch.ops.aten.threshold_backward(grad, result, 0)
     return grad * result.ceil().clamp(max=1)  # 0, 1 or NaN
 
@@ -72,7 +73,7 @@ def _relu(x):
         return torch.relu(x)
     if x.is_cpu and not is_traced():
         result = torch.relu(x)
-        if not _has_nan(result):  # torch's gradient is the same, without a function in Python
+        if not has_nan(result):  # torch's gradient is the same, without a function in Python
             return result
     return _Relu.apply(x)
 
