@@ -85,10 +85,12 @@ class DeferredInitializationError(MXNetError):
 
 
 def _fill(name, data, init, default_init):
-    if isinstance(init, initializer.Mixed | initializer.Load):  # they select an initializer by name
+    by_name = initializer.Mixed | initializer.Load  # they select an initializer by name
+    if isinstance(init, by_name):
         init(initializer.InitDesc(name), data)
     else:  # MXNet: a parameter's own initializer is used whatever its name ends with
-        initializer.create(default_init)(initializer.InitDesc(name, {"__init__": init}), data)
+        caller = init if isinstance(default_init, by_name) else default_init
+        initializer.create(caller)(initializer.InitDesc(name, {"__init__": init}), data)
 
 
 def _positions(contexts):

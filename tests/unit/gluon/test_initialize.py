@@ -20,6 +20,13 @@ def test_mixed_and_load():
     assert net.weight.data().asnumpy().max() == 7
 
 
+def test_mixed_keeps_the_initializers_of_layers():
+    net = nn.BatchNorm(in_channels=2)
+    net.initialize(init.Mixed([".*"], [init.Constant(7)]))
+    assert net.gamma.data().asnumpy().tolist() == [1, 1]
+    assert net.beta.data().asnumpy().tolist() == [0, 0]
+
+
 class Scale(HybridBlock):
     """A dense layer that calls a function with its weight in the forward pass."""
 
