@@ -36,10 +36,15 @@ def add_arguments(parser) -> None:
     parser.add_argument("root", help="the folder of the images")
     lists = parser.add_argument_group("making lists")
     lists.add_argument("--list", action="store_true", help="make lists, instead of record files")
-    lists.add_argument("--exts", nargs="+", default=[".jpeg", ".jpg", ".png"], help="suffixes")
-    lists.add_argument("--chunks", type=int, default=1, help="how many lists to make")
-    lists.add_argument("--train-ratio", type=float, default=1.0, help="share for training")
-    lists.add_argument("--test-ratio", type=float, default=0.0, help="share for testing")
+    lists.add_argument(
+        "--exts",
+        nargs="+",
+        default=[".jpeg", ".jpg", ".png"],
+        help="file suffixes (.jpeg .jpg .png)",
+    )
+    lists.add_argument("--chunks", type=int, default=1, help="number of lists to make (1)")
+    lists.add_argument("--train-ratio", type=float, default=1.0, help="fraction for training (1.0)")
+    lists.add_argument("--test-ratio", type=float, default=0.0, help="fraction for testing (0.0)")
     lists.add_argument(
         "--recursive", action="store_true", help="search subfolders; each is a label"
     )
@@ -50,16 +55,22 @@ def add_arguments(parser) -> None:
     records.add_argument(
         "--pass-through", action="store_true", help="pack files as they are, without decoding"
     )
-    records.add_argument("--resize", type=int, default=0, help="length of the shorter side")
+    records.add_argument("--resize", type=int, default=0, help="resize the shorter side to this")
     records.add_argument("--center-crop", action="store_true", help="cut out the middle square")
     records.add_argument(
         "--quality", type=int, help="JPEG quality 1 to 100 (95), or PNG compression 1 to 9 (9)"
     )
-    records.add_argument("--num-thread", type=int, default=1, help="processes that encode")
+    records.add_argument("--num-thread", type=int, default=1, help="processes that encode (1)")
     records.add_argument(
-        "--color", type=int, default=1, choices=[-1, 0, 1], help="1 color, 0 gray, -1 unchanged"
+        "--color",
+        type=int,
+        default=1,
+        choices=[-1, 0, 1],
+        help="1 color (default), 0 gray, -1 unchanged",
     )
-    records.add_argument("--encoding", default=".jpg", choices=[".jpg", ".png"])
+    records.add_argument(
+        "--encoding", default=".jpg", choices=[".jpg", ".png"], help="format of images (.jpg)"
+    )
     records.add_argument("--pack-label", action="store_true", help="pack all labels of a line")
 
 

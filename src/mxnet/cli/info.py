@@ -1,7 +1,9 @@
 """Print versions, devices, optional packages and settings.
 
-mxnet info
-mxnet info --json
+Add the output to a bug report.
+
+    mxnet info
+    mxnet info --json
 """
 
 from __future__ import annotations

@@ -37,22 +37,22 @@ def add_arguments(parser) -> None:
     )
     parser.add_argument(
         "-s", "--num-servers", type=int, default=0,
-        help="how many processes to start in the role server (default: none, as none are needed)",
+        help="how many processes with the role server to start (0: workers do not need them)",
     )  # fmt: skip
-    parser.add_argument("-H", "--hostfile", help="a file with a host a line, for ssh and mpi")
+    parser.add_argument("-H", "--hostfile", help="a file with one host per line, for ssh and mpi")
     parser.add_argument(
         "--launcher", choices=("local", "ssh", "mpi", *_REFUSED),
-        help="how to start (default: ssh with a host file, else local)",
+        help="how to start the processes (default: ssh with a host file, otherwise local)",
     )  # fmt: skip
     parser.add_argument(
         "--sync-dst-dir", metavar="DIR",
-        help="with ssh: copy the current folder there on every host first, and run there",
+        help="with ssh: first copy the current folder to DIR on every host, and run there",
     )  # fmt: skip
     variable = "NAME or NAME:VALUE"
     for option, role in (("--env", "all"), ("--env-worker", "worker"), ("--env-server", "server")):
         parser.add_argument(
             option, action="append", default=[], metavar=variable,
-            help=f"set a variable for {role} processes, without a value to what it is here",
+            help=f"set a variable in {role} processes; without a value, to its value here",
         )  # fmt: skip
     parser.add_argument("--p3", action="store_true", help="the same as the kvstore 'p3'")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="what each process runs")

@@ -1,6 +1,8 @@
 """Write the index of a record file: a number and a position for each record.
 
-mxnet rec2idx images.rec images.idx
+Readers that access images by number need it; `mxnet im2rec` writes it too.
+
+    mxnet rec2idx images.rec images.idx
 """
 
 from __future__ import annotations

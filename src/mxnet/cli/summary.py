@@ -28,7 +28,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("file", help="*-symbol.json, *.params, *.mx or *.onnx")
     parser.add_argument("params", nargs="?", help="the parameters, if not next to the graph")
     add_shape_option(parser)
-    parser.add_argument("--json", action="store_true", help="print it for a program")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(options) -> int:
