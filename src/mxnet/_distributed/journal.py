@@ -9,6 +9,10 @@ from collections.abc import Mapping
 
 # How many operations a worker may be ahead of another: the root of a broadcast does not wait.
 _LENGTH = 64
+END = "the end"  # of a worker, its last entry
+_ADVICE = (
+    "all workers must call the same operations in the same order, with arrays of the same shapes"
+)
 
 
 class Journal:
@@ -47,10 +51,11 @@ def first_difference(journals: Mapping[str, bytes]) -> str | None:
         for number, operation in enumerate(operations, count - len(operations)):
             by_number.setdefault(number, {}).setdefault(operation, worker)
     for _, workers in sorted(by_number.items()):
+        ended = workers.pop(END, None)
+        if ended is not None and workers:
+            operation, worker = next(iter(workers.items()))
+            return f"{ended} ended while {worker} waits for {operation}; {_ADVICE}"
         if len(workers) > 1:
             (one, first), (other, second) = list(workers.items())[:2]
-            return (
-                f"{first} waits for {one} and {second} for {other}; all workers must call the same "
-                "operations in the same order, with arrays of the same shapes"
-            )
+            return f"{first} waits for {one} and {second} for {other}; {_ADVICE}"
     return None

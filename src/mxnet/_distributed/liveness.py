@@ -19,7 +19,7 @@ from torch import distributed
 
 from ..base import MXNetError
 from .environment import Launch, seconds
-from .journal import Journal, first_difference
+from .journal import END, Journal, first_difference
 from .rendezvous import using_store
 from .watch import INTERVAL, Watch
 
@@ -69,6 +69,7 @@ class Liveness:
         self.journal = Journal()
         self.is_waiting = False  # long enough for worker 0 to be informed about the operation
         self._token = b""  # position in the journal, while this process waits
+        self._own = b""  # the last heartbeat
         self._asked: float | None = None  # the time of the pending request to the store
         self._alarmed = self._is_over = False
         self._charge: str | None = None  # a failure found by this process, to be published
@@ -122,12 +123,13 @@ class Liveness:
 
     def _show_life(self) -> None:
         self._beats += 1
-        token = self.journal.token if self.is_waiting else b""
+        # A process that has ended is treated like one that waits for the end of the others.
+        token = self.journal.token if self.is_waiting or self._mark == _ENDED else b""
         if token and token != self._token:
             self._store.set(f"journal/{self._name}", self.journal.dump())
         self._token = token
-        beat = str(self._beats).encode() + (_WAITS + token if token else b"") + self._mark
-        self._store.set(f"beat/{self._name}", beat)
+        self._own = str(self._beats).encode() + (_WAITS + token if token else b"") + self._mark
+        self._store.set(f"beat/{self._name}", self._own)
 
     def _inform(self) -> None:
         """Tell the owner of the store that this process no longer needs it."""
@@ -149,13 +151,12 @@ class Liveness:
         if silence > limit:
             self._accuse(f"{member} has shown no sign of life for {silence:.0f} s")
         if self._is_judge:
-            self._count_ended(beats)
-            self._compare_waits(beats)
+            all_beats = {self._name: self._own, **beats}
+            self._count_ended(all_beats)
+            self._compare_waits(all_beats)
 
     def _count_ended(self, beats: Mapping[str, bytes]) -> None:
         ended = [member for member, beat in beats.items() if beat.endswith(_ENDED)]
-        if self._mark == _ENDED:
-            ended.insert(0, self._name)
         if ended:
             self._store.set("ended", ", ".join(ended))
         if len(ended) == self._num_workers:
@@ -163,12 +164,13 @@ class Liveness:
 
     def _compare_waits(self, beats: Mapping[str, bytes]) -> None:
         """Find workers that wait for different operations; one of each token is asked."""
-        tokens = {self._token: self._name} if self._token else {}
+        tokens: dict[bytes, str] = {}
         for member, beat in beats.items():
             _, waits, token = beat.partition(_WAITS)
             if waits:
                 tokens.setdefault(token, member)
-        if len(tokens) > 1:
+        # Workers that have all ended may have started different operations last.
+        if len(tokens) > 1 and not all(token.endswith(_ENDED) for token in tokens):
             journals = {member: self._store.get(f"journal/{member}") for member in tokens.values()}
             if difference := first_difference(journals):
                 self._accuse(difference)
@@ -228,7 +230,8 @@ class Liveness:
 
     def check(self, action: str, seconds: float = 0) -> None:
         """Raise an error if the event that is awaited will never happen."""
-        self.is_waiting = seconds > ALARM_SILENCE
+        # After the end of a worker, the others may wait for what it never started.
+        self.is_waiting = seconds > (INTERVAL if self.ended else ALARM_SILENCE)
         if self.ended and seconds > timeout():
             self._charge = f"{self.ended} ended before {self._name}"
             self._await_verdict(ALARM_SILENCE)
@@ -265,6 +268,8 @@ class Liveness:
 
     def announce_end(self) -> None:
         """Announce that this process takes part in no more operations."""
+        if self._mark != _ENDED:
+            self.journal.note(END)
         self._mark = _ENDED
         self._leaving.set()
 

@@ -23,7 +23,7 @@ from .jobs import TIME_LIMIT, run_job, torchrun_variables
 FAULTS = {
     "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "freeze": lambda: os.kill(os.getpid(), signal.SIGSTOP),
-    "exit": sys.exit,
+    "exit": lambda: sys.exit(3),
 }
 
 
@@ -50,8 +50,8 @@ def train_with_fault(kind, victim, fault):
     [
         ("dist_sync", 3, 1, "kill", "worker 1 has shown no sign of life for"),
         ("dist_sync", 2, 1, "freeze", "worker 1 has shown no sign of life for"),
-        ("dist_sync", 2, 1, "exit", "worker 1 ended before worker 0"),
-        ("dist_sync", 2, 0, "exit", "worker 0 ended before worker 1"),
+        ("dist_sync", 2, 1, "exit", "worker 1 ended while worker 0 waits for a sum"),
+        ("dist_sync", 2, 0, "exit", "worker 0 ended while worker 1 waits for a sum"),
         ("dist_sync", 2, 0, "kill", "worker 0, which held the rendezvous store, is gone"),
         ("dist_sync", 2, 0, "freeze", "worker 0, which held the rendezvous store, has not"),
         ("dist_async", 2, 1, "kill", "worker 1 has shown no sign of life for"),

@@ -157,3 +157,28 @@ def test_a_worker_that_is_many_operations_ahead(job):
     call(job, 2, "the barrier")
     job.beat(0, 1, 2, seconds=1)
     assert job.verdicts() == [None] * 3  # nobody knows any more
+
+
+@pytest.mark.parametrize("leaver, waiter", [(1, 0), (0, 2)])
+def test_a_worker_that_ends_while_another_waits_for_it(job, leaver, waiter):
+    job.members[leaver].announce_end()
+    job.beat(0, 1, 2, seconds=1)
+    job.members[waiter].journal.note("the barrier")
+    job.members[waiter].check("waiting", 2 * INTERVAL)
+    job.beat(0, 1, 2, seconds=1)
+    text = f"worker {leaver} ended while worker {waiter} waits for the barrier; all workers must "
+    assert all(verdict.startswith(text) for verdict in job.verdicts())
+
+
+def test_workers_that_end_after_the_others(job):
+    job.members[0].journal.note("the arrays")  # sent to workers that do not wait for them
+    job.members[0].announce_end()
+    call(job, 2, "the arrays")  # it waits for them, which may take long
+    job.beat(0, 1, 2, seconds=1)
+    job.members[2].is_waiting = False
+    job.members[1].announce_end()
+    job.beat(0, 1, 2, seconds=1)
+    assert job.verdicts() == [None] * 3
+    job.members[2].announce_end()
+    job.beat(0, 1, 2, seconds=1)
+    assert job.verdicts() == [None] * 3 and all(member._is_over for member in job.members)
