@@ -15,7 +15,7 @@ from ..error import MXNetError
 COMMANDS = {
     "bench": "compare the speed of networks with plain torch on this machine",
     "check": "find removed and unsupported names in old scripts and models, without running them",
-    "convert": "convert a network to ONNX, torch or safetensors, or from Caffe",
+    "convert": "convert a network to ONNX, torch or safetensors, or from ONNX or Caffe",
     "im2rec": "make lists of images, and pack images into record files",
     "info": "print versions, devices and settings, for a bug report",
     "launch": "start a script in several processes that train together",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 
 from .. import ndarray as nd
 from ..base import MXNetError
 from ..contrib import caffe
 from ..gluon import SymbolBlock
+from ._to_mxnet import describe_files, write_files
 
 
 def is_caffe(path: str) -> bool:
@@ -20,10 +19,7 @@ def is_caffe(path: str) -> bool:
 def convert_files(prototxt: str, caffemodel: str, prefix: str, mean: str | None) -> list[str]:
     """Write MXNet's two files, and a third one with the mean image; return their names."""
     symbol, arguments, states = caffe.import_model(prototxt, caffemodel)
-    files = [f"{prefix}-symbol.json", f"{prefix}-0000.params"]
-    symbol.save(files[0])
-    named = {f"arg:{name}": array for name, array in arguments.items()}
-    nd.save(files[1], {**named, **{f"aux:{name}": array for name, array in states.items()}})
+    files = write_files(prefix, symbol, {**arguments, **states})
     if mean:
         files.append(f"{prefix}-mean.nd")
         nd.save(files[2], {"mean_img": caffe.read_mean(mean)})
@@ -57,7 +53,7 @@ def compare_with_opencv(prototxt: str, caffemodel: str, prefix: str) -> tuple[li
         difference = np.abs(a - b).max() / max(np.abs(b).max(), 1e-6) if a.shape == b.shape else 1
         are_equal &= bool(difference < 1e-4)
         word = "equal" if difference < 1e-4 else "DIFFERENT"
-        lines.append(f"{name}: {word}, at most {difference:.2g} of the largest number apart")
+        lines.append(f"{name}: {word}, largest relative difference {difference:.2g}")
     return lines, are_equal
 
 
@@ -68,8 +64,7 @@ def convert(options) -> int:
         raise MXNetError("a Caffe network is two files, *.prototxt and *.caffemodel")
     prototxt, caffemodel = options.network
     files = convert_files(prototxt, caffemodel, prefix, options.mean)
-    sizes = ", ".join(f"{name} ({os.path.getsize(name)} bytes)" for name in files)
-    print(sizes)
+    print(describe_files(files))
     if not options.check:
         return 0
     lines, are_equal = compare_with_opencv(prototxt, caffemodel, prefix)

@@ -37,8 +37,8 @@ def check(task: Task) -> tuple[list[str], bool]:
     model = task.model
     differences = compare_model(model.graph, model.arrays, shapes, types, task.target)
     lines = [
-        f"{row.output}: {'equal' if row.is_equal else 'DIFFERENT'}, at most {row.largest:.2g} "
-        f"apart in numbers up to {row.scale:.2g}"
+        f"{row.output}: {'equal' if row.is_equal else 'DIFFERENT'}, largest difference "
+        f"{row.largest:.2g} (numbers up to {row.scale:.2g})"
         for row in differences
     ]
     return lines, all(row.is_equal for row in differences)

@@ -29,4 +29,4 @@ def check(task: Task) -> tuple[list[str], bool]:
     difference = largest_difference(block, read_program(task.target), *arrays)
     is_equal = difference <= TOLERANCE
     word = "equal" if is_equal else "DIFFERENT"
-    return [f"outputs: {word}, at most {difference:.2g} of the largest number apart"], is_equal
+    return [f"outputs: {word}, largest relative difference {difference:.2g}"], is_equal

@@ -1,14 +1,15 @@
-"""Convert a network: from MXNet's files to ONNX, torch or safetensors, or from Caffe to MXNet's.
+"""Convert a network: from MXNet's files to ONNX, torch or safetensors, and from ONNX or Caffe.
 
     mxnet convert model.mx model.onnx --check
     mxnet convert model-symbol.json model-0000.params model.onnx --shape data=1,3,224,224 --check
+    mxnet convert model.onnx net-symbol.json --check
     mxnet convert deploy.prototxt net.caffemodel net --mean mean.binaryproto
 
 A network is one file or two; the other file of a graph and its parameters is found in the same
 folder. Inputs whose shapes the files contain need no --shape. The suffix of the target selects the
-format: *.onnx, *.pt2 (a program for torch.export.load) or *.safetensors (only the parameters). For
-a Caffe network the target is a prefix: net-symbol.json, net-0000.params and, with --mean,
-net-mean.nd are written; --check then compares with the Caffe reader of OpenCV 4.
+format: *.onnx, *.pt2 (a program for torch.export.load), *.safetensors (only the parameters) or
+*-symbol.json (MXNet's two files, net-symbol.json and net-0000.params). For a Caffe network, also
+net-mean.nd is written with --mean, and --check compares with the Caffe reader of OpenCV 4.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ TARGETS = {
     ".onnx": "_to_onnx",
     ".pt2": "_to_torch",
     ".safetensors": "_to_safetensors",
+    ".json": "_to_mxnet",
 }
 
 
@@ -51,8 +53,8 @@ def add_arguments(parser) -> None:
         help=f"its files: one of {FORMATS} of any version, the graph and the parameters, or "
         "*.prototxt and *.caffemodel",
     )  # fmt: skip
-    targets = ", ".join(f"*{suffix}" for suffix in TARGETS)
-    parser.add_argument("target", help=f"the file to write: {targets}; a prefix for Caffe")
+    targets = "*.onnx, *.pt2, *.safetensors, *-symbol.json"
+    parser.add_argument("target", help=f"the file to write: {targets}")
     parser.add_argument(
         "--shape", action="append", default=[], metavar="NAME=1,3,224,224",
         help="the shape of an input; a named size such as batch:1 stays open",

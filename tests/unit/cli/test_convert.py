@@ -30,11 +30,11 @@ def test_a_network_is_converted_and_compared(files, capsys):
     assert main(["convert", *files, "net.onnx", "--shape", "data=1,3,5,5", "--check"]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith("net.onnx: ") and first.endswith(" bytes, inputs data")
-    assert "_fwd: equal, at most" in second
+    assert "_fwd: equal, largest difference" in second
     onnx.checker.check_model(onnx.load("net.onnx"))
 
 
-@pytest.mark.parametrize("target", ["out.onnx", "out.pt2", "out.safetensors"])
+@pytest.mark.parametrize("target", ["out.onnx", "out.pt2", "out.safetensors", "out-symbol.json"])
 def test_a_network_in_one_file(target, files, capsys):
     net = mx.gluon.SymbolBlock.imports(files[0], ["data"], files[1])
     net(nd.ones((2, 3, 5, 5)))
@@ -53,6 +53,29 @@ def test_onnx_to_torch(files, capsys):
     assert main(["convert", *files, "net.onnx", "--shape", "data=1,3,5,5"]) == 0
     assert main(["convert", "net.onnx", "net.pt2", "--check"]) == 0
     assert "outputs: equal" in capsys.readouterr().out
+
+
+def test_onnx_to_mxnet(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(2, 3), nn.BatchNorm(), nn.Dense(2))
+    net.initialize()
+    x = nd.random.uniform(shape=(1, 3, 5, 5))
+    expected = net(x).asnumpy()
+    mx.onnx.export_model(net, onnx_file_path="net.onnx")
+    assert main(["convert", "net.onnx", "new-symbol.json", "--check"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("new-symbol.json (") and ", new-0000.params (" in first
+    assert second == "outputs: equal"
+    block = mx.gluon.SymbolBlock.imports("new-symbol.json", ["data"], "new-0000.params")
+    np.testing.assert_allclose(block(x).asnumpy(), expected, rtol=1e-5, atol=1e-6)
+
+
+def test_parameters_without_a_graph_do_not_become_a_network(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    nd.save("alone.params", {"a": nd.ones(2)})
+    assert main(["convert", "alone.params", "new-symbol.json"]) == 1
+    assert "no graph next to the parameters" in capsys.readouterr().err
 
 
 def test_open_sizes_types_and_opsets(files):
@@ -102,7 +125,7 @@ def test_difference_is_reported(files, capsys):
     _to_onnx.convert(Task(model, "net.onnx", shapes))
     other = Model(model.graph, {name: array + 1 for name, array in model.arrays.items()})
     (line,), are_equal = _to_onnx.check(Task(other, "net.onnx", shapes))
-    assert "DIFFERENT, at most" in line and not are_equal
+    assert "DIFFERENT, largest difference" in line and not are_equal
 
 
 WRONG = [
