@@ -153,6 +153,15 @@ cross_entropy_loss = _find("_C._nn.cross_entropy_loss", _cross_entropy)
 nll_loss = _find("_C._nn.nll_loss", _picked_loss)
 
 
+# ------------------------------------------------------------------------------------- attention
+
+# None: attention in training is computed by separate operators.
+fused_attention = _find("ops.aten._scaled_dot_product_flash_attention_for_cpu.default", None)
+fused_attention_gradient = _find(
+    "ops.aten._scaled_dot_product_flash_attention_for_cpu_backward.default", None
+)
+
+
 # -------------------------------------------------------------------------------- random numbers
 
 

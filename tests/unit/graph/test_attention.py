@@ -1,12 +1,15 @@
-"""Attention in hybridized inference: one call where torch has a kernel, the same results."""
+"""Attention in hybridized networks: one call where torch has a kernel, the same results."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+import mxnet as mx
 from mxnet import autograd, gluon, nd
+from mxnet._graph.passes import attention
 from mxnet._graph.passes.attention import FEW_SCORES, Attention
+from mxnet.base import MXNetError
 from mxnet.gluon import nn
 from tests.unit.graph.plans import plans_of
 
@@ -194,3 +197,92 @@ def test_an_encoder_is_fused_and_trains():
     with autograd.record():
         net(x).sum().backward()
     assert all(np.isfinite(p.grad().asnumpy()).all() for p in net.collect_params().values())
+
+
+# ------------------------------------------------------------------------------------- in training
+
+
+@pytest.fixture
+def kernel_calls(monkeypatch):
+    """Count the calls of torch's kernel in training, also for the small arrays of the tests."""
+    calls, kernel = [], attention.fused_attention
+
+    def count(*args, **kwargs):
+        calls.append(args)
+        return kernel(*args, **kwargs)
+
+    monkeypatch.setattr(attention, "fused_attention", count)
+    monkeypatch.setattr(attention, "FEW_SCORES_IN_TRAINING", FEW_SCORES)
+    return calls
+
+
+def gradients(net, inputs, order=1):
+    """Return the gradients of queries, keys and values, or gradients of their gradients."""
+    variables = [x for x in inputs if x.shape[-1] not in (1, LENGTH)]  # the others are masks
+    for x in variables:
+        x.attach_grad()
+    with autograd.record(train_mode=False):
+        result = (net(*inputs) ** 2).sum()
+        for _ in range(1, order):
+            grads = autograd.grad(result, variables, create_graph=True)
+            result = sum((grad**2).sum() for grad in grads)
+    result.backward()
+    return [x.grad.asnumpy() for x in variables]
+
+
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("name", FUSED)
+def test_gradients_are_those_of_the_operators(name, order, kernel_calls):
+    function, *inputs = FUSED[name]
+    net = Network(function)
+    expected = gradients(net, inputs, order)
+    net.hybridize()
+    for result, exact in zip(gradients(net, inputs, order), expected, strict=True):
+        np.testing.assert_allclose(result, exact, rtol=1e-3, atol=1e-5 * abs(exact).max())
+    assert len(kernel_calls) == 1
+
+
+def test_weights_with_dropout_are_separate_operators(kernel_calls):
+    x = interleaved_input(3)
+    x.attach_grad()
+    net = Network(self_attention)
+    results = []
+    for hybrid in (False, True):
+        net.hybridize(hybrid)
+        mx.random.seed(3)
+        with autograd.record():
+            net(x).sum().backward()
+        results.append(x.grad.asnumpy())
+    np.testing.assert_allclose(*results, rtol=1e-5, atol=1e-6)
+    assert not kernel_calls
+
+
+def test_a_mask_with_a_gradient_gets_it(kernel_calls):
+    x, mask = interleaved_input(3), normal(1, LENGTH, LENGTH)
+    net = Network(self_attention)
+    grads = []
+    for hybrid in (False, True):
+        net.hybridize(hybrid)
+        mask.attach_grad()
+        with autograd.record(train_mode=False):
+            (net(x, mask) ** 2).sum().backward()
+        grads.append(mask.grad.asnumpy())
+    np.testing.assert_allclose(*grads, rtol=1e-5, atol=1e-6)
+    assert not kernel_calls
+
+
+def test_an_encoder_without_dropout_trains_with_the_kernel(kernel_calls):
+    net = nn.TransformerEncoderLayer(units=24, hidden_size=16, num_heads=3)
+    net.initialize()
+    net.hybridize()
+    with autograd.record():
+        net(normal(BATCH, LENGTH, 24)).sum().backward()
+    assert len(kernel_calls) == 1
+
+
+def test_an_error_in_a_fused_chain_names_the_node():
+    net = Network(lambda F, x: self_attention(F, x, p=0))
+    net.hybridize()
+    with pytest.raises(MXNetError, match=r"in node '.*selfatt_qk\d+': .*multiple of 3 \* heads"):
+        with autograd.record():
+            net(normal(LENGTH, BATCH, 10))

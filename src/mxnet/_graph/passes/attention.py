@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
 
 import torch
 import torch.nn.functional as F
 from torch import fx
 
+from ..._core import declined
+from ..._core.private_torch import fused_attention, fused_attention_gradient
+from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.contrib.attention import split_heads
 from ..._ops.handles import (
     BATCH_DOT,
@@ -23,12 +26,18 @@ from ..._ops.handles import (
     SELFATT_VALATT,
     SOFTMAX,
 )
+from ..._ops.tracing import is_traced
+from ..lower.code import Code
+from ..lower.lowering import run
 from .patterns import attrs_of, only_user, operator_of
 
 # Below this many scores per head torch's kernel is no faster: it takes 1.0 of the time of the
 # separate operators at 32 x 32, 0.65 at 128 x 128 and 0.43 at 384 x 384 (12 heads of 64, batch 8,
 # one thread).
 FEW_SCORES = 64 * 64
+# The same in training, where it takes 0.85 to 1.16 of the time at 64 x 64, depending on the other
+# sizes, 0.85 to 0.97 at 96 x 96 and 0.84 to 0.93 above.
+FEW_SCORES_IN_TRAINING = 96 * 96
 
 
 def fuse_attention(graph: fx.Graph) -> None:
@@ -84,7 +93,10 @@ PRODUCTS = {SELFATT_VALATT: SELFATT_QK, ENCDEC_VALATT: ENCDEC_QK, BATCH_DOT: BAT
 
 def _is_identity(node) -> bool:
     op = operator_of(node)
-    return op is COPY or op is DROPOUT and attrs_of(node)["mode"] == "training"
+    if op is not DROPOUT:
+        return op is COPY
+    attrs = node.meta["fixed"]
+    return attrs["p"] == 0 or attrs["mode"] == "training" and not attrs["training"]
 
 
 def _is_plain(softmax: fx.Node) -> bool:
@@ -122,22 +134,31 @@ class Attention:
         more = [node for node in (added, length) if node is not None]
         self.inputs = (*sources, *more)
         self._count, self._adds, self._counts = len(sources), added is not None, length is not None
-        self._plain = _replay(nodes, self.inputs)
+        self._chain = _copy(nodes, self.inputs)
 
     def __call__(self, *tensors: torch.Tensor) -> torch.Tensor:
+        try:
+            result = self._run_fused(*tensors)
+        except KERNEL_ERRORS as error:
+            result = self._run_plain(*tensors)  # raises the clear error
+            declined.report("fused attention", error)
+        return self._run_plain(*tensors) if result is None else result
+
+    def _run_fused(self, *tensors: torch.Tensor) -> torch.Tensor | None:
+        """Run torch's kernel; return None if it does not support the arrays or is not faster."""
         sources = tensors[: self._count]
         added = tensors[self._count] if self._adds else None
         length = tensors[-1] if self._counts else None
         if not _is_supported(sources, added):
-            return self._plain(*tensors)
+            return None
         query, key, value, batch = self._parts(sources)
-        if not _is_worthwhile(query, key, value):
-            return self._plain(*tensors)
+        if not _has_kernel(query, key, value) or _is_small(query, key):
+            return None
         scale = self._scale if self._op is BATCH_DOT else self._scale * query.shape[-1] ** -0.5
         mask = _mask(query, key, added, length)
         if mask is _UNFIT:
-            return self._plain(*tensors)
-        result = F.scaled_dot_product_attention(query, key, value, mask, scale=scale)
+            return None
+        result = _attend(query, key, value, mask, scale)
         if length is not None:  # MXNet: the weights of a row of length 0 are 0, not NaN
             result = result.masked_fill((length == 0).view(*query.shape[:3], 1), 0.0)
         if batch is None:
@@ -158,35 +179,94 @@ class Attention:
         batch = sources[0].shape[1]
         return *(part.unflatten(0, (batch, -1)) for part in parts), batch
 
+    def _run_plain(self, *tensors: torch.Tensor) -> torch.Tensor:
+        """Run the chain operator by operator; errors name the node."""
+        (result,) = run(self._plain, tensors)
+        return result
 
-def _replay(nodes: list[fx.Node], inputs: tuple[fx.Node, ...]) -> Callable:
-    """Return a function that runs the chain operator by operator."""
-    steps = [(node.target, node.args, dict(node.kwargs), node) for node in nodes]
+    @functools.cached_property
+    def _plain(self) -> Code:
+        return Code(self._chain)
 
-    def run(*tensors):
-        values = dict(zip(inputs, tensors, strict=True))
-        for function, args, options, node in steps:
-            values[node] = function(*(values.get(arg) for arg in args), **options)
-        return values[steps[-1][-1]]
 
-    return run
+def _copy(nodes: list[fx.Node], inputs: tuple[fx.Node, ...]) -> fx.Graph:
+    """Return a graph of the nodes of a chain alone."""
+    graph = fx.Graph()
+    copies = {source: graph.placeholder(source.name) for source in inputs}
+    for node in nodes:
+        copies[node] = graph.node_copy(node, copies.__getitem__)
+    graph.output((copies[nodes[-1]],))
+    return graph
+
+
+# ------------------------------------------------------------------------------------------ kernels
+
+
+def _attend(query, key, value, mask, scale: float) -> torch.Tensor:
+    """Return ``softmax(query @ key * scale + mask) @ value``; torch may record it."""
+    needs_grad = torch.is_grad_enabled() and any(each.requires_grad for each in (query, key, value))
+    if needs_grad and not is_traced():
+        return _FusedAttention.apply(query, key, value, mask, scale)
+    return F.scaled_dot_product_attention(query, key, value, mask, scale=scale)
+
+
+class _FusedAttention(torch.autograd.Function):
+    """torch's fused kernel, with a gradient that can be differentiated again."""
+
+    @staticmethod
+    def forward(ctx, query, key, value, mask, scale):
+        result, sums = fused_attention(query, key, value, attn_mask=mask, scale=scale)
+        ctx.save_for_backward(query, key, value, mask, result, sums)
+        ctx.scale = scale
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        *inputs, mask, result, sums = ctx.saved_tensors
+        if torch.is_grad_enabled():
+            gradients = _record_gradients(grad, inputs, mask, ctx.scale)
+        else:
+            gradients = fused_attention_gradient(
+                grad, *inputs, result, sums, 0.0, False, attn_mask=mask, scale=ctx.scale
+            )
+        return *gradients, None, None
+
+
+def _record_gradients(grad, inputs: list[torch.Tensor], mask, scale: float) -> tuple:
+    """Return the gradients by separate operators, which torch can differentiate again."""
+    query, key, value = inputs
+    scores = query @ key.transpose(2, 3) * scale
+    weights = torch.softmax(scores if mask is None else scores + mask, 3)
+    of_weights = grad @ value.transpose(2, 3)
+    of_scores = weights * (of_weights - (of_weights * weights).sum(3, keepdim=True)) * scale
+    return of_scores @ key, of_scores.transpose(2, 3) @ query, weights.transpose(2, 3) @ grad
 
 
 _UNFIT = torch.empty(0)  # stands for a mask that torch does not support
 
 
 def _is_supported(sources: tuple[torch.Tensor, ...], added: torch.Tensor | None) -> bool:
+    if added is not None and added.requires_grad:
+        return False  # torch's kernel has no gradient of the mask
+    if fused_attention is None and any(source.requires_grad for source in sources):
+        return False
     arrays = sources if added is None else (*sources, added)
     return all(a.dtype is torch.float32 and a.is_cpu and a.ndim == 3 for a in arrays)
 
 
-def _is_worthwhile(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> bool:
-    """Return whether torch has a fused kernel for the shapes, and they are large enough."""
+def _has_kernel(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> bool:
+    """Return whether torch has a fused kernel for the shapes."""
     shapes = query.shape, key.shape, value.shape
     if any(0 in shape for shape in shapes) or len({shape[:2] for shape in shapes}) > 1:
         return False
-    same = query.shape[3] == key.shape[3] == value.shape[3] and key.shape[2] == value.shape[2]
-    return same and query.shape[2] * key.shape[2] >= FEW_SCORES
+    return query.shape[3] == key.shape[3] == value.shape[3] and key.shape[2] == value.shape[2]
+
+
+def _is_small(query: torch.Tensor, key: torch.Tensor) -> bool:
+    """Return whether separate operators are as fast."""
+    trains = query.requires_grad or key.requires_grad
+    scores = query.shape[2] * key.shape[2]
+    return scores < (FEW_SCORES_IN_TRAINING if trains else FEW_SCORES)
 
 
 def _mask(query, key, added, length) -> torch.Tensor | None:

@@ -12,6 +12,7 @@ from ..ir.node import Entry
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph
 from ..lower.sparse_inputs import keep_csr
+from .attention import fuse_attention
 from .channels_last import put_channels_last
 from .cross_entropy import fuse_cross_entropy
 from .inplace import rectify_in_place
@@ -32,6 +33,7 @@ def lower_with_owned_outputs(
     fuse_cross_entropy(graph)
     draw_masks(graph)
     if torch_device(ctx).type == "cpu":
+        fuse_attention(graph)
         fuse_lstm_cells(graph)
         if training:
             put_channels_last(graph)
