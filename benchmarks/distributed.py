@@ -76,7 +76,7 @@ def torch_steps(case: str, eager: bool):
     from torch import distributed, nn  # noqa: PLC0415
     from torch.nn.parallel import DistributedDataParallel  # noqa: PLC0415
 
-    names = {"torch": torch, "COMPILES": False}
+    names = {"torch": torch}
     exec(TABLES + TORCH, names)
     distributed.init_process_group("gloo")
 

@@ -14,6 +14,7 @@ import sys
 
 import cases
 import networks
+import peers
 from subject import environment
 
 CALLS = 12  # graphs of oneDNN are made at the eighth call
@@ -86,7 +87,7 @@ def main():
             continue
         subjects = [
             (sys.executable, cases.MXNET + gluon),
-            (sys.executable, cases.TORCH + "COMPILES = False\n" + torch),
+            (sys.executable, peers.TORCH["torch"] + torch),
         ]
         subjects += [(oracle, cases.MXNET + gluon)] if oracle else []
         measurements = [_measure(*subject) for subject in subjects]

@@ -222,8 +222,7 @@ def lenet():
         nn.MaxPool2d(2), nn.Flatten(), nn.Linear(800, 500), nn.Tanh(), nn.Linear(500, 10))
 
 def ready(net, *shape):
-    net = net.eval()
-    return torch.compile(net) if COMPILES else net, torch.rand(shape)
+    return prepare(net.eval(), torch.rand(shape))
 
 def training(net, x):
     net.train()

@@ -46,6 +46,11 @@ class Result:
         return text
 
 
+def _mean(ratios: list[float]) -> float:
+    """Return the geometric mean."""
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
 class Results:
     """The results of a run, printed as they come."""
 
@@ -54,7 +59,8 @@ class Results:
         self.results: list[Result] = []
 
     def add(self, result: Result):
-        if not self.results or self.results[-1].group != result.group:
+        before = self.results[-1] if self.results else None
+        if before is None or (before.group, [*before.seconds]) != (result.group, [*result.seconds]):
             names = "".join(f"{name + ' µs':>13}" for name in result.seconds)
             ratios = "".join(f"{'/ ' + name:<22}" for name in result.ratios)
             print(f"\n{result.group}\n  {'':<30}{names}   {ratios}")
@@ -71,8 +77,8 @@ class Results:
         for other in ("before", "torch", "mxnet"):
             ratios = [result.ratios[other] for result in self.results if other in result.ratios]
             if ratios:
-                mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-                print(f"geometric mean of {len(ratios)} ratios to {other}: {mean:.2f}")
+                print(f"geometric mean of {len(ratios)} ratios to {other}: {_mean(ratios):.2f}")
+        self._compare_with_best()
         judged = sum(len(result.judged) for result in self.results)
         missed = sum(len(result.missed) for result in self.results)
         print(f"{judged - missed} of {judged} bars kept")
@@ -81,6 +87,16 @@ class Results:
                 rows = [asdict(result) for result in self.results]
                 json.dump({"settings": self.settings, "results": rows}, file, indent=1)
         return missed + (self._regressions(baseline) if baseline else 0)
+
+    def _compare_with_best(self) -> None:
+        """Print the ratios to the best of three and more others, the largest first."""
+        rows = [result for result in self.results if len(result.ratios) > 2]
+        for result in sorted(rows, key=lambda result: -max(result.ratios.values())):
+            other, ratio = max(result.ratios.items(), key=lambda pair: pair[1])
+            print(f"{ratio:.2f} of {other}: {result.group}: {result.name}")
+        if rows:
+            print(f"geometric mean of {len(rows)} ratios to the best of all: ", end="")
+            print(f"{_mean([max(result.ratios.values()) for result in rows]):.2f}")
 
     def _regressions(self, baseline: str) -> int:
         """Print the cases whose ratio to torch is larger than the baseline's, beyond noise."""

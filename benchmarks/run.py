@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 
+import peers
 from cases import CASES
 from results import Result, Results
 from subject import Subject, environment
@@ -47,7 +48,8 @@ def operators(cases: list[int], subjects: list[Subject], rounds: int, results: R
     for index in cases:
         case = CASES[index]
         bars = {"torch": case.over_torch, "mxnet": case.over_mxnet}
-        best = measure(index, subjects, rounds)
+        able = [subject for subject in subjects if peers.can_run(subject.name, case)]
+        best = measure(index, able, rounds)
         results.add(Result(case.group, case.name, best, bars))
 
 
@@ -146,12 +148,19 @@ def parse_options():
         "--baseline", help="a file of --json; with --strict, fail where a ratio grew beyond noise"
     )
     options.add_argument(
-        "--compiled", action="store_true", help="hybridized networks only, beside torch.compile too"
+        "--peers",
+        nargs="*",
+        choices=(*peers.PEERS, "all"),
+        default=(),
+        help="cases that these have as well; jax needs JAX_PYTHON, the Python that has it",
     )
     options.add_argument(
         "--products", action="store_true", help="only cases with the time of their bare products"
     )
-    return options.parse_args()
+    options = options.parse_args()
+    if "all" in options.peers:
+        options.peers = peers.PEERS
+    return options
 
 
 def main():
@@ -160,8 +169,8 @@ def main():
     if options.before:
         paths["before"] = os.path.abspath(options.before)
     pythons = dict.fromkeys((*paths, "torch"), sys.executable)
-    if options.compiled:
-        pythons["compiled"] = sys.executable
+    for peer in options.peers:
+        pythons[peer] = os.environ["JAX_PYTHON"] if peer == "jax" else sys.executable
     if options.products:
         pythons["products"] = sys.executable
     oracle = os.environ.get("MXNET_ORACLE")
@@ -170,8 +179,8 @@ def main():
     if oracle:
         pythons["mxnet"] = oracle
     chosen = [i for i, case in enumerate(CASES) if options.only in f"{case.group}: {case.name}"]
-    if options.compiled:
-        chosen = [i for i in chosen if "hybridized" in CASES[i].group]
+    if options.peers:
+        chosen = [i for i in chosen if any(peers.can_run(p, CASES[i]) for p in options.peers)]
     if options.products:
         chosen = [i for i in chosen if CASES[i].products_setup]
     clock = "wall" if options.threads else "processor"
@@ -189,7 +198,7 @@ def main():
     operators(chosen, subjects, options.rounds, results)
     for subject in subjects:
         subject.close()
-    alone = options.products or options.compiled or options.threads
+    alone = options.products or options.peers or options.threads
     if options.only in "import" and not alone:
         imports(max(1, options.rounds // 3), paths, results)
     if options.only in "first calls in a fresh process" and not alone:

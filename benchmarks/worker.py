@@ -1,7 +1,7 @@
 """One subject's process: read "case repetitions parts" lines, answer with seconds.
 
-Run by run.py with regluon, before, torch, compiled, products or mxnet as its argument, and the kind
-of time: processor or wall. They take turns.
+Run by run.py with regluon, before, products, mxnet, torch or a peer (peers.py) as its argument, and
+the kind of time: processor or wall. They take turns.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import sys
 import textwrap
 import time
 
+import peers
 from cases import CASES, MXNET, TORCH
 
 TIMED = """
@@ -33,8 +34,11 @@ def build(case, subject, clock):
     """Compile the function that runs a case so often and returns the time of the best part."""
     if subject == "products":
         prelude, setup, statement = TORCH, case.products_setup, "step()"
-    elif subject in ("torch", "compiled"):
-        prelude = f"{TORCH}COMPILES = {subject == 'compiled'}\n"
+    elif subject == "jax":
+        program = peers.program(case)
+        prelude, setup, statement = peers.JAX, program.setup, program.statement
+    elif subject in peers.TORCH:
+        prelude = peers.TORCH[subject]
         setup, statement = case.torch_setup, case.torch or case.mxnet
     else:
         prelude, setup, statement = MXNET, case.mxnet_setup, case.mxnet
