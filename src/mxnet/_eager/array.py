@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from .._core.private_torch import Function
 from .._core.scope import Tape
 from .._ops.registry import Op
 from .._ops.zero_gradients import in_graph, zeros_for
@@ -248,13 +249,15 @@ def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) ->
 
     MXNet: a result that depends on a variable is in the graph, even if the gradient is 0.
     """
-    roots = [in_graph(tensor) for tensor in inputs if tensor is not None]
-    roots = [tensor for tensor in roots if tensor.requires_grad]
-    if not roots:
+    variables = []
+    for tensor in inputs:
+        if tensor is not None and (variable := in_graph(tensor)).requires_grad:
+            variables.append(variable)
+    if not variables:
         return result
     if result.is_floating_point():
-        return _ZeroGradient.apply([result], *roots)
-    return with_gradient(result, _ZeroGradient.apply([blank_shadow(result)], *roots))
+        return _ZeroGradient.apply([result], *variables)
+    return with_gradient(result, _ZeroGradient.apply([blank_shadow(result)], *variables))
 
 
 def enter_tape(array: NDArrayBase) -> torch.Tensor:
@@ -272,7 +275,7 @@ def enter_tape(array: NDArrayBase) -> torch.Tensor:
     return tensor
 
 
-class _ZeroGradient(torch.autograd.Function):
+class _ZeroGradient(Function):
     """Keep a result that torch does not differentiate in the graph, with gradient 0."""
 
     @staticmethod

@@ -457,9 +457,16 @@ def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.
     """Return a result in contiguous memory that no input shares."""
     if not result.is_contiguous():
         return result.contiguous()  # a copy
-    if result._is_view() or any(result is tensor for tensor in inputs):
-        return result.clone()
+    base = result._base  # None: not a view
+    for tensor in inputs:
+        if tensor is result or base is not None and _is_of(tensor, base):
+            return result.clone()
     return result
+
+
+def _is_of(tensor: torch.Tensor | None, base: torch.Tensor) -> bool:
+    """Return whether a tensor is the base of a view, or another view of it."""
+    return tensor is not None and (tensor is base or tensor._base is base)
 
 
 def targets_of(op: Op, out: Targets) -> list[NDArrayBase]:

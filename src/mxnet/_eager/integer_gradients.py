@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from .._core.dtypes import widen, widest
+from .._core.private_torch import Function
 from .._ops.checks import KERNEL_ERRORS
 from .._ops.registry import Op, Random
 from .._ops.zero_gradients import in_graph
@@ -29,9 +30,10 @@ def integer_variable(numbers: torch.Tensor) -> torch.Tensor:
 
 
 def blank_shadow(numbers: torch.Tensor) -> torch.Tensor:
-    """Return floats for integers, without allocating memory."""
-    return torch.zeros((), dtype=widest(numbers.device), device=numbers.device).expand(
-        numbers.shape
+    """Return floats for integers, all of them in the memory of one."""
+    device = numbers.device
+    return torch.empty_strided(
+        numbers.shape, (0,) * numbers.ndim, dtype=widest(device), device=device
     )
 
 
@@ -105,7 +107,7 @@ def _float_type(value: Any) -> Any:
     return FLOAT if is_integer else value
 
 
-class _Values(torch.autograd.Function):
+class _Values(Function):
     """Other values with the gradient of some floats."""
 
     @staticmethod

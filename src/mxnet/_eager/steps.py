@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 import torch
 
+from .._core.private_torch import Function
 from .._core.scope import Tape, state
 from ..base import MXNetError
 
@@ -211,7 +212,7 @@ def _tensors_of(step: Step, by_step: dict[Step, tuple]) -> tuple[torch.Tensor, .
     return tensors
 
 
-class _Node(torch.autograd.Function):
+class _Node(Function):
     """A step as a node of torch's graph."""
 
     @staticmethod

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from .._core.private_torch import Function
+
 
 def in_graph(tensor: torch.Tensor) -> torch.Tensor:
     """Return the tensor in torch's graph; for integers, their float shadow."""
@@ -54,7 +56,7 @@ def zeros_for(inputs: Sequence[tuple]) -> list[torch.Tensor]:
     return [torch.zeros((), dtype=t, device=d).expand(shape) for shape, t, d in inputs]
 
 
-class _WithZeroGradients(torch.autograd.Function):
+class _WithZeroGradients(Function):
     """Return the first input; the others have the gradient 0."""
 
     @staticmethod

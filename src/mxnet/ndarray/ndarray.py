@@ -39,6 +39,7 @@ from .._ops.handles import (
     SQUEEZE,
 )
 from .._ops.parsing import parse_attrs
+from .._ops.tensor.shape_codes import decode_classic_shape
 from .._ops.zero_gradients import in_graph
 from .._text.html import picture, preformatted
 from .._text.spelling import explain_foreign_names
@@ -472,10 +473,10 @@ class NDArray(NDArrayBase):
 
     @inline(read, finish)
     def _reshape_directly(self, shape):
-        """Return a view with a shape of plain sizes, or None if the general code is needed."""
+        """Return a view with a shape of integers, or None if the general code is needed."""
         if len(shape) == 1 and type(shape[0]) is tuple:
             shape = shape[0]
-        if not shape or {*map(type, shape)} != {int} or min(shape) < -1 or 0 in shape:
+        if not shape or {*map(type, shape)} != {int}:
             return None
         if not self._is_materialized:  # a graph is being traced
             return None
@@ -483,8 +484,10 @@ class NDArray(NDArrayBase):
         if tape is not None and not tensor.requires_grad:
             return None  # for integers, the float shadow must be reshaped too
         try:
+            if min(shape) < -1 or 0 in shape:
+                shape = decode_classic_shape(tensor.shape, shape)
             view = tensor.reshape(shape)
-        except RuntimeError:  # wrong sizes, which the general code path explains
+        except KERNEL_ERRORS:  # wrong sizes, which the general code path explains
             return None
         return finish(type(self), self._ctx, view, tape, (), None, {})
 

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from .._core import dtypes
+from .._core.private_torch import Function
 from .._core.scope import scope
 from .._eager.array import wrap
 from .._eager.interceptors import watch
@@ -202,7 +203,7 @@ class _Call:
         return wrap(tensor.detach().contiguous(), self.ctx, self.cls)
 
 
-class _Recorded(torch.autograd.Function):
+class _Recorded(Function):
     """The node in torch's graph for one run."""
 
     @staticmethod

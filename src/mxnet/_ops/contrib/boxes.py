@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 import torch
 
+from ..._core.private_torch import Function
 from ..checks import brackets, fail, want_floats
 from ..registry import op
 from ..small_arrays import is_few
@@ -89,7 +90,7 @@ def _suppress(data, scores, valid, limit, threshold, start, kind, layout) -> tor
     )
 
 
-class _SuppressFew(torch.autograd.Function):
+class _SuppressFew(Function):
     """Suppression of few boxes, with a gradient that is routed back to the source of each box."""
 
     @staticmethod

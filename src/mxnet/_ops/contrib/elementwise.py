@@ -7,13 +7,14 @@ import math
 import torch
 
 from ..._core.dtypes import widen
+from ..._core.private_torch import Function
 from .. import shape_rules, storage_rules, type_rules
 from ..checks import brackets, fail
 from ..math.elementwise import round_away
 from ..registry import op, register
 
 
-class _ScaledGradient(torch.autograd.Function):
+class _ScaledGradient(Function):
     """Pass data through, and multiply its gradient."""
 
     @staticmethod
@@ -26,7 +27,7 @@ class _ScaledGradient(torch.autograd.Function):
         return grad * ctx.factor, None
 
 
-class _StraightThrough(torch.autograd.Function):
+class _StraightThrough(Function):
     """Compute a step function with the gradient of the identity."""
 
     @staticmethod
@@ -38,7 +39,7 @@ class _StraightThrough(torch.autograd.Function):
         return grad, None
 
 
-class _Quadratic(torch.autograd.Function):
+class _Quadratic(Function):
     """Compute the polynomial; its derivative takes one pass instead of torch's four."""
 
     @staticmethod

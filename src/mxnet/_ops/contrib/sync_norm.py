@@ -7,6 +7,7 @@ from collections.abc import Callable
 import torch
 from torch.autograd.function import once_differentiable
 
+from ..._core.private_torch import Function
 from ..checks import axis_in_range, fail
 from ..nn.batch_norm import DECLARATION, normalize_channels, normalize_moving
 from ..registry import Training, op
@@ -38,7 +39,7 @@ def _sums(data: torch.Tensor, axes: list[int]) -> torch.Tensor:
     return totals
 
 
-class _SyncBatchNorm(torch.autograd.Function):
+class _SyncBatchNorm(Function):
     """Batch normalization whose sums, in both passes, are over all processes.
 
     They are sent as float64, because the variance is a difference of them.

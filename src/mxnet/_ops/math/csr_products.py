@@ -12,6 +12,8 @@ from typing import NamedTuple
 import torch
 import torch.nn.functional as F
 
+from ..._core.private_torch import Function
+
 
 class Stored(NamedTuple):
     """A CSR matrix: values, their columns, and where rows start and the last one ends."""
@@ -52,7 +54,7 @@ def transpose(stored: Stored) -> tuple[torch.Tensor, Stored]:
     return nonempty, Stored(values.index_select(0, order), rows.index_select(0, order), ends)
 
 
-class _Product(torch.autograd.Function):
+class _Product(Function):
     """The product of a stored matrix with a dense one; only the dense one has a gradient."""
 
     @staticmethod

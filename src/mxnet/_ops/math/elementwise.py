@@ -14,13 +14,14 @@ import torch
 from torch.nn import functional
 
 from ..._core.dtypes import widen
+from ..._core.private_torch import Function
 from .. import gradient_rules, shape_rules, storage_rules
 from ..checks import fail
 from ..registry import op, register
 from ..tracing import is_traced
 
 
-class _CubeRoot(torch.autograd.Function):
+class _CubeRoot(Function):
     """Cube root; its gradient at 0 is infinite, not undefined."""
 
     @staticmethod
@@ -42,7 +43,7 @@ def _cbrt(x):
     return root - torch.where(root == 0, 0, (root**3 - x) / (3 * root * root))  # cubes are exact
 
 
-class _Relu(torch.autograd.Function):
+class _Relu(Function):
     """The positive part. MXNet: the gradient at NaN is NaN, so that it does not go unnoticed."""
 
     @staticmethod
@@ -106,7 +107,7 @@ def _erf(x):
     return torch.erf(x if x.is_floating_point() else widen(x))
 
 
-class _LogGamma(torch.autograd.Function):
+class _LogGamma(Function):
     """The logarithm of the absolute value of the gamma function."""
 
     @staticmethod
@@ -256,7 +257,7 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
     return _InteriorClip.apply(line, 0.0, 1.0) if line.requires_grad else line.clamp_(0.0, 1.0)
 
 
-class _InteriorClip(torch.autograd.Function):
+class _InteriorClip(Function):
     """Clip to an interval; only elements strictly inside it have a gradient."""
 
     @staticmethod

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from ..._core.dtypes import widen, widest
+from ..._core.private_torch import Function
 from .. import shape_rules, type_rules
 from ..attrs import DType, Floats
 from ..checks import axis_in_range, check, fail
@@ -29,7 +30,7 @@ def _cumsum_shape(inputs, outputs, attrs):
     return shape_rules.same(inputs, outputs, attrs)
 
 
-class _HalfCumsum(torch.autograd.Function):
+class _HalfCumsum(Function):
     """Cumulative sums in float16 that are rounded after every addition, as in NumPy."""
 
     @staticmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from ..._core.private_torch import Function
 from ..checks import check, fail
 from ..registry import op
 from ..tracing import is_traced
@@ -197,7 +198,7 @@ def gelqf(A):
     return q.mT.contiguous(), r.mT.contiguous()
 
 
-class _Eigen(torch.autograd.Function):
+class _Eigen(Function):
     """Eigenvectors as rows, and eigenvalues; if these are equal, gradients are large, not NaN."""
 
     @staticmethod

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import torch
 
+from ..._core.private_torch import Function
 from .. import storage_rules
 from ..attrs import Shape
 from ..checks import fail
@@ -39,7 +40,7 @@ def count_over(data, axes: tuple[int, ...]) -> int:
     return count
 
 
-class _Extreme(torch.autograd.Function):
+class _Extreme(Function):
     """Maximum or minimum; every element equal to it receives the full gradient."""
 
     @staticmethod

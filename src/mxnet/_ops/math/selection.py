@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import torch
 
+from ..._core.private_torch import Function
 from ..tracing import is_traced
 
 # Elements: below, a few more calls cost as much as they save (measured on one thread).
@@ -64,7 +65,7 @@ def _masks(condition: torch.Tensor) -> torch.Tensor:
     return torch.ne(condition, 0, out=condition.new_empty(0, dtype=torch.int8)).neg_()
 
 
-class _Select(torch.autograd.Function):
+class _Select(Function):
     """Choose between two arrays by masks."""
 
     @staticmethod
@@ -82,7 +83,7 @@ class _Select(torch.autograd.Function):
         return None, of_x, of_y
 
 
-class _Keep(torch.autograd.Function):
+class _Keep(Function):
     """Replace the elements of an array by 0 where a mask is 0."""
 
     @staticmethod

@@ -8,6 +8,7 @@ import torch
 from torch.compiler import is_exporting
 
 from ..._core import dtypes
+from ..._core.private_torch import Function
 from ...base import MXNetError
 from .. import shape_rules, type_rules
 from ..checks import axis_in_range, fail, want_floats
@@ -123,7 +124,7 @@ def _combine(means: torch.Tensor, variances: torch.Tensor) -> tuple[torch.Tensor
     return mean, variances.mean(0).add_(means.sub_(mean).square_().mean(0))
 
 
-class _BatchNormOfStatistics(torch.autograd.Function):
+class _BatchNormOfStatistics(Function):
     """Torch's batch normalization with statistics computed by another function."""
 
     @staticmethod

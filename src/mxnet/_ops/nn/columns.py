@@ -9,6 +9,7 @@ from typing import NamedTuple
 import torch
 import torch.nn.functional as F
 
+from ..._core.private_torch import Function
 from ..attrs import Shape
 from ..checks import brackets, fail, want_floats
 from ..registry import op
@@ -76,7 +77,7 @@ def _add_up(columns: torch.Tensor, sizes: tuple[int, ...], windows: Windows) -> 
     return image[where].contiguous()
 
 
-class _LayOut(torch.autograd.Function):
+class _LayOut(Function):
     """``lay_out`` with its gradient."""
 
     @staticmethod
@@ -89,7 +90,7 @@ class _LayOut(torch.autograd.Function):
         return _AddUp.apply(grad, ctx.sizes, ctx.windows), None
 
 
-class _AddUp(torch.autograd.Function):
+class _AddUp(Function):
     """``_add_up`` with its gradient."""
 
     @staticmethod

@@ -12,6 +12,7 @@ import math
 
 import torch
 
+from ..._core.private_torch import Function
 from .columns import Windows, lay_out
 
 _MAX_COLUMNS = 1 << 24  # elements: 64 MiB
@@ -57,7 +58,7 @@ def _choose_function(data, weight, groups: int) -> type[torch.autograd.Function]
     return _ChannelsLast if uneven and channels > _LANES else None
 
 
-class _ByColumns(torch.autograd.Function):
+class _ByColumns(Function):
     """Compute the gradient of the weight from the windows of the data, arranged as columns."""
 
     @staticmethod
@@ -85,7 +86,7 @@ class _ByColumns(torch.autograd.Function):
         return of_data, of_weight, of_bias, None
 
 
-class _ChannelsLast(torch.autograd.Function):
+class _ChannelsLast(Function):
     """Convolve copies in the channels-last layout."""
 
     @staticmethod

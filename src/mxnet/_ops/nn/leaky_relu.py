@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch.nn.functional import leaky_relu_
 
+from ..._core.private_torch import Function
 from .. import shape_rules
 from ..checks import Declined, fail, want_floats
 from ..registry import Random, Training, op
@@ -17,7 +18,7 @@ _SELU_ALPHA = 1.6732632423543772
 _SELU_LAMBDA = 1.0507009873554805
 
 
-class _Selu(torch.autograd.Function):
+class _Selu(Function):
     """SELU with MXNet's gradient."""
 
     @staticmethod

@@ -6,6 +6,7 @@ from typing import Literal
 
 import torch
 
+from ..._core.private_torch import Function
 from .. import shape_rules
 from ..checks import brackets, fail, want_floats
 from ..registry import op
@@ -18,7 +19,7 @@ def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
     return x.pow(-exponent)
 
 
-class _NeighborSums(torch.autograd.Function):
+class _NeighborSums(Function):
     """Sums over each channel and ``reach`` channels on both sides; so is their gradient."""
 
     @staticmethod

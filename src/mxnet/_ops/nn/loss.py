@@ -7,12 +7,13 @@ from typing import Literal
 
 import torch
 
+from ..._core.private_torch import Function
 from .. import shape_rules
 from ..checks import check, fail, want_floats
 from ..registry import op, register
 
 
-class _LossOutput(torch.autograd.Function):
+class _LossOutput(Function):
     """An output whose gradient is that of a loss, independent of the head gradient."""
 
     @staticmethod

@@ -6,6 +6,7 @@ import math
 
 import torch
 
+from ..._core.private_torch import Function
 from .. import shape_rules
 from ..checks import axis_in_range, check, fail, want_floats
 from ..registry import op
@@ -42,7 +43,7 @@ def _normalize_last(data, gamma, beta, eps) -> tuple:
     return torch.native_layer_norm(data, data.shape[-1:], gamma, beta, eps)
 
 
-class _NormOfManyRows(torch.autograd.Function):
+class _NormOfManyRows(Function):
     """Layer normalization whose gradients of gamma and beta are summed in two stages.
 
     torch adds row by row in float32, which loses three digits for 4096 rows.
@@ -161,7 +162,7 @@ def group_norm(
     return _with_statistics(result, mean, scale) if output_mean_var else result
 
 
-class _SparsenessPenalty(torch.autograd.Function):
+class _SparsenessPenalty(Function):
     """The identity, with a gradient that pulls the mean activation of each unit toward a target."""
 
     @staticmethod

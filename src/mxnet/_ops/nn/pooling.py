@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch.compiler import is_exporting
 
+from ..._core.private_torch import Function
 from ..attrs import Shape
 from ..caching import cached
 from ..checks import brackets, check, fail, want_floats
@@ -128,7 +129,7 @@ def _max(data, w: Windows) -> torch.Tensor:
     return MAXIMA[len(w.kernel)](data, w.kernel, w.stride, pad)
 
 
-class _PlaneMaxima(torch.autograd.Function):
+class _PlaneMaxima(Function):
     """Find maxima in a channels-last copy, in a sixth of the time including the copy.
 
     The backward pass is as fast in the layout of the data, so only positions are copied.
@@ -271,7 +272,7 @@ def pooling(
     return channels_last(result) if last else result
 
 
-class _TiedMaximum(torch.autograd.Function):
+class _TiedMaximum(Function):
     """Maximum over the last two axes; every element equal to it receives the full gradient."""
 
     @staticmethod

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import torch
 
+from ..._core.private_torch import Function
 from .rnn_steps import lstm_layer, zoneout_lstm
 
 _sigmoid_gradient = torch.ops.aten.sigmoid_backward.grad_input
@@ -101,7 +102,7 @@ def _of_data(ctx, rows, data, weight) -> torch.Tensor | None:
     return torch.mm(rows, weight).view(data.shape) if ctx.needs_input_grad[0] else None
 
 
-class _Layer(torch.autograd.Function):
+class _Layer(Function):
     """The base class of the kernels: saved tensors, and gradients of gradients."""
 
     @classmethod

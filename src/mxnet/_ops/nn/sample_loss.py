@@ -10,12 +10,13 @@ from typing import Literal
 import torch
 from torch.nn import functional
 
+from ..._core.private_torch import Function
 from ..checks import check, want_floats
 from ..math.reduce import reduced_axes
 from ..registry import op
 
 
-class _BinaryCrossEntropy(torch.autograd.Function):
+class _BinaryCrossEntropy(Function):
     """``max(x, 0) - x * y + log(1 + exp(-|x|))``."""
 
     @staticmethod

@@ -6,7 +6,7 @@ from typing import Literal
 
 import torch
 
-from ..._core.private_torch import log_softmax_backward_data
+from ..._core.private_torch import Function, log_softmax_backward_data
 from .. import shape_rules, type_rules
 from ..attrs import dtype_choice
 from ..checks import Declined, axis_in_range, check, fail
@@ -159,7 +159,7 @@ def softmax_activation(data, *, mode: Literal["instance", "channel"] = "instance
     return torch.softmax(data, 1)
 
 
-class _SoftmaxCrossEntropy(torch.autograd.Function):
+class _SoftmaxCrossEntropy(Function):
     """The summed loss. MXNet: probabilities are at least 1e-8; the gradient ignores that."""
 
     @staticmethod

@@ -189,15 +189,28 @@ def _search(function, name):
         data = data.detach()
         if axis is not None:
             return function(data, along, keepdims)
-        found = function(data.reshape(-1), 0)
-        return found.reshape([1] * data.ndim) if keepdims else found
+        position = function(data.reshape(-1), 0)
+        return position.reshape([1] * data.ndim) if keepdims else position
 
     kernel.__doc__ = f"Return the position of the {name} along an axis, or in the flattened array."
     return kernel
 
 
-register(_search(torch.argmax, "largest element"), "_npi_argmax", types=type_rules.INDICES)
-register(_search(torch.argmin, "smallest element"), "_npi_argmin", types=type_rules.INDICES)
+def _specialize_search(function):
+    def specialize(attrs: dict):
+        axis, keepdims = attrs["axis"], attrs["keepdims"]
+        return None if axis is None else lambda data: function(data.detach(), axis, keepdims)
+
+    return specialize
+
+
+for _function, _word in ((torch.argmax, "largest"), (torch.argmin, "smallest")):
+    register(
+        _search(_function, f"{_word} element"),
+        f"_npi_{_function.__name__}",
+        specialize=_specialize_search(_function),
+        types=type_rules.INDICES,
+    )
 
 
 # ---------------------------------------------------------------------------------------- moments
@@ -209,6 +222,8 @@ def _variance(a, axis, dtype, ddof: int, keepdims: bool):
     result_type = dtype or a.dtype
     a = a.detach()
     count = count_over(a, axes)
+    if axes and a.dtype is result_type and a.dtype.is_floating_point and count > ddof:
+        return torch.var(a, axes, correction=ddof, keepdim=keepdims), result_type
     mean = _mean(a, axes, True) if axes else a  # MXNet: the mean of integers is an integer
     precise = torch.promote_types(a.dtype, result_type)
     precise = precise if precise.is_floating_point else widest(a.device)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import torch
 
 from ..._core import dtypes
+from ..._core.private_torch import Function
 from ..checks import fail
 from ..registry import register, with_parameters
 
@@ -78,7 +79,7 @@ DENSITIES = {
 }
 
 
-class _FlatInSample(torch.autograd.Function):
+class _FlatInSample(Function):
     """Keep the sample in the graph of its density, with gradient 0."""
 
     @staticmethod

@@ -232,7 +232,13 @@ def size_array(data):
 # --------------------------------------------------------------------------------------- reordering
 
 
-@op("SwapAxis", "swapaxes", "_npi_swapaxes", aliases_input=True)
+@op(
+    "SwapAxis",
+    "swapaxes",
+    "_npi_swapaxes",
+    specialize=lambda attrs: lambda data: torch.transpose_copy(data, attrs["dim1"], attrs["dim2"]),
+    aliases_input=True,
+)
 def swapaxes(data, *, dim1: int = 0, dim2: int = 0):
     """Swap two axes."""
     return data.transpose(axis_in_range(dim1, data.ndim), axis_in_range(dim2, data.ndim))

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import math
 
+from ..caching import cached
 from ..checks import check, fail
 
 # Codes consume sizes of the input and keep, join, split or drop them; "rest" keeps all remaining
 # sizes, and "infer" is computed at the end.
 CLASSIC = {0: "keep", -1: "infer", -2: "rest", -3: "join", -4: "split"}
 NUMPY = {-1: "infer", -2: "keep", -3: "drop", -4: "rest", -5: "join", -6: "split"}
+
+
+@cached
+def decode_classic_shape(shape: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...]:
+    """Decode a shape with the codes of ``nd.reshape``."""
+    return decode_shape(shape, target, CLASSIC)
+
 
 TAKES = {"keep": 1, "join": 2, "split": 1, "drop": 1}
 

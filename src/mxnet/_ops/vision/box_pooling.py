@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import torch
 
+from ..._core.private_torch import Function
 from ..caching import cached
 from ..math.elementwise import round_away
 from ..tracing import is_traced
@@ -73,7 +74,7 @@ def pool(data: torch.Tensor, parts: list[Rectangle], bins: Sequence[int]) -> tor
     return torch.stack([_pool(part.of(data), bins)[0] for part in parts])
 
 
-class _PoolRectangles(torch.autograd.Function):
+class _PoolRectangles(Function):
     @staticmethod
     def forward(ctx, data, parts, bins):
         results, places = zip(*(_pool(part.of(data), bins) for part in parts), strict=True)

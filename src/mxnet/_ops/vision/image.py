@@ -7,6 +7,7 @@ from typing import NoReturn
 
 import torch
 
+from ..._core.private_torch import Function
 from .. import type_rules
 from ..attrs import Floats, Shape
 from ..checks import brackets, fail
@@ -16,7 +17,7 @@ from . import opencv
 from .resizing import resize_images
 
 
-class _CopyGradient(torch.autograd.Function):
+class _CopyGradient(Function):
     """Treat a result as a copy of the image in the backward pass."""
 
     @staticmethod

@@ -10,10 +10,12 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
+from ..._core.private_torch import Function
+
 _ENTRIES = 1 << 16  # entries whose gradients of weights are computed at once
 
 
-class _Sums(torch.autograd.Function):
+class _Sums(Function):
     """Sum ``weights * rows[index]`` over the intervals of index that begin at ``starts``."""
 
     @staticmethod
