@@ -93,4 +93,8 @@ ROWS = [
     row("_softmax_cross_entropy_loss", uniform(4, 3), integers(4, high=3)),
     row("_mean_loss", uniform(4, 3), uniform(4, 3), kind="squared"),
     row("_silu", uniform(4, 3)),
+    row("_lstm_cell", uniform(2, 3), uniform(2, 4), uniform(2, 4), uniform(16, 3), uniform(16, 4),
+        uniform(16), uniform(16)),
+    row("_gru_cell", uniform(2, 3), uniform(2, 4), uniform(12, 3), uniform(12, 4), uniform(12),
+        uniform(12)),
 ]  # fmt: skip

@@ -112,6 +112,45 @@ def recurrent(layer, inputs, states, sequence_length, **params):
     return nd._internal._rnn_from_parts(inputs, *states, *lengths, *parts, **layer._attributes)
 
 
+def lstm_step(cell, inputs, states, **params):
+    """Do a step of an LSTM cell with one operator."""
+    if cell._activation != "tanh" or cell._recurrent_activation != "sigmoid":
+        return None
+    if not _fits(cell, inputs, states, params):
+        return None
+    output, memory = nd._internal._lstm_cell(inputs, *states, *_in_order(params))
+    return output, [output, memory]
+
+
+def gru_step(cell, inputs, states, **params):
+    """Do a step of a GRU cell with one operator."""
+    if not _fits(cell, inputs, states, params):
+        return None
+    output = nd._internal._gru_cell(inputs, *states, *_in_order(params))
+    return output, [output]
+
+
+def _in_order(params: dict) -> list:
+    return [params[name] for name in ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias")]
+
+
+def _fits(cell, inputs, states, params: dict) -> bool:
+    """Return whether inputs and states are arrays of the shapes and types of the parameters.
+
+    The operator infers the shape of a weight that has none.
+    """
+    kind, weight = type(inputs), params["i2h_weight"]
+    if kind not in PLAIN or any(type(state) is not kind for state in states):
+        return False
+    shape, dtype = inputs.shape, inputs.dtype
+    if len(shape) != 2 or dtype not in _FLOATS:
+        return False
+    if weight._is_materialized and (weight.shape[1] != shape[1] or weight.dtype is not dtype):
+        return False
+    size = shape[0], cell._hidden_size
+    return all(state.shape == size and state.dtype is dtype for state in states)
+
+
 def new_recorder(block, kind: type):
     """Add a recorder of calls as steps to a block."""
     recorder = block.__dict__["_recorder"] = kind()

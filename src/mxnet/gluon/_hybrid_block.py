@@ -17,7 +17,7 @@ from ..util import is_np_array
 from ._block import Block, name_block
 from ._export import Described, Network, named_inputs
 from ._graph import BlockGraph, flatten, refuse_mixture
-from ._inputs import context_of, leaves, stand_ins
+from ._inputs import are_plain, context_of, leaves, stand_ins
 from ._parameter import COMPLETION, DeferredInitializationFailed
 from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
 
@@ -155,7 +155,7 @@ class HybridBlock(Block):
             if ctx is not None and not any(graph.hooks):
                 return graph((x, *args), ctx)
         is_sparse = False
-        if type(x) in PLAIN and not args:  # the common case
+        if type(x) in PLAIN and are_plain(args):  # the common case
             ctx = x._ctx.result
         elif (kind := stand_ins(x, args)) is not None:
             if kind is TracedArray:

@@ -10,14 +10,22 @@ from ..symbol import Symbol
 from ._tracing import TracedArray
 
 
+def are_plain(values) -> bool:
+    """Return whether there are only dense arrays and None inside nested lists."""
+    for value in values:
+        kind = type(value)
+        if kind is list or kind is tuple:
+            if not are_plain(value):
+                return False
+        elif kind not in PLAIN and value is not None:
+            return False
+    return True
+
+
 def stand_ins(x, args) -> type | None:
     """Return the kind of arrays among the inputs, or None if there are none; reject a mixture."""
-    if type(x) in PLAIN:
-        for arg in args:
-            if type(arg) not in PLAIN:
-                break
-        else:
-            return None
+    if are_plain((x, *args)):
+        return None
     symbols, traced, arrays = (
         any(leaves((x, *args), kind)) for kind in (Symbol, TracedArray, NDArray)
     )

@@ -15,6 +15,7 @@ from . import (  # noqa: F401 - each file registers its operators
     norm,
     pooling,
     rnn,
+    rnn_cells,
     sample_loss,
     softmax,
     softmax_output,

@@ -10,6 +10,7 @@ from ... import ndarray, symbol
 from ... import ndarray as nd
 from ...base import _as_list, numeric_types, string_types
 from ...util import as_active, is_np_shape
+from .._fused import fused, gru_step, lstm_step
 from ..block import Block, HybridBlock
 from ..nn import LeakyReLU
 from ..parameter import tensor_types
@@ -289,6 +290,7 @@ class LSTMCell(_GatedCell):
     def _alias(self):
         return "lstm"
 
+    @fused(lstm_step)
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
         i2h, h2h = self._gate_inputs(
             F, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
@@ -332,6 +334,7 @@ class GRUCell(_GatedCell):
     def _alias(self):
         return "gru"
 
+    @fused(gru_step)
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
         old = states[0]
         i2h, h2h = self._gate_inputs(F, inputs, old, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
