@@ -13,7 +13,7 @@ REFUSED = {
     "mxnet.base._LIB": "there is no C library of MXNet: use the Python functions",
     "mxnet.base.check_call": "there is no C library of MXNet: use the Python functions",
     "mxnet.libinfo.find_lib_path": "there is no C library of MXNet",
-    "mxnet.autograd.get_symbol": "trace the block: net(mx.sym.var('data'))",
+    "mxnet.autograd.get_symbol": "set MXNET_RECORD_SYMBOLS=1, or trace: net(mx.sym.var('data'))",
     "mxnet.notebook": "charts in notebooks: use mx.contrib.tensorboard or matplotlib",
     "mxnet.th": "Torch 7 is not supported: use net.to_torch() and NDArray.to_dlpack_for_read()",
     "mxnet.torch": "Torch 7 is not supported: use net.to_torch() and NDArray.to_dlpack_for_read()",
