@@ -60,6 +60,11 @@ def _mean(data, dim=None, keepdim=False, *, dtype=None):
     return _reduction(same_type)(data, dim, keepdim, dtype=dtype)
 
 
+@rule_for("var")
+def _var(data, dim=None, *, correction=1, keepdim=False):
+    return _mean(data, dim, keepdim)
+
+
 @rule_for("amax", "amin")
 def _amax(data, dim=(), keepdim=False):
     shape = _reduced_shape(data.shape, dim, keepdim)
