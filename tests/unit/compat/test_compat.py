@@ -294,6 +294,24 @@ def test_argspec_of_a_function():
     assert spec == (["x"], "rest", "more", None)
 
 
+def test_named_tuples_beside_other_base_classes():
+    """Python 3.8 dropped the other classes; AutoGluon has such a class."""
+    base = shims_of("typing")["typing"].NamedTuple
+
+    class Pair(base, pathlib.PurePath):
+        """Two numbers."""
+
+        first: int
+        second: int = 2
+
+        def total(self):
+            return self.first + self.second
+
+    assert (Pair(1), Pair(1).total(), Pair.__bases__) == ((1, 2), 3, (tuple,))
+    assert (Pair.__doc__, Pair.__module__) == ("Two numbers.", __name__)
+    assert base("One", [("x", int)])(3).x == 3
+
+
 def test_a_shim_has_all_of_the_real_module():
     (shim,) = shims_of("numpy").values()
     assert set(dir(numpy)) <= set(dir(shim))

@@ -25,6 +25,7 @@ SHIMS = {
     "pandas": _libraries.pandas_shims,
     "pydantic": _libraries.pydantic_shims,
     "time": _python.time_shims,
+    "typing": _python.typing_shims,
     "urllib": _python.urllib_shims,
     "xml": _python.xml_shims,
     "yaml": _libraries.yaml_shims,

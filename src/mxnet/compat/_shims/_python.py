@@ -14,6 +14,8 @@ import math
 import re
 import sys
 import time
+import types
+import typing
 import urllib
 import xml.etree
 from functools import partial
@@ -110,6 +112,25 @@ def getargspec(func) -> ArgSpec:
 def inspect_shims() -> dict:
     """Return inspect with ``getargspec``, which 3.11 removed."""
     return {"inspect": ShimModule(inspect, {"getargspec": getargspec})}
+
+
+class _NamedTupleType(type):
+    """Creates named tuples without the other base classes, which Python 3.9 refuses.
+
+    Python 3.8 dropped them silently.
+    """
+
+    def __new__(mcs, name, bases, namespace):
+        return types.new_class(name, (NamedTuple,), exec_body=lambda body: body.update(namespace))
+
+    def __call__(cls, *args, **kwargs):
+        return NamedTuple(*args, **kwargs)
+
+
+def typing_shims() -> dict:
+    """Return typing whose ``NamedTuple`` may stand beside other base classes."""
+    base = type.__new__(_NamedTupleType, "NamedTuple", (), {"__doc__": NamedTuple.__doc__})
+    return {"typing": ShimModule(typing, {}, {"NamedTuple": base})}
 
 
 def json_shims() -> dict:
