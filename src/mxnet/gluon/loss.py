@@ -334,7 +334,8 @@ class CosineEmbeddingLoss(Loss):
         input1 = _reshape_like(F, input1, input2, "lhs is input1, rhs is input2")
         label = F.reshape(label, shape=(-1, 1))
         similarity = self._cosine_similarity(F, input1, input2)
-        negative_loss = F.relu(similarity - self._margin)
+        # MXNet: a pair with another label than 1 and -1 costs nothing
+        negative_loss = F.relu(similarity - self._margin) * (label == -1)
         loss = F.where(label == 1, 1.0 - similarity, negative_loss)
         return _apply_weighting(F, loss, self._weight, sample_weight)
 

@@ -1,4 +1,4 @@
-"""Losses: where they do more than those of 1.9.1. Values are in test_cases.py."""
+"""Losses: labels, and where they do more than those of 1.9.1. Values are in test_cases.py."""
 
 from __future__ import annotations
 
@@ -26,6 +26,13 @@ def test_triplets_have_weights():
     plain = loss.TripletLoss()(*triplets).asnumpy()
     weighted = loss.TripletLoss()(*triplets, nd.array([[1], [2], [3]])).asnumpy()
     np.testing.assert_allclose(weighted, plain * [1, 2, 3], rtol=1e-6)
+
+
+def test_pairs_with_other_labels_cost_nothing():
+    labels = nd.array([1, -1, 0, 0.5, 2])
+    pairs = nd.array([[1.0, 1.0]] * 5)
+    value = loss.CosineEmbeddingLoss(margin=0.5)(pairs, pairs, labels)
+    np.testing.assert_allclose(value.asnumpy(), [[0], [0.5], [0], [0], [0]], atol=1e-6)
 
 
 def test_smoothed_metric_learning_as_a_graph():
