@@ -84,5 +84,6 @@ ROWS = [
     ),
     row("_npi_einsum", *inputs((2, 3), (3, 4), dtype="float64"), subscripts="ij,jk"),
     row("_npi_einsum", *[integers(2, 2, dtype="int32")] * 2, subscripts="ij,jk"),
+    row("_npi_einsum", integers(2, 3, dtype="int8"), subscripts="ij->j"),
     row("_npi_einsum", values([True, False], "bool"), subscripts="i->"),
 ]

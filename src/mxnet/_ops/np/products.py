@@ -104,7 +104,7 @@ def einsum(*data, subscripts: str = "", optimize: int = 0):
     if not data[0].is_meta:
         data = tuple(term.cpu() for term in data)
     if data[0].dtype is not torch.bool:
-        return _fresh_sum(subscripts, data).to(device)
+        return _fresh_sum(subscripts, data).to(device, data[0].dtype)  # torch sums in int64
     return (torch.einsum(subscripts, *(term.long() for term in data)) != 0).to(device)
 
 
