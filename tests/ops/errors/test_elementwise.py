@@ -29,6 +29,8 @@ CASES = [
     (lambda: nd.add_n(MATRIX, nd.ones((2, 4))), r"add_n(.|\n)*args1 \(2, 4\)"),
     (lambda: nd.clip(MATRIX, a_min=0), r"Required parameter a_max of float"),
     (lambda: nd.clip(MATRIX, a_min="x", a_max=1), r"a_min expect float but value='x'"),
+    (lambda: nd.exp(MATRIX.astype("bool")), r"exp: booleans are not supported.*astype\('float32'"),
+    (lambda: -MATRIX.astype("bool"), r"negative: Negation.*bool"),
     (lambda: nd.hard_sigmoid(INTEGERS), r"only floating point types"),
     (lambda: internal._plus_scalar(MATRIX, scalar="x"), r"scalar expect float but value='x'"),
     (lambda: internal._plus_scalar(INTEGERS, scalar=float("nan")), r"must be finite, got nan"),

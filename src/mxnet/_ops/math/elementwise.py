@@ -216,7 +216,11 @@ def same_dtype(function, name):
 
     def kernel(data):
         result = function(data)
-        return result if result.dtype is data.dtype else result.to(data.dtype)
+        if result.dtype is data.dtype:
+            return result
+        if data.dtype is torch.bool:
+            fail("booleans are not supported; convert them, for instance with astype('float32')")
+        return result.to(data.dtype)
 
     kernel.__doc__ = f"Compute ``{name}`` of each element."
     return kernel
