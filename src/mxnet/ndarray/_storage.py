@@ -16,6 +16,8 @@ def rows_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     if dense.layout is torch.sparse_coo:  # a sparse gradient of torch
         dense = dense.coalesce()
         return dense.values(), dense.indices()[0]
+    if dense.ndim == 0:
+        raise MXNetError("an array without axes cannot be row-sparse: it has no rows")
     stored = (dense != 0).flatten(1).any(1) if dense.ndim > 1 else dense != 0
     indices = stored.nonzero().view(-1)
     return dense.index_select(0, indices), indices

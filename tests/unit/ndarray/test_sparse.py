@@ -219,6 +219,7 @@ ERRORS = [
     (lambda: nd.cast_storage(rows(), "csr"), mx.MXNetError, "cast_storage from row_sparse to csr"),
     (lambda: DENSE.tostype("foo"), mx.MXNetError, "Invalid Input: 'foo', valid values are"),
     (lambda: nd.ones(3).tostype("csr"), ValueError, "a csr array has 2 dimensions"),
+    (lambda: nd.array(2.0).tostype("row_sparse"), mx.MXNetError, "without axes cannot be row-sp"),
     (lambda: rows().reshape((2, 6)), mx.MXNetError, "not supported for SparseNDArray"),
     (lambda: rows()._t, mx.MXNetError, "this needs a dense array, and got a RowSparseNDArray"),
     (lambda: matrix().__setitem__(0, 1), ValueError, "is assigned as a whole"),
