@@ -18,9 +18,7 @@ METHODS = """
 """.split()
 
 # Methods of mx.nd that are not methods in mx.np.
-MISSING = {*classic.METHODS, "asscalar", "slice_assign", "slice_assign_scalar", "split_v2"} - {
-    *METHODS
-}
+MISSING = {*classic.METHODS, "asscalar", "split_v2"} - {*METHODS}
 
 
 @methods.function

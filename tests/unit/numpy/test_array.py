@@ -180,6 +180,13 @@ def test_in_place_operators_keep_the_array():
     assert a.tolist() == [[2, 1], [4, 3]]
 
 
+def test_assignment_between_two_corners():
+    x = np.ones((2, 3))
+    assert x.slice_assign(np.zeros((1, 3)), (0,), (1,), (1,)) is x
+    assert type(x.slice_assign_scalar(5, (0, None), (1, 2), (1, 1))) is np.ndarray
+    assert x.tolist() == [[5, 5, 0], [1, 1, 1]]
+
+
 def test_operations_that_mxnet_refuses():
     x = np.array([1.0, 2.0])
     assert onp.asarray(x).dtype == "float32"
