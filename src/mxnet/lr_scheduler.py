@@ -43,6 +43,10 @@ class LRScheduler:
 
     def get_warmup_lr(self, num_update):
         """Return the rate for an update during the warm-up."""
+        if num_update >= self.warmup_steps:
+            raise ValueError(
+                f"update {num_update} is after the warm-up of {self.warmup_steps} steps"
+            )
         if self.warmup_mode == "constant":
             return self.warmup_begin_lr
         rise = self.warmup_final_lr - self.warmup_begin_lr

@@ -88,6 +88,13 @@ def test_a_warm_up_of_all_updates():
     assert [schedule(n) for n in (3, 4, 5)] == [0.75, 0, 0]
 
 
+def test_a_warm_up_has_an_end():
+    schedule = lr_scheduler.LRScheduler(1.0, warmup_steps=2)
+    assert schedule.get_warmup_lr(1) == 0.5
+    with pytest.raises(ValueError, match="update 2 is after the warm-up of 2 steps"):
+        schedule.get_warmup_lr(2)
+
+
 @pytest.mark.parametrize(
     ("schedule", "error", "text"),
     [
