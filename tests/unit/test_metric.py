@@ -37,6 +37,17 @@ def test_numpy_arrays_and_lists_are_taken_too():
     assert accuracy.get() == ("accuracy", 2 / 3)
 
 
+@pytest.mark.parametrize("name", ["F1", "MCC", "Accuracy", "PCC"])
+def test_a_column_of_labels_is_a_list_of_labels(name):
+    scores = nd.array([[0.3, 0.7], [0.6, 0.4], [0.5, 0.5]])
+    results = []
+    for labels in (nd.array([1, 0, 1]), nd.array([[1], [0], [1]])):
+        each = getattr(metric, name)()
+        each.update([labels], [scores])
+        results.append(each.get())
+    assert results[0] == results[1]
+
+
 def test_arrays_of_several_devices():
     accuracy = metric.Accuracy()
     labels = [nd.array([0], ctx=mx.cpu(i)) for i in range(2)]
