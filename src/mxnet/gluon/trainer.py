@@ -30,6 +30,7 @@ _NOT_PARAMETERS = (
 )
 _TOGETHER = "give that of all workers together"
 _FREEZE = "freeze the same ones (grad_req='null') in all workers"
+_USE = "all workers must use the same parameters, unless update_on_kvstore=True"
 _ON_KVSTORE = (
     "{} when parameters are updated on kvstore is not supported. "
     "Try setting `update_on_kvstore` to False when creating trainer."
@@ -230,7 +231,7 @@ class Trainer:
     def _is_distributed(self) -> bool:
         return self._kvstore is not None and "dist" in self._kvstore.type
 
-    def _start_comparison(self, batch_size):
+    def _start_comparison(self, batch_size, fresh):
         """Begin to refuse workers that train other parameters, or update by different numbers.
 
         In the latter case their weights would drift apart. Return what completes it.
@@ -238,13 +239,14 @@ class Trainer:
         if not isinstance(self._kvstore, SyncKVStore) or self._kvstore.num_workers == 1:
             return _nothing
         trained = [i for i, p in enumerate(self._params) if p._grad_req != "null"]
-        digest = zlib.crc32(str(trained).encode()) % 10**6  # as many digits as are printed
-        facts = [Common("the digest of the trained parameters", digest, _FREEZE)]
+        facts = [Common("the digest of the trained parameters", _digest(trained), _FREEZE)]
         if self._update_on_kvstore:
             facts += [
                 Common("batch_size of Trainer.step", batch_size, _TOGETHER),
                 Common("learning_rate of Trainer", self._optimizer.lr, "set it in all workers"),
             ]
+        else:
+            facts.append(Common("the digest of the parameters to update", _digest(fresh), _USE))
         compare = start_comparison(facts)
         if trained == self._trained:
             return compare
@@ -321,7 +323,7 @@ class Trainer:
         self._rescale(batch_size)
         self._prepare()
         fresh = self._take_fresh(ignore_stale_grad)
-        compare = self._start_comparison(batch_size)
+        compare = self._start_comparison(batch_size, fresh)
         self._allreduce_grads()
         compare()
         self._update(fresh)
@@ -553,6 +555,11 @@ def _list_parameters(params) -> list[Parameter]:
 
 
 _REEXPORTED = (KVStore,)
+
+
+def _digest(positions) -> int:
+    """Return a number that is, in all likelihood, different for other positions."""
+    return zlib.crc32(str(positions).encode()) % 10**6  # as many digits as are printed
 
 
 def _nothing() -> None:

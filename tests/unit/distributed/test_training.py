@@ -210,6 +210,35 @@ def test_rates_that_would_make_workers_drift_apart():
     run_job(check_refused_rate, 2)
 
 
+def use_other_parameters(on_store):
+    """Let each worker use another layer, and take a step; return the weights and gradients."""
+    layers = [gluon.nn.Dense(1, in_units=2, use_bias=False, prefix=f"{i}_") for i in range(2)]
+    for layer in layers:
+        layer.initialize(mx.init.One())
+    params = [layer.weight for layer in layers]
+    trainer = gluon.Trainer(
+        params, "sgd", {"learning_rate": 0.5}, "dist_sync", update_on_kvstore=on_store
+    )
+    with autograd.record():
+        loss = layers[read_launch().rank](nd.array([[1.0, 2.0]]))
+    loss.backward()
+    trainer.step(1, ignore_stale_grad=True)
+    return [[array.asnumpy().tolist() for array in (p.data()[0], p.grad()[0])] for p in params]
+
+
+def check_other_parameters():
+    both = use_other_parameters(None)
+    text = "the digest of the parameters to update must be .*; all workers must use the same param"
+    with pytest.raises(MXNetError, match=text):
+        use_other_parameters(False)
+    return both
+
+
+def test_workers_that_use_different_parameters():
+    used, unused = [[0.5, 0.0], [1.0, 2.0]], [[0.5, 0.0], [0.0, 0.0]]
+    assert run_job(check_other_parameters, 2) == [[used, unused], [unused, used]]
+
+
 def overflow_in_one_worker(on_store):
     amp.init()
     net, (x, y) = network(), share()

@@ -102,6 +102,9 @@ def call_with_other_arguments():
     kv.init(["a", "b"], [nd.zeros(2), nd.zeros(50)])
     with pytest.raises(mx.MXNetError) as push:
         kv.push("ab"[kv.rank], nd.ones((2, 50)[kv.rank]))
+    with pytest.raises(mx.MXNetError, match="the same keys, with .* types, in the same order"):
+        for name in ("a", "b") if kv.rank else ("b", "a"):
+            kv.push(name, nd.ones({"a": 2, "b": 50}[name]))
     kv.set_gradient_compression({"type": "2bit", "threshold": 0.5 + kv.rank})
     with pytest.raises(mx.MXNetError, match=rf"push in 2 bits \(threshold {kv.rank}.5\) with a"):
         kv.push("a", nd.ones(2))
