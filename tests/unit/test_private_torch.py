@@ -93,32 +93,38 @@ ADAM = {"lr": 0.1, "beta1": 0.9, "beta2": 0.99, "weight_decay": 0.01, "eps": 1e-
 SGD = {"weight_decay": 0.01, "lr": 0.1, "dampening": 0.0, "is_first_step": False}
 
 
-def copy(module):
-    targets = tensors(3, 1)
-    module.foreach_copy_(targets, tensors(3, 2))
-    return targets
+def for_each(name, *others, **options):
+    """Return a row: the tensors of a list, or the result, after a function for all of them."""
+
+    def run(module):
+        arrays = [array.abs() for array in tensors()]
+        result = getattr(module, f"foreach_{name}")(arrays, *others, **options)
+        return arrays if name.endswith("_") else result
+
+    return run
 
 
-def scale(module):
-    arrays = tensors()
-    module.foreach_mul_(arrays, 3.0)
-    return arrays
-
-
-def clear(module):
-    arrays = tensors()
-    module.foreach_zero_(arrays)
-    return arrays
-
-
+LIST, VALUE = tensors(3, 1), {"value": -0.5}
 CLASSES = torch.tensor([0, 3, 4, 1])
 NO_LABEL = None, 0, -100
 ROWS = {
-    "foreach_copy_": copy,
-    "foreach_mul": lambda module: module.foreach_mul(tensors(), 3.0),
-    "foreach_mul with a tensor": lambda module: module.foreach_mul(tensors(), torch.tensor(3.0)),
-    "foreach_mul_": scale,
-    "foreach_zero_": clear,
+    "add": for_each("add", LIST, alpha=0.5),
+    "add a number": for_each("add", 0.5),
+    "add_": for_each("add_", LIST, alpha=0.5),
+    "addcdiv_": for_each("addcdiv_", LIST, LIST, **VALUE),
+    "addcmul": for_each("addcmul", LIST, LIST, **VALUE),
+    "addcmul_": for_each("addcmul_", LIST, LIST, **VALUE),
+    "copy_": for_each("copy_", LIST),
+    "div": for_each("div", 3.0),
+    "div_": for_each("div_", LIST),
+    "mul": for_each("mul", 3.0),
+    "mul by a tensor": for_each("mul", torch.tensor(3.0)),
+    "mul_": for_each("mul_", 3.0),
+    "mul_ by tensors": for_each("mul_", [torch.tensor(float(i)) for i in range(3)]),
+    "norm": for_each("norm"),
+    "sign": for_each("sign"),
+    "sqrt_": for_each("sqrt_"),
+    "zero_": for_each("zero_"),
     "sgd": lambda module: step(module, "fused_sgd_", momentum=0.0, **SGD),
     "sgd with momentum": lambda module: step(
         module, "fused_sgd_", momentum=0.9, **SGD | {"lr": -1.0, "dampening": 1.1}

@@ -34,29 +34,34 @@ def _find(name: str, fallback: Any) -> Any:
 # ----------------------------------------------------------------------------------- many arrays
 
 
-def _copy_each(targets: Tensors, sources: Tensors) -> None:
-    for target, source in zip(targets, sources, strict=True):
-        target.copy_(source)
+def _for_each(name: str) -> Callable:
+    """Return torch's function that calls a method of each tensor of a list.
+
+    Further arguments are lists with a tensor for each of them, or numbers for all.
+    """
+    method = getattr(torch.Tensor, name)
+
+    def run(tensors: Tensors, *others: Any, **options: Any) -> list[torch.Tensor]:
+        rows = [o if isinstance(o, list | tuple) else [o] * len(tensors) for o in others]
+        return [method(*row, **options) for row in zip(tensors, *rows, strict=True)]
+
+    return _find(f"_foreach_{name}", run)
 
 
-def _multiply_each(tensors: Tensors, factor: float | torch.Tensor) -> list[torch.Tensor]:
-    return [tensor * factor for tensor in tensors]
-
-
-def _scale_each(tensors: Tensors, factor: float | torch.Tensor) -> None:
-    for tensor in tensors:
-        tensor.mul_(factor)
-
-
-def _clear_each(tensors: Tensors) -> None:
-    for tensor in tensors:
-        tensor.zero_()
-
-
-foreach_copy_ = _find("_foreach_copy_", _copy_each)
-foreach_mul = _find("_foreach_mul", _multiply_each)
-foreach_mul_ = _find("_foreach_mul_", _scale_each)
-foreach_zero_ = _find("_foreach_zero_", _clear_each)
+foreach_add = _for_each("add")
+foreach_add_ = _for_each("add_")
+foreach_addcdiv_ = _for_each("addcdiv_")
+foreach_addcmul = _for_each("addcmul")
+foreach_addcmul_ = _for_each("addcmul_")
+foreach_copy_ = _for_each("copy_")
+foreach_div = _for_each("div")
+foreach_div_ = _for_each("div_")
+foreach_mul = _for_each("mul")
+foreach_mul_ = _for_each("mul_")
+foreach_norm = _for_each("norm")
+foreach_sign = _for_each("sign")
+foreach_sqrt_ = _for_each("sqrt_")
+foreach_zero_ = _for_each("zero_")
 
 
 # ------------------------------------------------------------------------------------ optimizers

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from .. import ndarray as nd
+from .._ops.optimizer.list_steps import centered_rmsprop_, rmsprop_
+from .._ops.optimizer.multi import step_all_
 from ._operators import update_one, zeros_like
 from .base import Optimizer, register
 
@@ -66,6 +68,13 @@ class RMSProp(Optimizer):
             update_one("rmspropalex_update", weight, grad, *state, gamma2=self.gamma2, **attrs)
         else:
             update_one("rmsprop_update", weight, grad, *state, **attrs)
+
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        common = self.epsilon, self.rescale_grad, self._clip, self.clip_weights or -1.0
+        if self.centered:
+            step_all_(centered_rmsprop_, columns, lrs, wds, self.gamma1, self.gamma2, *common)
+        else:
+            step_all_(rmsprop_, columns, lrs, wds, self.gamma1, *common)
 
 
 @register

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
+from .._ops.optimizer.multi import lamb_all_
 from ._adam import _Moments
 from ._hyperparameters import Hyperparameter
 from ._operators import update_all, zeros_like
@@ -35,6 +36,14 @@ class LAMB(_Moments):
             beta2=self.beta2, epsilon=self.epsilon, lower_bound=_bound_or_none(self.lower_bound),
             upper_bound=_bound_or_none(self.upper_bound), bias_correction=self.bias_correction,
             rescale_grad=self.rescale_grad, clip_gradient=self._clip,
+        )  # fmt: skip
+
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        counts = [self._index_update_count[i] for i in indices]
+        lamb_all_(
+            *columns, lrs, wds, counts, self.beta1, self.beta2, self.epsilon, self.rescale_grad,
+            self._clip, _bound_or_none(self.lower_bound), _bound_or_none(self.upper_bound),
+            self.bias_correction,
         )  # fmt: skip
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
-from .._ops.optimizer.multi import sgd_all_
+from .._ops.optimizer.list_steps import nesterov_, signsgd_, signum_
+from .._ops.optimizer.multi import sgd_all_, step_all_
+from .._ops.optimizer.steps import sgd_
 from ._hyperparameters import Hyperparameter
 from ._operators import any_sparse, update_all, update_one, zeros_like
 from .base import Optimizer, aggregation_size, register
@@ -91,6 +93,13 @@ class NAG(Optimizer):
     def _update_one(self, index, weight, grad, state, lr, wd):
         descend(self, weight, grad, state, lr, wd, with_momentum="nag_mom_update")
 
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        common = self.rescale_grad, self._clip
+        if self.momentum:
+            step_all_(nesterov_, columns, lrs, wds, self.momentum, *common)
+        else:
+            step_all_(sgd_, columns, lrs, wds, *common)
+
 
 @register
 class Signum(Optimizer):
@@ -116,6 +125,13 @@ class Signum(Optimizer):
         else:
             common |= {"wd": wd, "wd_lh": self.wd_lh, "momentum": self.momentum}
             update_one("signum_update", weight, grad, state, **common)
+
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        if self.momentum:
+            options = self.momentum, self.rescale_grad, self._clip, self.wd_lh
+            step_all_(signum_, columns, lrs, wds, *options)
+        else:
+            step_all_(signsgd_, columns, lrs, [wd + self.wd_lh for wd in wds])
 
 
 @register

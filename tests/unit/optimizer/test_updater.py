@@ -111,9 +111,17 @@ def write(updater, weights, grads):
         ("adam", {"wd": 0.01}),
         ("adam", {"wd": 0.01, "rescale_grad": 0.01}),
         ("adam", {"rescale_grad": 1 / 256, "clip_gradient": 1e-3}),
+        ("nag", {"momentum": 0.9}),
+        ("signum", {"wd_lh": 0.01}),
+        ("rmsprop", {"clip_weights": 0.9}),
+        ("rmsprop", {"centered": True}),
+        ("lamb", {"wd": 0.01}),
     ],
-    ids=["sgd", "adam", "adam, rescaled", "adam, clipped"],
-)
+    ids=[
+        "sgd", "adam", "adam, rescaled", "adam, clipped", "nag", "signum", "rmsprop",
+        "centered rmsprop", "lamb",
+    ],
+)  # fmt: skip
 def test_changes_between_steps_take_effect(name, options, change):
     """Arrays that are passed again are not checked; copies of the gradients are."""
     results = []
@@ -132,6 +140,19 @@ def test_changes_between_steps_take_effect(name, options, change):
             np.testing.assert_allclose(ours, theirs, 1e-5, 1e-9)
         else:
             np.testing.assert_array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("name", ["nag", "signum"])
+def test_the_same_arrays_without_momentum(name):
+    results = []
+    for copied in (False, True):
+        updater = optimizer.get_updater(optimizer.create(name, momentum=0.0, wd=0.1))
+        weights, grads = [nd.ones((2, 3)), nd.ones((2,))], [nd.ones((2, 3)), -nd.ones((2,))]
+        for _ in range(3):
+            updater([0, 1], [g.copy() for g in grads] if copied else grads, weights)
+        results.append([weight.asnumpy() for weight in weights])
+    for ours, theirs in zip(*results, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
 
 
 def _flat(states):

@@ -7,7 +7,7 @@ weight in the ``mp_`` variants. Weights with the same rates are updated by one f
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -18,20 +18,19 @@ from ..attrs import Floats, Shape
 from ..checks import fail
 from ..inputs import numbered
 from ..registry import Out, op
+from .list_steps import lamb_, lamb_directions
 from .steps import (
     adam_,
     adamw_,
     add_decay,
     check_mixed_precision,
     in_float32,
-    lamb_direction,
     lower_precision,
     momentum_sgd_,
     same_shape,
     scale_gradient,
     scale_tensor,
     sgd_,
-    trust_ratio,
     update,
     usable,
     writable,
@@ -119,6 +118,12 @@ def _sgd(data, count, lrs, wds, momentum, scale, limit, mixed, out) -> tuple:
     weights, targets = columns[0], columns[-1] if mixed else _targets(columns[0], out)
     sgd_all_(targets, *columns[1 : 2 + len(states)], lrs, wds, momentum, scale, limit)
     return _lower_all(targets, weights, out) if mixed else tuple(targets)
+
+
+def step_all_(rule: Callable, columns: list[list], lrs, wds, *options) -> None:
+    """Update weights in place by a rule; the columns are weights, gradients and states."""
+    for (lr, wd), some in _by_rate(columns, lrs, wds):
+        rule(*some, lr, wd, *options)
 
 
 def sgd_all_(*arguments) -> None:
@@ -291,6 +296,27 @@ for _mixed in (False, True):
 # --------------------------------------------------------------------------------------------- LAMB
 
 
+def lamb_all_(
+    weights: list, grads: list, means: list, variances: list, lrs: Sequence[float],
+    wds: Sequence[float], counts: Sequence[int], beta1: float, beta2: float, epsilon: float,
+    rescale_grad: float, clip_gradient: float, lower: float, upper: float, bias_correction: bool,
+    originals: list | None = None,
+) -> None:  # fmt: skip
+    """Update weights in place by LAMB; ``counts`` are the numbers of their steps.
+
+    The length of a step is in proportion to the originals, if weights are copies of them.
+    """
+    if weights[0].is_meta:
+        return
+    rows = zip(grads, weights, strict=True)
+    grads = [scale_gradient(grad, rescale_grad, clip_gradient, weight) for grad, weight in rows]
+    columns = [weights, grads, means, variances, originals or weights]
+    types = [weight.dtype for weight in weights]
+    for (lr, wd, count, _), (w, g, m, v, o) in _by_rate(columns, lrs, wds, counts, types):
+        steps = lamb_directions(w, g, m, v, beta1, beta2, epsilon, count, bias_correction, wd)
+        lamb_(w, steps, o, lr, lower, upper)
+
+
 def _declare_lamb(mixed: bool) -> None:
     name = "_multi_mp_lamb_update" if mixed else "_multi_lamb_update"
 
@@ -305,13 +331,12 @@ def _declare_lamb(mixed: bool) -> None:
         columns = _columns(data, num_tensors, ("mean", "var"), mixed)
         _check_counts(num_tensors, learning_rates=learning_rates, wds=wds, step_count=step_count)
         weights, targets = columns[0], columns[-1] if mixed else _targets(columns[0], out)
-        for i, target in enumerate(targets):
-            length = weights[i].float().norm()
-            grad = scale_gradient(columns[1][i], rescale_grad, clip_gradient, target)
-            step = lamb_direction(target, grad, columns[2][i], columns[3][i], beta1, beta2, epsilon,
-                                  step_count[i], bias_correction, wds[i])  # fmt: skip
-            ratio = trust_ratio(length, step.float().norm(), lower_bound, upper_bound)
-            target.addcmul_(step, ratio.to(target.dtype), value=-learning_rates[i])
+        grads, means, variances = columns[1:4]
+        lamb_all_(
+            targets, grads, means, variances, learning_rates, wds, step_count, beta1, beta2,
+            epsilon, rescale_grad, clip_gradient, lower_bound, upper_bound, bias_correction,
+            weights,
+        )  # fmt: skip
         return _lower_all(targets, weights, out) if mixed else tuple(targets)
 
 

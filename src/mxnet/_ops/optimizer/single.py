@@ -11,6 +11,7 @@ import torch
 from .. import type_rules
 from ..checks import fail
 from ..registry import Out
+from .list_steps import centered_rmsprop_, lamb_directions, nesterov_, rmsprop_, signsgd_, signum_
 from .steps import (
     adam_,
     adamw_,
@@ -18,7 +19,6 @@ from .steps import (
     check_mixed_precision,
     complement_of_power,
     in_float32,
-    lamb_direction,
     lower_precision,
     momentum_sgd_,
     round_float,
@@ -80,16 +80,6 @@ def mp_sgd_mom_update(
     return lower_precision(weight32, weight, out)
 
 
-def _nesterov_(weight, grad, mom, new, lr, momentum, wd):
-    """Write the new weight into ``new``, which may be the weight itself."""
-    mom.mul_(momentum)
-    step = torch.add(grad, weight, alpha=wd)
-    torch.add(weight, mom, alpha=momentum, out=new).add_(step, alpha=-lr * (1.0 + momentum))
-    # MXNet: the decay in the momentum uses the current weight, which is the new one after an update
-    # in place.
-    mom.sub_(torch.add(grad, weight, alpha=wd), alpha=lr)
-
-
 @update("nag_mom_update", mutates=("mom",))
 def nag_mom_update(
     weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
@@ -98,9 +88,7 @@ def nag_mom_update(
     """Update a weight by Nesterov's accelerated gradient."""
     same_shape(weight, grad, mom)
     new = writable(weight, out)
-    _nesterov_(
-        weight, scale_gradient(grad, rescale_grad, clip_gradient), mom, new, lr, momentum, wd
-    )
+    nesterov_([weight], [grad], [mom], lr, wd, momentum, rescale_grad, clip_gradient, [new])
     return new
 
 
@@ -111,8 +99,7 @@ def mp_nag_mom_update(
 ):  # fmt: skip
     """Update a float32 copy of the weight by Nesterov's accelerated gradient."""
     check_mixed_precision(weight, grad, mom=mom, weight32=weight32)
-    grad = scale_gradient(grad, rescale_grad, clip_gradient, weight32)
-    _nesterov_(weight32, grad, mom, weight32, lr, momentum, wd)
+    nesterov_([weight32], [grad], [mom], lr, wd, momentum, rescale_grad, clip_gradient)
     return lower_precision(weight32, weight, out)
 
 
@@ -123,7 +110,9 @@ def signsgd_update(
 ):  # fmt: skip
     """Update by the sign of the gradient; ``rescale_grad`` and ``clip_gradient`` have no effect."""
     same_shape(weight, grad)
-    return writable(weight, out).mul_(1.0 - lr * wd).sub_(grad.sign(), alpha=lr)
+    new = writable(weight, out)
+    signsgd_([new], [grad], lr, wd)
+    return new
 
 
 @update("signum_update", mutates=("mom",))
@@ -133,10 +122,9 @@ def signum_update(
 ):  # fmt: skip
     """Update by the sign of the momentum; ``wd_lh`` decays the weight itself."""
     same_shape(weight, grad, mom)
-    grad = scale_gradient(grad, rescale_grad, clip_gradient)
-    fresh = 1.0 - momentum
-    mom.mul_(momentum).sub_(weight, alpha=fresh * wd).sub_(grad, alpha=fresh)
-    return writable(weight, out).mul_(1.0 - lr * wd_lh).add_(mom.sign(), alpha=lr)
+    new = writable(weight, out)
+    signum_([new], [grad], [mom], lr, wd, momentum, rescale_grad, clip_gradient, wd_lh)
+    return new
 
 
 # ----------------------------------------------------------------------------------------- adaptive
@@ -211,11 +199,9 @@ def rmsprop_update(
 ):  # fmt: skip
     """Update a weight by RMSProp in the form of Tieleman and Hinton."""
     same_shape(weight, grad, n)
-    gamma1 = round_float(gamma1, weight.dtype)
-    grad = add_decay(grad, weight, rescale_grad, clip_gradient, wd)
-    n.mul_(gamma1).addcmul_(grad, grad, value=1.0 - gamma1)
-    new = writable(weight, out).addcdiv_(grad, (n + epsilon).sqrt_(), value=-lr)
-    return new.clamp_(-clip_weights, clip_weights) if clip_weights >= 0.0 else new
+    new = writable(weight, out)
+    rmsprop_([new], [grad], [n], lr, wd, gamma1, epsilon, rescale_grad, clip_gradient, clip_weights)
+    return new
 
 
 @update("rmspropalex_update", mutates=("n", "g", "delta"))
@@ -226,14 +212,12 @@ def rmspropalex_update(
 ):  # fmt: skip
     """Update a weight by RMSProp in the form of Graves."""
     same_shape(weight, grad, n, g, delta)
-    gamma1 = round_float(gamma1, weight.dtype)
-    grad = add_decay(grad, weight, rescale_grad, clip_gradient, wd)
-    n.mul_(gamma1).addcmul_(grad, grad, value=1.0 - gamma1)
-    g.mul_(gamma1).add_(grad, alpha=1.0 - gamma1)
-    spread = torch.addcmul(n, g, g, value=-1.0).add_(epsilon).sqrt_()
-    delta.mul_(gamma2).addcdiv_(grad, spread, value=-lr)
-    new = writable(weight, out).add_(delta)
-    return new.clamp_(-clip_weights, clip_weights) if clip_weights >= 0.0 else new
+    new = writable(weight, out)
+    centered_rmsprop_(
+        [new], [grad], [n], [g], [delta], lr, wd, gamma1, gamma2, epsilon, rescale_grad,
+        clip_gradient, clip_weights,
+    )  # fmt: skip
+    return new
 
 
 @update("_adamw_update", mutates=("grad", "mean", "var"), mixed=True)
@@ -284,7 +268,10 @@ def lamb_update_phase1(
     """Compute the direction of LAMB's update."""
     same_shape(weight, grad, mean, var)
     grad = scale_gradient(grad, rescale_grad, clip_gradient)
-    return lamb_direction(weight, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
+    (step,) = lamb_directions(
+        [weight], [grad], [mean], [var], beta1, beta2, epsilon, t, bias_correction, wd
+    )
+    return step
 
 
 @update("mp_lamb_update_phase1", mutates=("mean", "var"), mixed=True, types=type_rules.FLOATS)
@@ -298,7 +285,10 @@ def mp_lamb_update_phase1(
     if weight.dtype is not torch.float16:
         fail(f"Type inconsistent: weight is {weight.dtype}, expected float16")
     grad = scale_gradient(grad, rescale_grad, clip_gradient, weight32)
-    return lamb_direction(weight32, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
+    (step,) = lamb_directions(
+        [weight32], [grad], [mean], [var], beta1, beta2, epsilon, t, bias_correction, wd
+    )
+    return step
 
 
 def _check_norms(**norms: torch.Tensor) -> None:

@@ -118,6 +118,7 @@ def round_float(value: float, dtype: torch.dtype = torch.float32) -> float:
     return (number if dtype is torch.bfloat16 else number.to(dtype)).item()
 
 
+@functools.lru_cache(maxsize=1024)
 def complement_of_power(base: float, exponent: int, dtype: torch.dtype) -> float:
     """Return ``1 - base ** exponent``, with the power in the precision of the array."""
     power = round_float(base) ** exponent
@@ -151,7 +152,7 @@ def _step_of_sgd(weight: torch.Tensor) -> Callable[..., None]:
 
 def sgd_(weights: list, grads: list, lr: float, wd: float, scale: float, limit: float) -> None:
     """Compute ``weight -= lr * (clip(scale * grad) + wd * weight)``."""
-    grads, scale = _foldable(weights, grads, scale, limit)
+    grads, scale = fold_scale(weights, grads, scale, limit)
     if weights[0].is_meta:  # torch has no shape function for it, and shapes do not change
         return
     _step_of_sgd(weights[0])(
@@ -172,7 +173,7 @@ def momentum_sgd_(
     limit: float,
 ) -> None:
     """Compute ``mom = momentum * mom - lr * (clip(scale * grad) + wd * weight); weight += mom``."""
-    grads, scale = _foldable(weights, grads, scale, limit)
+    grads, scale = fold_scale(weights, grads, scale, limit)
     if weights[0].is_meta:
         return
     if momentum == 0.0:  # the fused kernel would not update the states
@@ -188,7 +189,7 @@ def momentum_sgd_(
     increment_version(weights)
 
 
-def _foldable(weights: list, grads: list, scale: float, limit: float) -> tuple[list, float]:
+def fold_scale(weights: list, grads: list, scale: float, limit: float) -> tuple[list, float]:
     """Return gradients in the type of the weights and the scale left to fold into the step."""
     if limit >= 0.0 or scale == 0.0:
         pairs = zip(grads, weights, strict=True)
@@ -234,19 +235,6 @@ def usable(rescale_grad: torch.Tensor) -> float | None:
         return 1.0
     scale = float(rescale_grad.reshape(-1)[0])
     return scale if scale and abs(scale) < torch.inf else None
-
-
-def lamb_direction(
-    weight, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd
-) -> torch.Tensor:
-    """Update the moments and return Adam's step with decay, before its length is set."""
-    dtype = weight.dtype
-    unbias1 = complement_of_power(beta1, t, dtype) if bias_correction else 1.0
-    unbias2 = complement_of_power(beta2, t, dtype) if bias_correction else 1.0
-    beta1, beta2 = round_float(beta1, dtype), round_float(beta2, dtype)
-    mean.mul_(beta1).add_(grad, alpha=1.0 - beta1)
-    var.mul_(beta2).addcmul_(grad, grad, value=1.0 - beta2)
-    return (mean / unbias1).div_((var / unbias2).sqrt_().add_(epsilon)).add_(weight, alpha=wd)
 
 
 def trust_ratio(r1: torch.Tensor, r2: torch.Tensor, lower: float, upper: float) -> torch.Tensor:

@@ -1,0 +1,145 @@
+"""Steps of optimizers for lists of arrays, in place.
+
+Each call of torch goes over all arrays, so that the time of a step with many small weights is not
+that of calls from Python.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..._core.private_torch import (
+    foreach_add,
+    foreach_add_,
+    foreach_addcdiv_,
+    foreach_addcmul,
+    foreach_addcmul_,
+    foreach_div,
+    foreach_div_,
+    foreach_mul,
+    foreach_mul_,
+    foreach_norm,
+    foreach_sign,
+    foreach_sqrt_,
+)
+from .steps import complement_of_power, fold_scale, round_float, trust_ratio
+
+
+def _decayed(grads, weights, scale: float, limit: float, wd: float) -> list:
+    """Return ``clip(scale * grad + wd * weight)``: some rules add the decay before clipping."""
+    if scale != 1.0:
+        grads = foreach_mul(grads, scale)
+    if wd:
+        grads = foreach_add(grads, weights, alpha=wd)
+    return [grad.clamp(-limit, limit) for grad in grads] if limit >= 0.0 else grads
+
+
+def nesterov_(weights, grads, moms, lr, wd, momentum, scale, limit, targets=None) -> None:
+    """Do a step of Nesterov's gradient; the new weights are written to targets, if given."""
+    targets = targets or weights
+    grads, scale = fold_scale(weights, grads, scale, limit)
+    foreach_mul_(moms, momentum)
+    rate = lr * (1.0 + momentum)
+    if wd:
+        foreach_mul_(targets, 1.0 - rate * wd)
+    foreach_add_(targets, moms, alpha=momentum)
+    foreach_add_(targets, grads, alpha=-rate * scale)
+    foreach_add_(moms, grads, alpha=-lr * scale)
+    if wd:
+        # MXNet: the decay in the momentum uses the current weight, which is the new one after an
+        # update in place.
+        foreach_add_(moms, weights, alpha=-lr * wd)
+
+
+def signsgd_(weights, grads, lr, wd) -> None:
+    """Do a step by the sign of the gradient."""
+    if wd:
+        foreach_mul_(weights, 1.0 - lr * wd)
+    foreach_add_(weights, foreach_sign(grads), alpha=-lr)
+
+
+def signum_(weights, grads, moms, lr, wd, momentum, scale, limit, wd_lh: float) -> None:
+    """Do a step by the sign of the momentum; ``wd_lh`` decays the weight itself."""
+    grads, scale = fold_scale(weights, grads, scale, limit)
+    fresh = 1.0 - momentum
+    foreach_mul_(moms, momentum)
+    if wd:
+        foreach_add_(moms, weights, alpha=-fresh * wd)
+    foreach_add_(moms, grads, alpha=-fresh * scale)
+    if wd_lh:
+        foreach_mul_(weights, 1.0 - lr * wd_lh)
+    foreach_add_(weights, foreach_sign(moms), alpha=lr)
+
+
+def rmsprop_(
+    weights, grads, squares, lr, wd, gamma1, epsilon, scale, limit, clip_weights
+) -> None:  # fmt: skip
+    """Do a step of RMSProp in the form of Tieleman and Hinton."""
+    gamma1 = round_float(gamma1, weights[0].dtype)
+    grads = _decayed(grads, weights, scale, limit, wd)
+    foreach_mul_(squares, gamma1)
+    foreach_addcmul_(squares, grads, grads, value=1.0 - gamma1)
+    roots = foreach_add(squares, epsilon)
+    foreach_sqrt_(roots)
+    foreach_addcdiv_(weights, grads, roots, value=-lr)
+    _clip_all(weights, clip_weights)
+
+
+def centered_rmsprop_(
+    weights, grads, squares, means, deltas, lr, wd, gamma1, gamma2, epsilon, scale, limit,
+    clip_weights,
+) -> None:  # fmt: skip
+    """Do a step of RMSProp in the form of Graves."""
+    gamma1 = round_float(gamma1, weights[0].dtype)
+    grads = _decayed(grads, weights, scale, limit, wd)
+    foreach_mul_(squares, gamma1)
+    foreach_addcmul_(squares, grads, grads, value=1.0 - gamma1)
+    foreach_mul_(means, gamma1)
+    foreach_add_(means, grads, alpha=1.0 - gamma1)
+    spreads = foreach_addcmul(squares, means, means, value=-1.0)
+    foreach_add_(spreads, epsilon)
+    foreach_sqrt_(spreads)
+    foreach_mul_(deltas, gamma2)
+    foreach_addcdiv_(deltas, grads, spreads, value=-lr)
+    foreach_add_(weights, deltas)
+    _clip_all(weights, clip_weights)
+
+
+def _clip_all(weights, limit: float) -> None:
+    if limit >= 0.0:
+        for weight in weights:
+            weight.clamp_(-limit, limit)
+
+
+def lamb_directions(
+    weights, grads, means, variances, beta1, beta2, epsilon, t, bias_correction, wd
+) -> list:
+    """Update the moments and return Adam's steps with decay, before their length is set."""
+    dtype = weights[0].dtype
+    unbias1, unbias2 = (
+        complement_of_power(beta, t, dtype) if bias_correction else 1.0 for beta in (beta1, beta2)
+    )
+    beta1, beta2 = round_float(beta1, dtype), round_float(beta2, dtype)
+    foreach_mul_(means, beta1)
+    foreach_add_(means, grads, alpha=1.0 - beta1)
+    foreach_mul_(variances, beta2)
+    foreach_addcmul_(variances, grads, grads, value=1.0 - beta2)
+    roots = foreach_div(variances, unbias2)
+    foreach_sqrt_(roots)
+    foreach_add_(roots, epsilon)
+    steps = foreach_div(means, unbias1)
+    foreach_div_(steps, roots)
+    if wd:
+        foreach_add_(steps, weights, alpha=wd)
+    return steps
+
+
+def lamb_(weights, steps, originals, lr, lower: float, upper: float) -> None:
+    """Do steps of lengths in proportion to the original weights, within bounds."""
+    length, step_length = (
+        torch.stack(foreach_norm([array.float() for array in arrays]))
+        for arrays in (originals, steps)
+    )
+    ratios = trust_ratio(length, step_length, lower, upper).to(weights[0].dtype)
+    foreach_mul_(steps, list(ratios.unbind()))
+    foreach_add_(weights, steps, alpha=-lr)
