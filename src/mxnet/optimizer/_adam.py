@@ -93,7 +93,7 @@ class Adamax(_Moments):
         mean += (1 - self.beta1) * grad
         largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
         # Elements that never had a gradient are not updated.
-        step = nd.where(largest, mean / largest, mean)
+        step = mean / (largest + (largest == 0))
         weight -= lr / (1 - self.beta1 ** self._index_update_count[index]) * step
 
 
