@@ -37,6 +37,18 @@ class Unrolled(gluon.HybridBlock):
         return [outputs, *(states[i] for i in self.wanted)]
 
 
+class EncoderDecoder(gluon.HybridBlock):
+    """Two cells, of which the second one begins with the last states of the first."""
+
+    def __init__(self):
+        super().__init__()
+        self.encoder, self.decoder = rnn.LSTMCell(SIZE), rnn.LSTMCell(SIZE)
+
+    def unroll(self, length, inputs, **options):
+        _, states = self.encoder.unroll(length, inputs, **options)
+        return self.decoder.unroll(length, inputs, states, **options)
+
+
 def _calls(symbol, training=True):
     code = lower_with_owned_outputs(symbol._entries, mx.cpu(), training)
     return sum(node.target is unrolled_lstm.run_steps for node in code.graph.nodes)
@@ -65,6 +77,7 @@ CASES = {
     "both directions": (
         lambda: rnn.BidirectionalCell(rnn.LSTMCell(SIZE), rnn.LSTMCell(SIZE)), (0, 3), 2,
     ),
+    "encoder and decoder": (EncoderDecoder, (0, 1), 2),
     "zoneout": (lambda: _zoneout(0.0, 0.4), (), 1),
     "zoneout of outputs": (lambda: _zoneout(0.3, 0.0), (0, 1), 1),
     "zoneout of both": (lambda: _zoneout(0.3, 0.4), (0, 1), 1),

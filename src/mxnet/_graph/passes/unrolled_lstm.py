@@ -52,14 +52,19 @@ class Step(NamedTuple):
     of_input: fx.Node  # the dense layer of the input
     of_state: fx.Node
     cut: fx.Node  # into gates
-    cell_before: fx.Node
+    kept: fx.Node  # of the cell before
     cell: fx.Node
     output: fx.Node
     inner: tuple[fx.Node, ...]  # what else computes the output
 
+    # Read from the graph: what a step gets changes when the steps before it are fused.
     @property
     def state_before(self) -> fx.Node:
         return self.of_state.args[0]
+
+    @property
+    def cell_before(self) -> fx.Node:
+        return self.kept.args[1]
 
     @property
     def parameters(self) -> tuple[fx.Node, ...]:
@@ -71,7 +76,7 @@ def _step(output: fx.Node) -> Step | None:
     o, bent = _arguments(output, ELEMWISE_MUL)
     cell = _activated(bent, "tanh")
     kept, added = _arguments(cell, ELEMWISE_ADD)
-    f, cell_before = _arguments(kept, ELEMWISE_MUL)
+    f, _ = _arguments(kept, ELEMWISE_MUL)
     i, g = _arguments(added, ELEMWISE_MUL)
     gates = i, f, g, o
     parts = [_activated(gate, kind) for gate, kind in zip(gates, GATES, strict=True)]
@@ -81,7 +86,7 @@ def _step(output: fx.Node) -> Step | None:
     if not (_is_layer(of_input) and _is_layer(of_state)):
         return None
     inner = (of_input, of_state, total, *parts, *gates, kept, added, bent)
-    return Step(of_input, of_state, cut, cell_before, cell, output, inner)
+    return Step(of_input, of_state, cut, kept, cell, output, inner)
 
 
 def _arguments(node, op) -> tuple:
