@@ -54,13 +54,15 @@ def run(options) -> int:
         try:
             batch.append((name, predict.prepare(read(preprocessing.flag))))
         except (MXNetError, OSError) as error:
-            print(f"{name}: {str(error).splitlines()[0]}", file=sys.stderr)
+            reason = str(error).splitlines()[0].removeprefix("Error in operator _cvimread: ")
+            print(f"{name}: {reason}", file=sys.stderr)
             failed += 1
         if len(batch) == options.batch_size:
             rows += predict(batch)
             batch = []
     rows += predict(batch) if batch else []
-    _print(rows, options)
+    if rows or options.json or options.csv:
+        _print(rows, options)
     return int(failed > 0)
 
 
@@ -105,10 +107,10 @@ def _images(paths: list[str]):
                 yield f"digits-{i:03d}", lambda flag, digit=digit: digit
         elif os.path.isdir(path):
             files = [os.path.join(f, name) for f, _, names in os.walk(path) for name in names]
-            found = sorted(file for file in files if file.lower().endswith(IMAGES))
-            if not found:
+            images = sorted(file for file in files if file.lower().endswith(IMAGES))
+            if not images:
                 raise MXNetError(f"there are no images in {path!r}")
-            yield from _images(found)
+            yield from _images(images)
         elif os.path.isfile(path):
             yield path, lambda flag, path=path: image.imread(path, flag)
         else:

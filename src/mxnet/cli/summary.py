@@ -126,8 +126,8 @@ def _print(report: dict) -> None:
     print(f"parameters     {parameters:,} ({stored})")
     if "multiply_adds" in totals:
         print(f"multiply-adds  {quantity(totals['multiply_adds'])} in matrix products")
-        print(f"outputs        {size_of(totals['output_bytes'])} of all layers as float32, "
-              f"{size_of(totals['largest_output_bytes'])} of the largest")  # fmt: skip
+        print(f"outputs        {size_of(totals['output_bytes'])} as float32, the largest "
+              f"{size_of(totals['largest_output_bytes'])}")  # fmt: skip
     if report["hint"]:
         print(paint(report["hint"], "yellow"))
 

@@ -183,7 +183,10 @@ def test_predict(folder, capsys):
     (folder / "bad.png").write_bytes(b"no image")
     assert main(["predict", "run", "bad.png", "three.png"]) == 1
     printed = capsys.readouterr()
-    assert "bad.png" in printed.err and printed.out.splitlines()[2].startswith("three.png  ")
+    assert printed.err.startswith("bad.png: Decoding failed.")
+    assert printed.out.splitlines()[2].startswith("three.png  ")
+    assert main(["predict", "run", "bad.png"]) == 1
+    assert capsys.readouterr().out == "", "no table without rows"
 
 
 @pytest.mark.parametrize(

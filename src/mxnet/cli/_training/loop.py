@@ -160,5 +160,8 @@ class Training:
         for name, value in self._settings().items():
             before = progress["settings"][name]
             if value != before and name != "workers":
-                raise MXNetError(f"cannot resume: {name} was {before!r}, now it is {value!r}")
+                raise MXNetError(
+                    f"cannot resume: {name} was {before!r}, now it is {value!r}; use the options "
+                    "of the first run, or another --out"
+                )
         self.history = progress["history"]
