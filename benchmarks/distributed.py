@@ -1,10 +1,11 @@
 """Measure training steps of two workers: this package, DistributedDataParallel, the real MXNet.
 
 Every subject has two processes with one thread each, which talk over the loopback interface; the
-subjects take turns. Wall time, because processes wait for each other; compare ratios. On a busy
-machine look at the time of the processor, that of all processes of a job together, servers among
-them. To compare with the real MXNet, set ``MXNET_ORACLE`` to the Python of an environment that has
-mxnet 1.9.1.
+subjects take turns. Wall time, because processes wait for each other; compare ratios, which are
+medians over the rounds: those of one round differ by 10 % even on an idle machine. On a busy one
+look at the time of the processor, that of all processes of a job together, servers among them. To
+compare with the real MXNet, set ``MXNET_ORACLE`` to the Python of an environment that has mxnet
+1.9.1.
 
 ``--rate 1gbit`` gives each worker a network of its own, joined by a link of that rate, in place of
 the loopback interface. It needs Linux, iproute2 and root. ``--before`` measures an older state of
@@ -22,6 +23,8 @@ import socket
 import subprocess
 import sys
 import time
+from operator import sub, truediv
+from statistics import median
 
 from networks import GLUON, TABLES, TORCH
 from subject import environment
@@ -274,9 +277,10 @@ def _free_port() -> int:
 
 
 def measure(case: str, subjects: dict[str, tuple], rounds: int, eager: bool, network) -> dict:
-    """Return the best milliseconds of a step, by subject, alone and of all workers.
+    """Return the milliseconds of a step in each round, by subject, alone and of all workers.
 
-    The first turn of each, which makes the networks, does not count.
+    Each has two lists: of the time that passes, and of the time of the processors. The first turn,
+    which makes the networks, does not count.
     """
     jobs = {name: Job(name, *own, case, eager, network) for name, own in subjects.items()}
     times = {name: {} for name in jobs}
@@ -290,12 +294,8 @@ def measure(case: str, subjects: dict[str, tuple], rounds: int, eager: bool, net
                     own = times[name].setdefault(what, ([], []))
                     own[0].append(seconds / STEPS[case] * 1000)
                     own[1].append(worked / STEPS[case] * 1000)
-    best = {
-        name: {what: tuple(map(min, columns)) for what, columns in own.items()}
-        for name, own in times.items()
-    }
     ours = jobs["regluon"]
-    facts = {"times": best}
+    facts = {"times": times}
     if case == "mlp":
         ours.run("2bit", 2)
         facts["bytes"] = [ours.run(what, 4)[1] / 4 for what in ("all", "2bit")]
@@ -305,17 +305,19 @@ def measure(case: str, subjects: dict[str, tuple], rounds: int, eager: bool, net
     return facts
 
 
-def report(case: str, best: dict) -> int:
+def report(case: str, times: dict) -> int:
     """Print a table; return how many bars were missed."""
     missed = 0
     for column, unit in enumerate(("ms a step", "ms of processors a step")):
         print(f"\n{f'{case}, {unit}':<32}{'alone':>9}{'all':>9}{'added':>9}   ratio to it")
-        ours = best["regluon"]["all"][column]
-        for name, own in best.items():
+        ours = times["regluon"]["all"][column]
+        for name, own in times.items():
             alone, together = own["alone"][column], own["all"][column]
-            missed += not column and name in ("torch", "mxnet") and ours > together
-            ratio = "" if name == "regluon" else f"{ours / together:>10.2f}"
-            print(f"{name:<32}{alone:>9.1f}{together:>9.1f}{together - alone:>9.1f}{ratio}")
+            ratio = median(map(truediv, ours, together))
+            missed += not column and name in ("torch", "mxnet") and ratio > 1
+            added = median(map(sub, together, alone))
+            text = "" if name == "regluon" else f"{ratio:>10.2f}"
+            print(f"{name:<32}{median(alone):>9.1f}{median(together):>9.1f}{added:>9.1f}{text}")
     return missed
 
 
@@ -378,7 +380,7 @@ def compare(subjects: dict[str, tuple], options: argparse.Namespace, network) ->
                 f"bytes that a worker writes for a step: {plain / 1e6:.2f} MB, with 2bit "
                 f"{packed / 1e6:.2f} MB: 1/{plain / packed:.1f}"
             )
-            report_model(*facts["network"], facts["times"]["regluon"]["alone"][0])
+            report_model(*facts["network"], median(facts["times"]["regluon"]["alone"][0]))
     return missed
 
 
