@@ -19,13 +19,32 @@ def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]) -> Calla
     """Create the function that runs an operator on NDArrays."""
 
     def general(*args: Any, **kwargs: Any) -> Any:
+        if kwargs and (inputs := _inputs_by_position(op, args, kwargs)):
+            return caller(*inputs, **kwargs)
         callers = getattr(type(args[0]), "_callers", None) if args else None
         if callers is not None and callers.cls is not cls:  # arrays of mx.np have fast paths too
             return callers[op](*args, **kwargs)
         arrays, attrs, out = bind(op, args, kwargs)
         return invoke(op, arrays, attrs, out, _class_of(arrays, cls))
 
-    return with_operator_metadata(prepared_caller(op, cls, general), op, name, module)
+    caller = prepared_caller(op, cls, general)
+    return with_operator_metadata(caller, op, name, module)
+
+
+def _inputs_by_position(op: Op, args: tuple, kwargs: dict) -> tuple | None:
+    """Return all inputs if some are named, as in ``relu(data=x)``; remove those from ``kwargs``."""
+    if op.variadic:
+        return None
+    if (
+        len(args) == 1 and args[0] is None
+    ):  # what the caller for one input passes if it got none by position
+        args = ()
+    named = []
+    for name in op.inputs[len(args) :]:
+        if name not in kwargs:
+            break
+        named.append(kwargs.pop(name))
+    return (*args, *named) if named else None
 
 
 def _class_of(arrays: list, cls: type[NDArrayBase]) -> type[NDArrayBase]:

@@ -14,7 +14,7 @@ from ..attrs import Shape
 from ..checks import axis_in_range, check, fail
 from ..partial_shape import is_known
 from ..registry import Quantization, op
-from .shape_codes import CLASSIC, decode_shape
+from .shape_codes import decode_classic_shape
 
 # --------------------------------------------------------------------------------------- reshaping
 
@@ -51,7 +51,23 @@ def _reshape_shape(inputs, outputs, attrs):
 RESHAPES = {"aliases_input": True, "keeps_elements": True, "gradient": gradient_rules.reshaped}
 
 
-@op("Reshape", "reshape", shape=_reshape_shape, numbers_inputs=True, **RESHAPES)
+def _specialize_reshape(attrs: dict):
+    target, reverse = attrs["shape"], attrs["reverse"]
+    if not target:
+        return None
+    if min(target) >= -1 and 0 not in target:
+        return lambda data: torch.view_copy(data, target)
+    return lambda data: torch.view_copy(data, decode_classic_shape(data.shape, target, reverse))
+
+
+@op(
+    "Reshape",
+    "reshape",
+    specialize=_specialize_reshape,
+    shape=_reshape_shape,
+    numbers_inputs=True,
+    **RESHAPES,
+)
 def reshape(
     data,
     *,
@@ -69,7 +85,7 @@ def reshape(
     if shape:
         if min(shape) >= -1 and 0 not in shape:  # no codes that torch interprets differently
             return data.reshape(shape)
-        return data.reshape(decode_shape(data.shape, shape, CLASSIC, reverse))
+        return data.reshape(decode_classic_shape(data.shape, shape, reverse))
     check(bool(target_shape), "Reshape needs a shape")
     return data.reshape(_infer_target_shape(data.shape, target_shape, keep_highest))
 

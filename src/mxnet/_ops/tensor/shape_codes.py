@@ -14,9 +14,11 @@ NUMPY = {-1: "infer", -2: "keep", -3: "drop", -4: "rest", -5: "join", -6: "split
 
 
 @cached
-def decode_classic_shape(shape: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...]:
+def decode_classic_shape(
+    shape: tuple[int, ...], target: tuple[int, ...], reverse: bool = False
+) -> tuple[int, ...]:
     """Decode a shape with the codes of ``nd.reshape``."""
-    return decode_shape(shape, target, CLASSIC)
+    return decode_shape(shape, target, CLASSIC, reverse)
 
 
 TAKES = {"keep": 1, "join": 2, "split": 1, "drop": 1}

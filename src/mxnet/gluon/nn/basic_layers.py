@@ -357,7 +357,7 @@ class LayerNorm(_ScaleAndShift):
         self._axis = axis
 
     def hybrid_forward(self, F, data, gamma, beta):
-        return F.LayerNorm(data, gamma=gamma, beta=beta, axis=self._axis, eps=self._epsilon)
+        return F.LayerNorm(data, gamma, beta, axis=self._axis, eps=self._epsilon)
 
 
 class GroupNorm(_ScaleAndShift):
@@ -374,9 +374,7 @@ class GroupNorm(_ScaleAndShift):
         self._num_groups = num_groups
 
     def hybrid_forward(self, F, data, gamma, beta):
-        return F.GroupNorm(
-            data, gamma=gamma, beta=beta, num_groups=self._num_groups, eps=self._epsilon
-        )
+        return F.GroupNorm(data, gamma, beta, num_groups=self._num_groups, eps=self._epsilon)
 
     def _repr_attributes(self):
         return self._kwargs
