@@ -135,3 +135,16 @@ def recurrent_options(p: Program) -> None:
         p.add(f"recorded(lambda a: flat({net}(a, {states})), {data})")
         p.add(f"values_of({net}, gradients=True)")
     p.add(f"[{net}.state_info({batch}), sorted({net}.collect_params())[:2]]")
+
+
+@kind
+def encoders_and_decoders(p: Program) -> None:
+    """A cell that begins with the last states of another one, in a graph."""
+    length, batch, width, hidden = p.number(2, 7), p.number(1, 3), p.number(1, 4), p.number(1, 4)
+    name = p.choose("LSTMCell", "LSTMCell", "GRUCell", "RNNCell")
+    encoder, decoder = (p.add(f"gluon.rnn.{name}({hidden}, prefix={e!r})") for e in ("e_", "d_"))
+    x, options = p.add("sym.var('x')"), "layout='NTC', merge_outputs=True"
+    coded = p.add(f"{encoder}.unroll({length}, {x}, {options})")
+    results = p.add(f"{decoder}.unroll({length}, {x}, {coded}[1], {options})")
+    chosen = p.choose(f"{results}[0]", f"{results}[0], *{results}[1]", f"{coded}[0], {results}[0]")
+    p.add(f"bound(sym.Group([{chosen}]), x={(batch, length, width)})")
