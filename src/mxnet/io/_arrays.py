@@ -34,6 +34,8 @@ class NDArrayIter(DataIter):
         data_name="data", label_name="softmax_label", layout="NCHW",
     ):  # fmt: skip
         super().__init__(batch_size)
+        if batch_size < 1:
+            raise ValueError(f"batch_size must be at least 1, got {batch_size!r}")
         if last_batch_handle not in HANDLES:
             raise ValueError(
                 f"last_batch_handle must be one of {HANDLES}, got {last_batch_handle!r}"

@@ -154,6 +154,7 @@ def test_datasets_of_hdf5_files_stay_there(shuffle):
         (lambda: io.NDArrayIter("rows"), TypeError, "Input must be NDArray.*got str"),
         (lambda: io.NDArrayIter([]), AssertionError, "'data' is empty"),
         (lambda: io.NDArrayIter(None), AssertionError, "'data' is empty"),
+        (lambda: io.NDArrayIter(np.arange(3), batch_size=0), ValueError, "at least 1, got 0"),
         (lambda: numbers(last_batch_handle="keep"), ValueError, "'roll_over'.*got 'keep'"),
         (
             lambda: io.NDArrayIter(ROWS, np.ones(4)),
