@@ -19,6 +19,7 @@ from ...base import MXNetError
 from ...util import is_np_shape
 from ..ir.node import Entry, Node
 from .kernel import infer_outputs
+from .progress import NOTHING, Inference, Progress
 from .types import DEFAULT, GraphTypes
 
 Key = tuple[int, int]
@@ -30,9 +31,20 @@ MAX_OUTCOMES = 1 << 13  # in the cache, about 1 kB each
 _outcomes: dict[tuple, tuple[dict, tuple[Shape | None, ...]]] = {}
 
 
+_progress = Progress()
+
+
 def is_endless(node: Node) -> bool:
     """Return whether the length of a node's output depends on its users."""
     return node.op.takes_any_length is not None and node.op.takes_any_length(node.parsed())
+
+
+def _initial_shape(node: Node, start: Mapping[Any, Shape | None]) -> Shape | None:
+    """Return the shape with which inference starts for a variable."""
+    shape = start.get(id(node), start.get(node.name))
+    if is_known(shape):
+        return shape
+    return node.stored_shape() or shape  # MXNet: use the declared shape of the variable instead
 
 
 class GraphShapes:
@@ -50,28 +62,35 @@ class GraphShapes:
         ``types`` are those of the same graph.
         """
         self._types = types
-        self._known: dict[Key, Shape] = {
-            (id(node), index): shape
-            for (node, index), shape in zip(outputs, results, strict=False)
-            if shape is not None
-        }
         nodes = self.nodes = types.nodes
-        for node in nodes:
-            if node.is_variable:
-                shape = start.get(id(node), start.get(node.name))
-                if not is_known(shape):  # MXNet: use the declared shape of the variable instead
-                    shape = node.stored_shape() or shape
-                if shape is not None:
-                    self._known[id(node), 0] = merge(self.of((node, 0)), shape)
         operators = [node for node in nodes if not node.is_variable]
-        self._users = _users(operators)
-        self._stale = {id(node) for node in operators}
+        initial = {node: _initial_shape(node, start) for node in nodes if node.is_variable}
+        assumptions: dict[Any, Any] = {
+            **initial, **{node: node.parsed() for node in operators}, **types.known,
+            is_np_shape: is_np_shape(),
+        }  # fmt: skip
+        # The rules of nodes with bodies read them, and their nodes may change.
+        is_plain = not results and not any(node.subgraphs for node in operators)
+        done = _progress.find(assumptions) if is_plain else NOTHING
+        self._known: dict[Key, Shape] = done.known.copy()
+        for (node, index), shape in zip(outputs, results, strict=False):
+            if shape is not None:
+                self._known[id(node), index] = shape
+        for node, shape in initial.items():
+            if shape is not None and node not in done.assumptions:
+                self._known[id(node), 0] = merge(self.of((node, 0)), shape)
+        self._operators, self._done = operators, done.assumptions
+        new = [node for node in operators if node not in done.assumptions]
+        self._users = _users(new)
+        self._stale = set(map(id, new))
         while self._stale:
             for node in operators:
                 if id(node) in self._stale:
                     self._stale.discard(id(node))
                     self._learn(node)
             operators.reverse()
+        if is_plain and operators:
+            _progress.store(Inference(assumptions, self._known.copy()))
 
     def of(self, entry: Entry) -> Shape | None:
         return self._known.get((id(entry[0]), entry[1]))
@@ -194,6 +213,8 @@ class GraphShapes:
             raise MXNetError(_error_text(node, shapes, f"shape of {what}: {error}")) from None
         if now != before:
             self._known[key] = now
+            if entry[0] in self._done:  # the inference goes on inside of the part that was done
+                self._done, self._users = {}, _users(self._operators)
             self._stale.update(u for u in self._users[key] if u != id(node))
 
 

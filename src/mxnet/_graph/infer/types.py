@@ -9,8 +9,17 @@ from ..._ops.messages import advise_conversion
 from ..._ops.type_rules import SAME, Contradiction, rule_of
 from ...base import MXNetError
 from ..ir.node import Entry, Node, topological
+from .progress import NOTHING, Inference, Progress
 
 DEFAULT = torch.float32
+
+
+_progress = Progress()
+
+
+def _initial_type(node: Node, dtype: torch.dtype | None) -> torch.dtype | None:
+    """Return the type with which inference starts for a variable."""
+    return dtype if dtype is not None else node.stored_type()
 
 
 class GraphTypes:
@@ -18,28 +27,37 @@ class GraphTypes:
 
     def __init__(self, outputs: list[Entry], variables: dict[str | int, torch.dtype]):
         self.nodes = topological(outputs)
-        self._known: dict[tuple[int, int], torch.dtype] = {}
-        self._open = [node for node in self.nodes if not node.is_variable]
-        for node in self.nodes:
-            if node.is_variable:
-                self._start(node, variables.get(id(node), variables.get(node.name)))
+        operators = [node for node in self.nodes if not node.is_variable]
+        initial = {
+            node: _initial_type(node, variables.get(id(node), variables.get(node.name)))
+            for node in self.nodes
+            if node.is_variable
+        }
+        assumptions = {**initial, **{node: node.parsed() for node in operators}}
+        # The rules of nodes with bodies read them, and their nodes may change.
+        is_plain = not any(node.subgraphs for node in operators)
+        done = _progress.find(assumptions) if is_plain else NOTHING
+        self.known: dict[tuple[int, int], torch.dtype] = done.known.copy()
+        for node, kind in initial.items():
+            if kind is not None:
+                self.known[id(node), 0] = kind
+        self._open = [
+            node for node in operators if node not in done.assumptions or node in done.unsettled
+        ]
         self._spread()
+        if is_plain and operators:
+            _progress.store(Inference(assumptions, self.known.copy(), frozenset(self._open)))
 
     def of(self, entry: Entry) -> torch.dtype | None:
-        return self._known.get((id(entry[0]), entry[1]))
+        return self.known.get((id(entry[0]), entry[1]))
 
     def fill(self) -> None:
         """Set variables of unknown type to their default, mostly float32, one after the other."""
         defaults = _default_types(self.nodes)
         for node in self.nodes:
             if node.is_variable and self.of((node, 0)) is None:
-                self._known[id(node), 0] = defaults.get(id(node), DEFAULT)
+                self.known[id(node), 0] = defaults.get(id(node), DEFAULT)
                 self._spread()
-
-    def _start(self, node: Node, dtype: torch.dtype | None) -> None:
-        kind = dtype if dtype is not None else node.stored_type()
-        if kind is not None:
-            self._known[id(node), 0] = kind
 
     def _spread(self) -> None:
         """Pass over the graph forward and backward until nothing more can be inferred."""
@@ -55,12 +73,17 @@ class GraphTypes:
 
     def _learn(self, node: Node) -> tuple[bool, bool]:
         """Return whether a type was inferred, and whether all types of the node are known."""
-        op, attrs, types = node.op, node.parsed(), self._known
+        op, attrs, types = node.op, node.parsed(), self.known
         entries = [*node.inputs, *[(node, i) for i in range(op.num_outputs(attrs))]]
         before = [types.get((id(source), index)) for source, index in entries]
         count, rule = len(node.inputs), rule_of(op)
-        if rule is SAME and not any(before):  # common before the first default type is assigned
-            return False, False
+        if rule is SAME:  # most operators, without a call of the rule
+            kinds = {*before} - {None}
+            if not kinds:
+                return False, False
+            if len(kinds) == 1:
+                types.update(dict.fromkeys([(id(source), i) for source, i in entries], *kinds))
+                return None in before, True
         try:
             inputs, outputs = rule(before[:count], before[count:], attrs)
         except ValueError as error:
