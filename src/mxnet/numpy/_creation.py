@@ -9,6 +9,7 @@ import numpy as onp
 from .._core import dtypes
 from ..context import current_context
 from ..ndarray._dlpack import from_dlpack as nd_from_dlpack
+from ..ndarray.ndarray import NDArray
 from ..ndarray.ndarray import array as nd_array
 from ..ndarray.ndarray import empty as nd_empty
 from ._namespace import compute_with_numpy, np
@@ -71,7 +72,10 @@ def arange(F, start, stop=None, step=1, dtype=None, ctx=None):
         raise ValueError("start and stop cannot be both None")
     if step == 0:
         raise ZeroDivisionError("step cannot be 0")
-    return F._npi_arange(start=start, stop=stop, step=step, **place(dtype, ctx))
+    bounds = {"start": start, "stop": stop, "step": step}
+    # MXNet: a bound may be an array without axes, such as np.arange(x.min(), x.max())
+    values = {k: v.item() if isinstance(v, NDArray) else v for k, v in bounds.items()}
+    return F._npi_arange(**values, **place(dtype, ctx))
 
 
 @np.function(only_arrays=True)

@@ -202,6 +202,12 @@ def test_integers_on_the_left_of_bits():
         2 & np.ones(3)
 
 
+def test_bounds_of_a_range_may_be_arrays():
+    x = np.array([-1.5, 1.0])
+    assert np.arange(x.min(), x.max(), 0.5).tolist() == [-1.5, -1, -0.5, 0, 0.5]
+    assert np.arange(np.array(3)).tolist() == [0, 1, 2]
+
+
 def test_lists_may_mix_numbers_and_arrays():
     one = np.ones(())
     assert np.array([2, one]).tolist() == [2, 1]
