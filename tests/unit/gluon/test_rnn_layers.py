@@ -196,6 +196,22 @@ def test_states_are_returned_if_they_are_given():
     assert not np.allclose(last.asnumpy(), states[0].asnumpy())
 
 
+@pytest.mark.parametrize("num_layers", [1, 2])
+@pytest.mark.parametrize("mode", KINDS)
+def test_one_step_at_a_time(mode, num_layers):
+    data = uniform(STEPS, BATCH, FEATURES)
+    layer = fill(KINDS[mode](HIDDEN, num_layers), data)
+    begin = [uniform(num_layers, BATCH, HIDDEN) for _ in layer.begin_state(BATCH)]
+    expected, last = layer(data, begin)
+    outputs, states = [], begin
+    for step in range(STEPS):
+        output, states = layer(data[step : step + 1], states)
+        outputs.append(output)
+    for ours, theirs in zip([nd.concat(*outputs, dim=0), *states], [expected, *last], strict=True):
+        assert ours.shape == theirs.shape
+        np.testing.assert_allclose(ours.asnumpy(), theirs.asnumpy(), rtol=1e-5, atol=1e-6)
+
+
 def test_begin_state():
     layer = rnn.LSTM(HIDDEN, 2, dtype="float64")
     states = layer.begin_state(BATCH, func=nd.ones, ctx=mx.cpu(1))

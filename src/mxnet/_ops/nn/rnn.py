@@ -151,6 +151,8 @@ def _run_fused(network: Network, data, cells, states, lengths) -> tuple:
             run = functools.partial(_run_fused, network, lengths=None)
             return _layer_by_layer(data, cells, states, network.directions, run)
         return train_layer(network.mode, data, cells, states)
+    if not trained and lengths is None and _is_one_lstm_step(network, data):
+        return _run_one_lstm_step(data, cells, states)
     layers = len(cells) // network.directions
     settings = (True, layers, 0.0, trained, network.directions == 2)
     # The kernel for packed sequences supports projections; the other one warns about them on a CPU.
@@ -171,6 +173,23 @@ def _has_own_kernel(network: Network, data: torch.Tensor, states) -> bool:
         # oneDNN's kernel always computes the gradient of the data
         return not data.requires_grad and states[0][0].numel() >= _LARGE
     return True
+
+
+def _is_one_lstm_step(network: Network, data: torch.Tensor) -> bool:
+    """Return whether to run cells: oneDNN's kernel rearranges the weights in every call.
+
+    One step of 650 units takes 1.9 ms with it and 0.3 ms as a cell.
+    """
+    is_plain = network.mode == "lstm" and network.directions == 1 and not network.projection
+    return is_plain and len(data) == 1 and _may_run_own_kernel(data)
+
+
+def _run_one_lstm_step(data, cells, states) -> tuple:
+    output, lasts = data[0], []
+    for weights, *before in zip(cells, *states, strict=True):
+        output, memory = torch.lstm_cell(output, before, *weights)
+        lasts.append((output, memory))
+    return output.unsqueeze(0), *map(torch.stack, zip(*lasts, strict=True))
 
 
 def _may_run_own_kernel(data: torch.Tensor) -> bool:
