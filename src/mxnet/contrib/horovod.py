@@ -206,6 +206,7 @@ def broadcast_parameters(params, root_rank=0, prefix=None):
             ready += value.list_data()[:1]
     with autograd.pause():
         copies = [_dense(value).copy() for value in ready]
+        refuse_other_arguments("hvd.broadcast_parameters", dict(enumerate(copies)))
         _process_group().broadcast(copies, root_rank)
     for value, copy in zip(ready, copies, strict=True):
         _overwrite(value, copy)
@@ -307,6 +308,9 @@ class DistributedTrainer(Trainer):
         self._predivide = gradient_predivide_factor
         self._scale *= gradient_predivide_factor / size()
         self._sums = {}  # by indices of the parameters
+
+    def _has_synchronous_workers(self) -> bool:
+        return size() > 1
 
     def _allreduce_grads(self):
         if size() == 1:

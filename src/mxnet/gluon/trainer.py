@@ -231,12 +231,15 @@ class Trainer:
     def _is_distributed(self) -> bool:
         return self._kvstore is not None and "dist" in self._kvstore.type
 
+    def _has_synchronous_workers(self) -> bool:
+        return isinstance(self._kvstore, SyncKVStore) and self._kvstore.num_workers > 1
+
     def _start_comparison(self, batch_size, fresh):
         """Begin to refuse workers that train other parameters, or update by different numbers.
 
         In the latter case their weights would drift apart. Return what completes it.
         """
-        if not isinstance(self._kvstore, SyncKVStore) or self._kvstore.num_workers == 1:
+        if not self._has_synchronous_workers():
             return _nothing
         trained = [i for i, p in enumerate(self._params) if p._grad_req != "null"]
         facts = [Common("the digest of the trained parameters", _digest(trained), _FREEZE)]
@@ -414,7 +417,7 @@ class Trainer:
         written for one key per call.
         """
         if isinstance(self._kvstore, KVStore):
-            if isinstance(self._kvstore, SyncKVStore) and self._kvstore.num_workers > 1:
+            if self._has_synchronous_workers():
                 arrays = {i: arrays[i] for i in self._sending_order() if i in arrays}
             if arrays:
                 yield list(arrays), list(arrays.values()), 0

@@ -181,6 +181,41 @@ def test_broadcast_parameters_refuses_lists():
     run_job(refuse_list, 2)
 
 
+def broadcast_some():
+    hvd.init()
+    ready, late = (gluon.nn.Dense(2, in_units=units, prefix=f"{units}_") for units in (3, 0))
+    ready.initialize()
+    late.initialize()
+    if hvd.rank() == 0:
+        late(nd.ones((1, 3)))  # the shapes are known here alone
+    with pytest.raises(MXNetError) as error:
+        hvd.broadcast_parameters({**ready.collect_params(), **late.collect_params()})
+    return str(error.value)
+
+
+def test_parameters_that_only_one_process_has_initialized():
+    for rank, error in enumerate(run_job(broadcast_some, 2)):
+        assert f"worker {rank} calls hvd.broadcast_parameters with 0 (2,) float32" in error
+
+
+def use_other_parameters():
+    hvd.init()
+    layers = [gluon.nn.Dense(1, in_units=2, prefix=f"{i}_") for i in range(2)]
+    for layer in layers:
+        layer.initialize()
+    params = [parameter for layer in layers for parameter in layer.collect_params().values()]
+    trainer = hvd.DistributedTrainer(params, "sgd", {"learning_rate": 0.5})
+    with autograd.record():
+        loss = layers[hvd.rank()](nd.array([[1.0, 2.0]]))
+    loss.backward()
+    with pytest.raises(MXNetError, match="the digest of the parameters to update must be"):
+        trainer.step(1, ignore_stale_grad=True)
+
+
+def test_processes_that_use_different_parameters():
+    run_job(use_other_parameters, 2)
+
+
 def call_with_others():
     hvd.init()
     errors = []
