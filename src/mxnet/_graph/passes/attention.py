@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from torch import fx
 
 from ..._core import declined
-from ..._core.private_torch import fused_attention, fused_attention_gradient
+from ..._core.private_torch import Function, fused_attention, fused_attention_gradient
 from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.contrib.attention import split_heads
 from ..._ops.handles import (
@@ -210,7 +210,7 @@ def _attend(query, key, value, mask, scale: float) -> torch.Tensor:
     return F.scaled_dot_product_attention(query, key, value, mask, scale=scale)
 
 
-class _FusedAttention(torch.autograd.Function):
+class _FusedAttention(Function):
     """torch's fused kernel, with a gradient that can be differentiated again."""
 
     @staticmethod

@@ -164,12 +164,6 @@ class DataLoader:
             "next(iter(loader)) for the first one; the dataset has samples by index"
         )
 
-    def __next__(self):
-        raise TypeError(
-            "a DataLoader is not an iterator: use `for batch in loader`, or next(iter(loader)) "
-            "for the first batch"
-        )
-
     def __iter__(self):
         return self._iter_prefetched() if self._num_workers else self._iter_in_process()
 
