@@ -39,23 +39,22 @@ def nesterov_(weights, grads, moms, lr, wd, momentum, scale, limit, targets=None
     targets = targets or weights
     grads, scale = fold_scale(weights, grads, scale, limit)
     foreach_mul_(moms, momentum)
-    rate = lr * (1.0 + momentum)
-    if wd:
-        foreach_mul_(targets, 1.0 - rate * wd)
+    steps = foreach_mul(weights, wd)  # also if wd is 0: MXNet makes infinite weights NaN
+    foreach_add_(steps, grads, alpha=scale)
     foreach_add_(targets, moms, alpha=momentum)
-    foreach_add_(targets, grads, alpha=-rate * scale)
+    foreach_add_(targets, steps, alpha=-lr * (1.0 + momentum))
+    # MXNet: the decay in the momentum uses the current weight, which is the new one after an update
+    # in place.
+    foreach_add_(moms, weights, alpha=-lr * wd)
     foreach_add_(moms, grads, alpha=-lr * scale)
-    if wd:
-        # MXNet: the decay in the momentum uses the current weight, which is the new one after an
-        # update in place.
-        foreach_add_(moms, weights, alpha=-lr * wd)
 
 
 def signsgd_(weights, grads, lr, wd) -> None:
     """Do a step by the sign of the gradient."""
-    if wd:
-        foreach_mul_(weights, 1.0 - lr * wd)
-    foreach_add_(weights, foreach_sign(grads), alpha=-lr)
+    # Array by array: the shape rules of torch's functions, which this operator needs in a graph,
+    # do not include those for lists.
+    for weight, grad in zip(weights, grads, strict=True):
+        weight.mul_(1.0 - lr * wd).sub_(grad.sign(), alpha=lr)
 
 
 def signum_(weights, grads, moms, lr, wd, momentum, scale, limit, wd_lh: float) -> None:
@@ -129,8 +128,7 @@ def lamb_directions(
     foreach_add_(roots, epsilon)
     steps = foreach_div(means, unbias1)
     foreach_div_(steps, roots)
-    if wd:
-        foreach_add_(steps, weights, alpha=wd)
+    foreach_add_(steps, weights, alpha=wd)  # also if wd is 0: MXNet makes infinite weights NaN
     return steps
 
 
