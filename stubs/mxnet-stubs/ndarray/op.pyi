@@ -187,379 +187,6 @@ def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bi
     name : str, optional
         The name of the result in a graph.
 """
-def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Clip each element to the range from ``a_min`` to ``a_max``.
-
-    Parameters
-    ----------
-    data : NDArray
-    a_min : float, required
-    a_max : float, required
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``add`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_plus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``add`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def elemwise_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``add`` of two arrays of the same shape.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``sub`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_minus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``sub`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def elemwise_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``sub`` of two arrays of the same shape.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``mul`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def elemwise_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``mul`` of two arrays of the same shape.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``div`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def elemwise_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``div`` of two arrays of the same shape.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_mod(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``mod`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_power(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``power`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_hypot(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``hypot`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_maximum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``maximum`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_minimum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``minimum`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``equal`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_not_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``not_equal`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_greater(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``greater`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_greater_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``greater_equal`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_lesser(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``lesser`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_lesser_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``lesser_equal`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_logical_and(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``logical_and`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_logical_or(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``logical_or`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def broadcast_logical_xor(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Compute ``logical_xor`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def Cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Cast the elements to another type.
-
-    Parameters
-    ----------
-    data : NDArray
-    dtype : dtype, required
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Cast the elements to another type.
-
-    Parameters
-    ----------
-    data : NDArray
-    dtype : dtype, required
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def amp_cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Cast floats of up to 32 bits to another type; other types are returned unchanged.
-
-    Parameters
-    ----------
-    data : NDArray
-    dtype : dtype, required
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def amp_multicast(*data: NDArray, num_outputs: int = ..., cast_narrow: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Cast all arrays to the widest of their types, or to the narrowest.
-
-    Parameters
-    ----------
-    data : NDArray...
-    num_outputs : int, required
-    cast_narrow : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def cast_storage(data: NDArray | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Convert the array to a storage type.
-
-    Parameters
-    ----------
-    data : NDArray
-    stype : {'csr', 'default', 'row_sparse'}, required
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def identity(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Return a copy.
-
-    Parameters
-    ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
 def sqrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Compute ``sqrt`` of each element.
 
@@ -1075,6 +702,379 @@ def ElementWiseSum(*args: NDArray, out: NDArray | None = None, name: str | None 
     Parameters
     ----------
     args : NDArray...
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Clip each element to the range from ``a_min`` to ``a_max``.
+
+    Parameters
+    ----------
+    data : NDArray
+    a_min : float, required
+    a_max : float, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``add`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_plus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``add`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def elemwise_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``add`` of two arrays of the same shape.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``sub`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_minus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``sub`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def elemwise_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``sub`` of two arrays of the same shape.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``mul`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def elemwise_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``mul`` of two arrays of the same shape.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``div`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def elemwise_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``div`` of two arrays of the same shape.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_mod(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``mod`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_power(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``power`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_hypot(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``hypot`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_maximum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``maximum`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_minimum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``minimum`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``equal`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_not_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``not_equal`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_greater(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``greater`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_greater_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``greater_equal`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_lesser(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``lesser`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_lesser_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``lesser_equal`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_logical_and(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``logical_and`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_logical_or(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``logical_or`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def broadcast_logical_xor(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Compute ``logical_xor`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def Cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Cast the elements to another type.
+
+    Parameters
+    ----------
+    data : NDArray
+    dtype : dtype, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Cast the elements to another type.
+
+    Parameters
+    ----------
+    data : NDArray
+    dtype : dtype, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def amp_cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Cast floats of up to 32 bits to another type; other types are returned unchanged.
+
+    Parameters
+    ----------
+    data : NDArray
+    dtype : dtype, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def amp_multicast(*data: NDArray, num_outputs: int = ..., cast_narrow: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Cast all arrays to the widest of their types, or to the narrowest.
+
+    Parameters
+    ----------
+    data : NDArray...
+    num_outputs : int, required
+    cast_narrow : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def cast_storage(data: NDArray | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Convert the array to a storage type.
+
+    Parameters
+    ----------
+    data : NDArray
+    stype : {'csr', 'default', 'row_sparse'}, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def identity(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return a copy.
+
+    Parameters
+    ----------
+    data : NDArray
     out : NDArray, optional
         Where to write the result.
     name : str, optional

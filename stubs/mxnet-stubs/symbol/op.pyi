@@ -187,379 +187,6 @@ def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias
     attr : dict of str, optional
         Further attributes of the node.
 """
-def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Clip each element to the range from ``a_min`` to ``a_max``.
-
-    Parameters
-    ----------
-    data : Symbol
-    a_min : float, required
-    a_max : float, required
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``add`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_plus(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``add`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``add`` of two arrays of the same shape.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``sub`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_minus(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``sub`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def elemwise_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``sub`` of two arrays of the same shape.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``mul`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``mul`` of two arrays of the same shape.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_div(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``div`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def elemwise_div(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``div`` of two arrays of the same shape.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_mod(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``mod`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_power(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``power`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_hypot(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``hypot`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_maximum(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``maximum`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_minimum(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``minimum`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``equal`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_not_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``not_equal`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_greater(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``greater`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_greater_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``greater_equal`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_lesser(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``lesser`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_lesser_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``lesser_equal`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_logical_and(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``logical_and`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_logical_or(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``logical_or`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def broadcast_logical_xor(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Compute ``logical_xor`` of two arrays with broadcasting.
-
-    Parameters
-    ----------
-    lhs : Symbol
-    rhs : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def Cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Cast the elements to another type.
-
-    Parameters
-    ----------
-    data : Symbol
-    dtype : dtype, required
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Cast the elements to another type.
-
-    Parameters
-    ----------
-    data : Symbol
-    dtype : dtype, required
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def amp_cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Cast floats of up to 32 bits to another type; other types are returned unchanged.
-
-    Parameters
-    ----------
-    data : Symbol
-    dtype : dtype, required
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def amp_multicast(*data: Symbol, num_outputs: int = ..., cast_narrow: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Cast all arrays to the widest of their types, or to the narrowest.
-
-    Parameters
-    ----------
-    data : Symbol...
-    num_outputs : int, required
-    cast_narrow : boolean, optional, default='False'
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def cast_storage(data: Symbol | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Convert the array to a storage type.
-
-    Parameters
-    ----------
-    data : Symbol
-    stype : {'csr', 'default', 'row_sparse'}, required
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def identity(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Return a copy.
-
-    Parameters
-    ----------
-    data : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
 def sqrt(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Compute ``sqrt`` of each element.
 
@@ -1075,6 +702,379 @@ def ElementWiseSum(*args: Symbol, name: str | None = None, attr: dict[str, str] 
     Parameters
     ----------
     args : Symbol...
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Clip each element to the range from ``a_min`` to ``a_max``.
+
+    Parameters
+    ----------
+    data : Symbol
+    a_min : float, required
+    a_max : float, required
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``add`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_plus(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``add`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``add`` of two arrays of the same shape.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``sub`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_minus(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``sub`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def elemwise_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``sub`` of two arrays of the same shape.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``mul`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``mul`` of two arrays of the same shape.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_div(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``div`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def elemwise_div(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``div`` of two arrays of the same shape.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_mod(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``mod`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_power(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``power`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_hypot(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``hypot`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_maximum(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``maximum`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_minimum(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``minimum`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``equal`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_not_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``not_equal`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_greater(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``greater`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_greater_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``greater_equal`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_lesser(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``lesser`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_lesser_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``lesser_equal`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_logical_and(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``logical_and`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_logical_or(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``logical_or`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def broadcast_logical_xor(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Compute ``logical_xor`` of two arrays with broadcasting.
+
+    Parameters
+    ----------
+    lhs : Symbol
+    rhs : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def Cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Cast the elements to another type.
+
+    Parameters
+    ----------
+    data : Symbol
+    dtype : dtype, required
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Cast the elements to another type.
+
+    Parameters
+    ----------
+    data : Symbol
+    dtype : dtype, required
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def amp_cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Cast floats of up to 32 bits to another type; other types are returned unchanged.
+
+    Parameters
+    ----------
+    data : Symbol
+    dtype : dtype, required
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def amp_multicast(*data: Symbol, num_outputs: int = ..., cast_narrow: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Cast all arrays to the widest of their types, or to the narrowest.
+
+    Parameters
+    ----------
+    data : Symbol...
+    num_outputs : int, required
+    cast_narrow : boolean, optional, default='False'
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def cast_storage(data: Symbol | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Convert the array to a storage type.
+
+    Parameters
+    ----------
+    data : Symbol
+    stype : {'csr', 'default', 'row_sparse'}, required
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def identity(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Return a copy.
+
+    Parameters
+    ----------
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
     attr : dict of str, optional
