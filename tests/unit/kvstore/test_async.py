@@ -196,7 +196,7 @@ def wait_for_a_worker_that_has_ended():
 
 def test_workers_that_disagree_or_end_early():
     error, _ = run_job(wait_for_a_worker_that_has_ended, 2)
-    assert "worker 0 gives up waiting for the barrier: worker 1 ended before worker 0" in error
+    assert "worker 0 gives up waiting for the barrier: worker 1 ended while worker 0 waits" in error
 
 
 # -------------------------------------------------------------------- stores of other packages
