@@ -8,7 +8,7 @@ from .. import ndarray as nd
 from ..base import MXNetError
 from ..contrib import caffe
 from ..gluon import SymbolBlock
-from ._to_mxnet import describe_files, write_files
+from ._network_files import describe_files, write_files
 
 
 def is_caffe(path: str) -> bool:
