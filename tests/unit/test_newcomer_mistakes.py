@@ -802,9 +802,6 @@ ERRORS = {
     "a batch by index": (
         lambda: loader()[0], TypeError, ["no batches by index", "next(iter(loader))"],
     ),
-    "next of a DataLoader": (
-        lambda: next(loader()), TypeError, ["not an iterator", "next(iter(loader))"],
-    ),
     "a row of a Parameter": (
         lambda: dense(2, in_units=3, prefix="d_").weight[0], TypeError,
         ["Parameter 'd_weight' is not an array", "data()"],
