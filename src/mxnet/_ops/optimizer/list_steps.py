@@ -39,10 +39,10 @@ def nesterov_(weights, grads, moms, lr, wd, momentum, scale, limit, targets=None
     targets = targets or weights
     grads, scale = fold_scale(weights, grads, scale, limit)
     foreach_mul_(moms, momentum)
-    steps = foreach_mul(weights, wd)  # also if wd is 0: MXNet makes infinite weights NaN
-    foreach_add_(steps, grads, alpha=scale)
+    rate = lr * (1.0 + momentum)
+    foreach_add_(targets, weights, alpha=-rate * wd)  # also for 0: MXNet makes infinite weights NaN
     foreach_add_(targets, moms, alpha=momentum)
-    foreach_add_(targets, steps, alpha=-lr * (1.0 + momentum))
+    foreach_add_(targets, grads, alpha=-rate * scale)
     # MXNet: the decay in the momentum uses the current weight, which is the new one after an update
     # in place.
     foreach_add_(moms, weights, alpha=-lr * wd)
