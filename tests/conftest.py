@@ -1,4 +1,4 @@
-"""What every test gets: fixed seeds, an empty folder, and a check that it left nothing behind."""
+"""What every test gets: fixed seeds, and a check that it left nothing behind."""
 
 import os
 import random
@@ -23,15 +23,6 @@ def fixed_seeds():
     for gpu in [ctx for ctx in generators._generators if ctx.device_type == "gpu"]:
         del generators._generators[gpu]  # it was simulated
     generators.seed_all(0)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def an_empty_folder(tmp_path_factory):
-    """Run the tests away from the repository, whose folders are no place for their files."""
-    before, folder = os.getcwd(), tmp_path_factory.mktemp("working-directory")
-    os.chdir(folder)
-    yield
-    os.chdir(before)
 
 
 @pytest.fixture(autouse=True)
