@@ -7,6 +7,7 @@ a GPU are copied to the host and back.
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from ..._core.dtypes import widest
@@ -29,7 +30,9 @@ def resize_images(data: torch.Tensor, height: int, width: int, interp: int) -> t
         return data.new_empty(*data.shape[:-3], height, width, data.shape[-1])
     # Methods that torch does not have run on the CPU, whatever the device.
     if (data.is_cpu or interp > LINEAR) and not data.requires_grad and is_installed():
-        return _with_opencv(data.cpu(), height, width, interp).to(data.device)
+        images = data.cpu().contiguous().numpy()
+        result = torch.from_numpy(_with_opencv(images, height, width, interp))
+        return result if data.is_cpu else result.to(data.device)
     if interp > LINEAR and data.requires_grad:
         fail(f"interp={interp} has no gradient: resize data.detach(), or with interp 0 or 1")
     if interp > LINEAR:
@@ -37,20 +40,15 @@ def resize_images(data: torch.Tensor, height: int, width: int, interp: int) -> t
     return (_nearest if interp == NEAREST else _linear)(data, height, width)
 
 
-def _with_opencv(data, height, width, interp) -> torch.Tensor:
-    result = data.new_empty(*data.shape[:-3], height, width, data.shape[-1])
-    sources, targets = (data, result) if data.ndim == 4 else (data[None], result[None])
-    run = call_without_ipp if interp == CUBIC and data.dtype is torch.uint8 else call
-    for source, target in zip(sources, targets, strict=True):
-        place = target.numpy()
-        # OpenCV has no axis for a single channel.
-        place = place[..., 0] if place.shape[-1] == 1 else place
-        image = run(
-            "resize", source.contiguous().numpy(), (width, height), dst=place, interpolation=interp
-        )
-        if image.ctypes.data != target.data_ptr():  # OpenCV has allocated another array
-            target.copy_(torch.from_numpy(image).reshape(target.shape))
-    return result
+def _with_opencv(images: np.ndarray, height: int, width: int, interp: int) -> np.ndarray:
+    if images.ndim == 4:
+        result = np.empty((len(images), height, width, images.shape[-1]), images.dtype)
+        for image, target in zip(images, result, strict=True):
+            target[:] = _with_opencv(image, height, width, interp)
+        return result
+    run = call_without_ipp if interp == CUBIC and images.dtype == np.uint8 else call
+    result = run("resize", images, (width, height), interpolation=interp)
+    return result if result.ndim == 3 else result[..., None]  # of a single channel
 
 
 def _nearest(data, height, width) -> torch.Tensor:

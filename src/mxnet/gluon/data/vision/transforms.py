@@ -131,7 +131,8 @@ class Normalize(HybridBlock):
 
     def __init__(self, mean=0.0, std=1.0):
         super().__init__()
-        self._mean, self._std = mean, std
+        # Attributes that can be hashed are parsed once for all images.
+        self._mean, self._std = (tuple(v) if isinstance(v, list) else v for v in (mean, std))
 
     def hybrid_forward(self, F, x):
         return F.image.normalize(x, self._mean, self._std)
