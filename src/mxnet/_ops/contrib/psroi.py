@@ -16,7 +16,14 @@ from ..math.elementwise import round_away
 from ..registry import op
 from ..small_arrays import is_few
 from ..vision.weighted_rows import weighted_sums
-from .roi import check_maps, images_of
+from .roi import check_maps
+
+
+def images_of(rois, batch: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the image index of each box, replaced if it is invalid, and whether it is valid."""
+    image = rois[:, 0].long()
+    nearest = image.clamp(0, batch - 1)
+    return nearest, image == nearest
 
 
 def _check_groups(data, output_dim: int, group_size: int, pooled_size: int) -> None:

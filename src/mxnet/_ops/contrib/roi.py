@@ -6,8 +6,8 @@ A row of ``rois`` begins with the index of an image. If there is no such image, 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
+import numpy as np
 import torch
 
 from ..attrs import Shape
@@ -30,13 +30,6 @@ def _check_size(pooled_size: tuple) -> None:
         fail(f"pooled_size must be two positive numbers, got {brackets(pooled_size)}")
 
 
-def images_of(rois, batch: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the image index of each box, replaced if it is invalid, and whether it is valid."""
-    image = rois[:, 0].long()
-    nearest = image.clamp(0, batch - 1)
-    return nearest, image == nearest
-
-
 def _rows(data, groups: int = 1) -> torch.Tensor:
     """Return a row of channels for each element of each group: images, groups, y, x."""
     batch, channels, height, width = data.shape
@@ -50,75 +43,105 @@ def _bins(values, exists, shape: tuple, data) -> torch.Tensor:
     In memory the channels stay last if those of the data are, as between convolutions in a graph.
     """
     values = values.reshape(*shape, -1).permute(0, 3, 1, 2)
-    if not (exists.is_cpu and exists.all()):  # reading a value would wait for a GPU
-        values = values * exists[:, None, None, None]
+    if not exists.all():
+        values = values * torch.from_numpy(exists).to(data.device)[:, None, None, None]
     last = data.is_contiguous(memory_format=torch.channels_last) and not data.is_contiguous()
     return values if last else values.contiguous()
 
 
 # ------------------------------------------------------------------------------------------- align
 
-
-class Places(NamedTuple):
-    """Where to read along one axis: elements and their weights, (boxes, bins, terms)."""
-
-    index: torch.Tensor
-    weight: torch.Tensor
+# Where to read is computed with NumPy, on the host for other devices too: the arrays are small, and
+# the number of samples depends on the boxes.
 
 
-def _neighbors(place, size: int) -> tuple[torch.Tensor, torch.Tensor]:
+def _numpy(rois) -> np.ndarray:
+    boxes = rois.detach().cpu()
+    return (boxes.float() if boxes.dtype is torch.bfloat16 else boxes).numpy()
+
+
+def _on_host(rois, scale: float, batch: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return four coordinates of boxes in elements, (4, boxes), and the images of the boxes.
+
+    The index of an image is replaced if it is invalid; also returns whether it is valid.
+    """
+    boxes = _numpy(rois)
+    image = boxes[:, 0].astype(np.int64)
+    nearest = np.minimum(np.maximum(image, 0), batch - 1)
+    return boxes[:, 1:5].T * scale, nearest, image == nearest
+
+
+def _neighbors(place, size) -> tuple[np.ndarray, np.ndarray]:
     """Return the two elements around each position, stacked last, and their weights.
 
     Up to one element outside, a position counts as the outermost element; beyond that it is 0.
     """
     inside = (place >= -1) & (place <= size)
-    place = place.clamp(0, size - 1)
-    low = place.floor()
+    last = size - 1
+    place = np.minimum(np.maximum(place, 0), last)
+    low = np.floor(place)
     share = place - low
-    index = torch.stack([low, (low + 1).clamp(max=size - 1)], -1).long()
-    return index, torch.stack([1 - share, share], -1) * inside[..., None]
+    index = np.empty((*place.shape, 2), np.int64)
+    weight = np.empty((*place.shape, 2), place.dtype)
+    index[..., 0], index[..., 1] = low, np.minimum(low + 1, last)
+    weight[..., 0], weight[..., 1] = (1 - share) * inside, share * inside
+    return index, weight
 
 
-def _samples(size, bins: int, ratio: int) -> torch.Tensor:
-    """Return the number of samples in each bin: a given number, or one for each element."""
-    return torch.full_like(size, ratio) if ratio > 0 else (size / bins).ceil()
-
-
-def _numbers(count: int, like: torch.Tensor) -> torch.Tensor:
-    return torch.arange(count, device=like.device, dtype=like.dtype)
-
-
-def _steps(begin, width, counts, ratio: int, low, span: int) -> torch.Tensor:
+def _steps(begin, width, counts, ratio: int, low, span: int) -> np.ndarray:
     """Return the indices of the samples of each bin; if there are too many, those from ``low`` on.
 
     Unless their number is given, samples are at least half an element apart. So only few of them
     are inside the map, whose length is ``span``, no matter how large a box is.
     """
-    most, window = int(counts.max()), 2 * span + 4
+    most, window = ratio if ratio > 0 else int(counts.max()), 2 * span + 4
     if ratio > 0 or most <= window:
-        return _numbers(most, begin)
-    first = ((low - begin) * counts / width - 0.5).floor().clamp(min=0)
-    return first + _numbers(window, begin)
+        return np.arange(most, dtype=begin.dtype)
+    first = np.maximum(np.floor((low - begin) * counts / width - 0.5), 0)
+    return first + np.arange(window, dtype=begin.dtype)
 
 
-def _places(start, extent, bins: int, size: int, ratio: int) -> Places:
-    counts = _samples(extent, bins, ratio)[:, None, None]
-    width = (extent / bins)[:, None, None]
-    begin = start[:, None, None] + _numbers(bins, start)[:, None] * width
-    step = _steps(begin, width, counts, ratio, -1, size + 1)
-    place = begin + (step + 0.5) * width / counts
-    index, weight = _neighbors(place, size)
-    weight = weight * ((step < counts) / counts)[..., None]
-    return _merge_weights(index.flatten(2), weight.flatten(2))
+def _positions(extent, bins, ratio: int, start, low, span: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return positions of the samples and their weights: (2, boxes, bins, samples).
+
+    Extents and starts of boxes are (2, boxes), one row for each axis, and ``bins`` two numbers. An
+    axis with fewer bins than the other has more positions than it needs.
+    """
+    width = extent / np.array(bins, extent.dtype)[:, None]
+    # A given number of samples in each bin, or one for each element.
+    counts = (np.full_like(width, ratio) if ratio > 0 else np.ceil(width))[..., None, None]
+    width = width[..., None, None]
+    begin = start[..., None, None] + np.arange(max(bins), dtype=extent.dtype)[:, None] * width
+    step = _steps(begin, width, counts, ratio, low, span)
+    return begin + (step + 0.5) * width / counts, (step < counts) / counts
 
 
-def _merge_weights(index, weight) -> Places:
-    """Add up the weights of equal elements; unused positions at the end have weight 0."""
-    index, order = index.sort(-1)
-    group = torch.diff(index, prepend=index[..., :1]).ne_(0).cumsum(-1)
-    groups = (*group.shape[:-1], int(group.max()) + 1)
-    weight = weight.new_zeros(groups).scatter_add_(-1, group, weight.gather(-1, order))
-    return Places(index.new_zeros(groups).scatter_(-1, group, index), weight)
+def _merge_weights(index, weight) -> tuple[np.ndarray, np.ndarray]:
+    """Add up the weights of equal elements along the last axis.
+
+    Unused positions at the end have weight 0.
+    """
+    shape, terms = index.shape[:-1], index.shape[-1]
+    rows = index.reshape(-1, terms)
+    order = rows.argsort(1, kind="stable") + np.arange(0, rows.size, terms)[:, None]
+    rows = rows.take(order)
+    group = np.zeros_like(rows)
+    np.not_equal(rows[:, 1:], rows[:, :-1], out=group[:, 1:])
+    group = group.cumsum(1)
+    count = int(group[:, -1].max()) + 1
+    group = (group + np.arange(0, len(rows) * count, count)[:, None]).ravel()
+    merged = np.bincount(group, weight.take(order).ravel(), len(rows) * count)
+    places = np.zeros(merged.shape, np.int64)
+    places[group] = rows.ravel()
+    return places.reshape(*shape, count), merged.astype(weight.dtype).reshape(*shape, count)
+
+
+def _sums(data, groups: int, index, weight) -> torch.Tensor:
+    terms = math.prod(index.shape[3:])
+    index, weight = (torch.from_numpy(a.reshape(-1, terms)) for a in (index, weight))
+    return weighted_sums(
+        _rows(data, groups), index.to(data.device), weight.to(data.device, data.dtype)
+    )
 
 
 @op("_contrib_ROIAlign", names_outputs=True, without_gradient=("rois",))
@@ -146,26 +169,27 @@ def roi_align(
     shape = (rois.shape[0], *pooled_size)
     if data.is_meta or not rois.shape[0]:
         return data.new_empty(shape[0], channels // groups, *pooled_size)
-    boxes = rois.detach()
-    left, top, right, bottom = (boxes[:, 1:] * spatial_scale - 0.5 * aligned).unbind(1)
-    sizes = right - left, bottom - top
+    corners, image, exists = _on_host(rois, spatial_scale, batch)
     if aligned:
-        if not all((size > 0).all() for size in sizes):
-            fail("with aligned, boxes must have a width and a height above 0")
-    else:
-        sizes = tuple(size.clamp(min=1) for size in sizes)
-    x = _places(left, sizes[0], pooled_size[1], width, sample_ratio)
-    y = _places(top, sizes[1], pooled_size[0], height, sample_ratio)
-    image, exists = images_of(boxes, batch)
+        corners -= 0.5
+    start, extent = corners[:2], corners[2:] - corners[:2]
+    if not aligned:
+        extent = np.maximum(extent, 1)
+    elif not (extent > 0).all():
+        fail("with aligned, boxes must have a width and a height above 0")
+    sizes, bins = (width, height), (pooled_size[1], pooled_size[0])
+    place, share = _positions(extent, bins, sample_ratio, start, -1, max(sizes) + 1)
+    index, weight = _neighbors(place, np.array(sizes, place.dtype)[:, None, None, None])
+    weight *= share[..., None]
+    terms = (*place.shape[:3], -1)
+    (x, y), (weight_x, weight_y) = _merge_weights(index.reshape(terms), weight.reshape(terms))
+    x, weight_x = (a[:, None, : bins[0], None] for a in (x, weight_x))
+    y, weight_y = (a[:, : bins[1], None, :, None] for a in (y, weight_y))
     first = image[:, None, None] * groups
     if position_sensitive:
-        first = first + torch.arange(groups, device=data.device).reshape(pooled_size)
-    index = y.index[:, :, None, :, None] * width + x.index[:, None, :, None, :]
-    index = index + (first * (height * width))[..., None, None]
-    weight = y.weight[:, :, None, :, None] * x.weight[:, None, :, None, :]
-    terms = index.shape[3] * index.shape[4]
-    values = weighted_sums(_rows(data, groups), index.reshape(-1, terms), weight.reshape(-1, terms))
-    return _bins(values, exists, shape, data)
+        first = first + np.arange(groups).reshape(pooled_size)
+    index = y * width + x + (first * (height * width))[..., None, None]
+    return _bins(_sums(data, groups, index, weight_y * weight_x), exists, shape, data)
 
 
 @op("_contrib_RROIAlign", without_gradient=("rois",))
@@ -182,38 +206,28 @@ def rotated_roi_align(
     shape = (rois.shape[0], *pooled_size)
     if data.is_meta or not rois.shape[0]:
         return data.new_empty(shape[0], channels, *pooled_size)
-    boxes = rois.detach()
-    x, y, across, down = (boxes[:, 1:5] * spatial_scale).unbind(1)
-    angle = boxes[:, 5] * (math.pi / 180)
-    cos, sin = angle.cos(), angle.sin()
+    (x, y, across, down), image, exists = _on_host(rois, spatial_scale, batch)
+    extent = np.maximum(np.stack([across, down]), 1)
+    angle = _numpy(rois)[:, 5] * (math.pi / 180)
+    cos, sin = np.cos(angle), np.sin(angle)
     # The middle of the map in the coordinates of the box, and the largest extent of the map.
     right, below = (width - 1) / 2 - x, (height - 1) / 2 - y
-    middles, span = (below * cos + right * sin, right * cos - below * sin), height + width + 4
-    along = [
-        _points(size.clamp(min=1), bins, sampling_ratio, middle - span / 2, span)
-        for size, bins, middle in zip((down, across), pooled_size, middles, strict=True)
-    ]
-    (yy, weight_y), (xx, weight_x) = along
-    yy, xx = yy[:, :, None, :, None], xx[:, None, :, None, :]
+    middle, span = (
+        np.stack([right * cos - below * sin, below * cos + right * sin]),
+        height + width + 4,
+    )
+    low = (middle - span / 2 + extent / 2)[..., None, None]
+    bins = pooled_size[1], pooled_size[0]
+    place, share = _positions(extent, bins, sampling_ratio, np.zeros_like(extent), low, span)
+    place -= extent[..., None, None] / 2
+    share = np.broadcast_to(share, place.shape)
+    xx, weight_x = (a[0, :, None, : bins[0], None] for a in (place, share))
+    yy, weight_y = (a[1, :, : bins[1], None, :, None] for a in (place, share))
     cos, sin, x, y = (v[:, None, None, None, None] for v in (cos, sin, x, y))
     rows, share_y = _neighbors(yy * cos - xx * sin + y, height)
     columns, share_x = _neighbors(xx * cos + yy * sin + x, width)
-    image, exists = images_of(boxes, batch)
     index = rows[..., :, None] * width + columns[..., None, :]
     index = index + (image * (height * width)).reshape(-1, 1, 1, 1, 1, 1, 1)
-    weight = weight_y[:, :, None, :, None] * weight_x[:, None, :, None, :]
-    weight = share_y[..., :, None] * share_x[..., None, :] * weight[..., None, None]
-    terms = index.shape[3:].numel()
-    values = weighted_sums(_rows(data), index.reshape(-1, terms), weight.reshape(-1, terms))
-    return _bins(values, exists, shape, data)
-
-
-def _points(size, bins: int, ratio: int, low, span: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return positions relative to the center of a box and weights: (boxes, bins, samples)."""
-    counts = _samples(size, bins, ratio)[:, None, None]
-    width = (size / bins)[:, None, None]
-    begin = _numbers(bins, size)[:, None] * width
-    step = _steps(begin, width, counts, ratio, (low + size / 2)[:, None, None], span)
-    place = begin + (step + 0.5) * width / counts
-    weight = ((step < counts) / counts).expand_as(place)
-    return place - size[:, None, None] / 2, weight
+    weight = share_y[..., :, None] * share_x[..., None, :]
+    weight = weight * (weight_y * weight_x)[..., None, None]
+    return _bins(_sums(data, 1, index, weight), exists, shape, data)

@@ -7,12 +7,17 @@ the rows they read, and the gradient is such a sum too, with the index lists inv
 
 from __future__ import annotations
 
+import numpy as np
 import torch
-import torch.nn.functional as F
 
 from ..._core.private_torch import Function
 
 _ENTRIES = 1 << 16  # entries whose gradients of weights are computed at once
+
+
+def _sum_bags(rows, index, starts, weights) -> torch.Tensor:
+    mode_sum = 0
+    return torch.embedding_bag(rows, index, starts, False, mode_sum, False, weights)[0]
 
 
 class _Sums(Function):
@@ -21,7 +26,7 @@ class _Sums(Function):
     @staticmethod
     def forward(ctx, rows, index, starts, weights):
         ctx.save_for_backward(rows, index, starts, weights)
-        return F.embedding_bag(index, rows, starts, mode="sum", per_sample_weights=weights)
+        return _sum_bags(rows, index, starts, weights)
 
     @staticmethod
     def backward(ctx, grad):
@@ -53,9 +58,18 @@ def weighted_sums(rows, index, weights) -> torch.Tensor:
         starts = torch.arange(0, index.numel(), index.shape[1], device=index.device)
         index, weights = index.flatten(), weights.flatten()
     else:
-        counts = weights != 0
-        index, weights, counts = index[counts], weights[counts], counts.sum(1)
-        starts = counts.cumsum(0) - counts
+        index, starts, weights = map(
+            torch.from_numpy, _without_zeros(index.numpy(), weights.numpy())
+        )
     if not index.numel():
         return rows.new_zeros(starts.numel(), rows.shape[1]).to(dtype)
-    return _Sums.apply(rows.contiguous(), index, starts, weights).to(dtype)
+    needs_gradient = rows.requires_grad or weights.requires_grad
+    run = _Sums.apply if needs_gradient else _sum_bags
+    return run(rows.contiguous(), index, starts, weights).to(dtype)
+
+
+def _without_zeros(index, weights) -> tuple[np.ndarray, ...]:
+    """Return indices, starts of sums and weights without the terms whose weight is 0."""
+    used = weights != 0
+    counts = np.add.reduce(used, 1)
+    return index[used], counts.cumsum() - counts, weights[used]
