@@ -608,7 +608,7 @@ def test_an_input_with_too_few_axes():
     message = (
         r"'net_lstm0_l0_i2h_weight' .* invalid shape: \(8, 0\),.*of these shapes: data \(2, 4\)"
     )
-    with pytest.raises(AssertionError, match=message):
+    with pytest.raises(ValueError, match=message):
         run(lambda: rnn.LSTM(2), data=DATA, hybridized=True)
 
 

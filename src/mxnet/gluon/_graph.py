@@ -126,7 +126,7 @@ class BlockGraph:
         for parameter in waiting:
             if not shape_is_known(parameter.shape):
                 listing = ", ".join(f"{name} {flat[i].shape}" for name, i in self._place.items())
-                raise AssertionError(
+                raise DeferredInitializationFailed(
                     f"Cannot initialize Parameter '{parameter.name}' because it has invalid shape: "
                     f"{parameter.shape}, and it cannot be inferred from inputs of these shapes: "
                     f"{listing}. Do they have the right number of axes? Otherwise specify "

@@ -19,6 +19,7 @@ from ._export import Described, Network, named_inputs
 from ._graph import BlockGraph, flatten, refuse_mixture
 from ._inputs import are_plain, context_of, leaves, stand_ins
 from ._parameter import COMPLETION, DeferredInitializationFailed
+from ._parameter_shapes import shape_is_known
 from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
 
 # Backends of MXNet with the same results: our plans fuse as MKLDNN does, others partition the
@@ -197,6 +198,8 @@ class HybridBlock(Block):
         except UNFIT_FOR_SYMBOLS as error:
             raise DeferredInitializationFailed(reason) from error
         for parameter in self._reg_params.values():
+            if not shape_is_known(parameter.shape):
+                raise DeferredInitializationFailed(reason)
             parameter._finish_deferred_init()
         params = {name: parameter.data(ctx) for name, parameter in self._reg_params.items()}
         return self.hybrid_forward(nd, *args, **params)

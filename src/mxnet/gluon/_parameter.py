@@ -476,7 +476,10 @@ class Parameter:
             return self.data(ctx)
 
         def make(shape):
-            self.shape = shape
+            try:
+                self.shape = shape
+            except AssertionError as error:
+                raise MXNetError(str(error)) from None
             self._finish_deferred_init()
             return self.data(ctx)
 

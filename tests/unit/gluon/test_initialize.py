@@ -73,3 +73,31 @@ def test_a_shape_that_is_needed_too_early_is_named():
     text = r"'scale\d+_weight' \(2, 0\) is not known yet(.|\n)*Deferred initialization failed"
     with pytest.raises(ValueError, match=text):
         first_call(lambda weight: weight.shape, before=True)
+
+
+class Product(HybridBlock):
+    """Multiplies by a weight whose shape cannot be inferred."""
+
+    def __init__(self, shape):
+        super().__init__()
+        self.weight = self.params.get("weight", shape=shape, allow_deferred_init=True)
+
+    def hybrid_forward(self, F, x, weight):
+        return F.dot(x, weight)
+
+
+class Fixed(Product):
+    """Multiplies by a weight of three rows."""
+
+    def hybrid_forward(self, F, x, weight):
+        return F.FullyConnected(x, weight, num_hidden=3, no_bias=True)
+
+
+@pytest.mark.parametrize("is_hybridized", [False, True])
+@pytest.mark.parametrize("block, rows", [(Product, 3), (Product, 4), (Fixed, 5)])
+def test_a_shape_that_the_first_input_does_not_complete(block, rows, is_hybridized):
+    net = block((rows, 0))
+    net.initialize()
+    net.hybridize(is_hybridized)
+    with pytest.raises(ValueError, match=r"Deferred initialization failed because shape cannot be"):
+        net(nd.ones((2, 4)))
