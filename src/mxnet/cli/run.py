@@ -7,6 +7,7 @@ cPickle, Image.ANTIALIAS, yaml.load(file). For them, arrays of one element conve
 `mxnet check` lists the removed names that a script uses.
 
     mxnet run train.py --epochs 10
+    mxnet run -m package.train --epochs 10
 """
 
 from __future__ import annotations
@@ -15,24 +16,29 @@ import argparse
 import os
 import sys
 
-from ..compat import run_script
+from ..compat import run_module, run_script
 from ..error import MXNetError
 
 
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("script", help="the file to run")
+    parser.add_argument(
+        "-m", dest="is_module", action="store_true", help="a module, as python -m runs it"
+    )
+    parser.add_argument("script", help="the file, or the name of the module, to run")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the script")
 
 
 def run(options) -> int:
     """Run the script; return 1 if it ends with an error, whose traceback is that of the script."""
-    if not os.path.isfile(options.script):
+    if not options.is_module and not os.path.isfile(options.script):
         raise MXNetError(f"there is no file {options.script!r}")
     try:
-        run_script(options.script, options.arguments)
+        (run_module if options.is_module else run_script)(options.script, options.arguments)
     except Exception as error:  # of the user's script
-        own = _below(error.__traceback__, options.script)
+        own = _below(error.__traceback__, sys.argv[0])
+        if own is None and not isinstance(error, SyntaxError):
+            own = error.__traceback__  # a package that the module is in cannot be imported
         # As Python does at the end of a script, which may have installed its own hook.
         sys.excepthook(type(error), error.with_traceback(own), own)
         return 1

@@ -5,9 +5,11 @@ The script, and the modules in its folder, get the same shims as old packages.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 from functools import reduce
+from importlib.machinery import ModuleSpec
 from io import open_code
 from types import ModuleType
 
@@ -30,14 +32,23 @@ SCRIPT = Rule(
 
 def run_script(path: str, arguments: list[str]) -> None:
     """Run a file as Python runs a script, as ``__main__`` and with ``sys.argv``."""
-    folder = os.path.dirname(os.path.abspath(path))
-    with open_code(path) as file:
-        code = for_scripts().compile_script(file.read(), path)
-    main = ModuleType("__main__")
-    main.__file__ = path
-    main.__dict__["__builtins__"] = builtins_for(SCRIPT, "__main__")
-    sys.modules["__main__"] = main
-    sys.argv = [path, *arguments]
+    _give_shims_below(os.path.dirname(os.path.abspath(path)))
+    _run_main(path, arguments)
+
+
+def run_module(name: str, arguments: list[str]) -> None:
+    """Run a module, or the ``__main__`` of a package, as ``python -m`` does."""
+    _give_shims_below(os.getcwd())
+    spec = importlib.util.find_spec(name)
+    if spec is not None and spec.submodule_search_locations is not None:
+        spec = importlib.util.find_spec(f"{name}.__main__")
+    if spec is None or spec.origin is None or not os.path.isfile(spec.origin):
+        raise ModuleNotFoundError(f"there is no module {name!r} to run", name=name)
+    _run_main(spec.origin, arguments, spec)
+
+
+def _give_shims_below(folder: str) -> None:
+    """Import the modules in a folder, first of all, with the shims of scripts."""
     sys.path.insert(0, folder)
     below = os.path.join(os.path.realpath(folder), "")
 
@@ -47,4 +58,17 @@ def run_script(path: str, arguments: list[str]) -> None:
         return SCRIPT if is_below else None
 
     install_finder().choices.append(rule_for_neighbor)
+
+
+def _run_main(path: str, arguments: list[str], spec: ModuleSpec | None = None) -> None:
+    """Run a file as ``__main__``."""
+    with open_code(path) as file:
+        code = for_scripts().compile_script(file.read(), path)
+    main = ModuleType("__main__")
+    main.__file__ = path
+    if spec is not None:
+        main.__spec__, main.__package__ = spec, spec.parent
+    main.__dict__["__builtins__"] = builtins_for(SCRIPT, "__main__")
+    sys.modules["__main__"] = main
+    sys.argv = [path, *arguments]
     exec(code, main.__dict__)

@@ -113,6 +113,49 @@ def test_script_and_its_modules_have_the_old_names(tmp_path):
     assert (done.stdout, done.stderr, done.returncode) == ("1.5 True\n", "", 0)
 
 
+MODULE = """
+import pickle
+import sys
+
+import numpy as np
+
+from . import parts
+
+
+class Kept:
+    pass
+
+
+assert __name__ == "__main__" and __package__ == "old"
+assert pickle.loads(pickle.dumps(Kept())).__class__ is Kept
+print(np.float(parts.HALF), sys.argv[1:])
+"""
+
+
+def test_a_module_of_a_package(tmp_path):
+    folder = tmp_path / "old"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "train.py").write_text(MODULE)
+    (folder / "__main__.py").write_text("import numpy as np\nprint(np.int(2.5))\n")
+    (folder / "parts.py").write_text("import numpy as np\nHALF = np.float(0.5)\n")
+    done = run(folder, "-m", "old.train", "--epochs", "1")
+    assert (done.stdout, done.stderr, done.returncode) == ("0.5 ['--epochs', '1']\n", "", 0)
+    done = run(folder, "-m", "old")
+    assert (done.stdout, done.stderr, done.returncode) == ("2\n", "", 0)
+
+
+def test_a_module_that_does_not_run(tmp_path):
+    folder = tmp_path / "old"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("1 / 0\n")
+    done = run(folder, "-m", "nowhere")
+    assert done.returncode == 1 and "there is no module 'nowhere' to run" in done.stderr
+    done = run(folder, "-m", "old.train")
+    assert done.returncode == 1 and '__init__.py", line 1' in done.stderr
+    assert "ZeroDivisionError" in done.stderr
+
+
 NUMBERS = """
 import numpy as np
 
