@@ -487,3 +487,27 @@ def test_relu_overwrites_what_no_gradient_reads(name):
         np.testing.assert_allclose(lowered, eager, rtol=1e-5, atol=1e-6)
     (code,) = [c for k, c in block._graph._operator._executable._prepared.items() if k[2]]
     assert any(node.target is torch.relu_ for node in code.graph.nodes)
+
+
+def test_relu_preserves_what_the_gradient_of_another_operator_reads():
+    def compute(F, x):
+        total = x + x
+        pooled = F.Pooling(total, kernel=(2, 2), pool_type="max", stride=(1, 1), pad=(1, 1))
+        one = F.ones((1, 3, 1, 1))
+        product = F.Convolution(total, one, num_filter=1, kernel=(1, 1), no_bias=True)
+        return (
+            F.sum(pooled)
+            + F.sum(product * product)
+            + F.sum(F.Activation(total, act_type="relu") * 3)
+        )
+
+    x, gradients = uniform(2, 3, 4, 4) - 0.5, []
+    x.attach_grad()
+    for hybridized in (False, True):
+        block = Formula(compute)
+        block.hybridize(hybridized)
+        with autograd.record():
+            result = block(x)
+        result.backward()
+        gradients.append(x.grad.asnumpy())
+    np.testing.assert_allclose(gradients[1], gradients[0], rtol=1e-5, atol=1e-6)

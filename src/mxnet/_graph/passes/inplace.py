@@ -30,8 +30,10 @@ def rectify_in_place(graph: fx.Graph) -> None:
     memory = Memory(graph)
     for node in graph.nodes:
         if operator_of(node) is ACTIVATION and attrs_of(node)["act_type"] == "relu":
-            source = operator_of(node.args[0])
-            if source is not None and not source.gradient_reads_result:
+            (source,) = node.args
+            op = operator_of(source)
+            # Gradients of other users may read the source.
+            if op is not None and not op.gradient_reads_result and len(source.users) == 1:
                 _overwrite(node, memory)
 
 
