@@ -4,6 +4,7 @@ the cache of parsed attributes would never contain them."""
 from __future__ import annotations
 
 import inspect
+import math
 from operator import attrgetter, is_
 
 import numpy as np
@@ -78,7 +79,8 @@ class UpdateGroup:
 
     States that are proportional to a power of the gradients and are not read are stored in the
     ``unit`` of gradients before rescaling, which saves a pass over them. ``unscale_states`` undoes
-    that.
+    that. The unit is a power of two, so that no result depends on it: neither saving nor resuming
+    may change the weights.
     """
 
     __slots__ = ("_optimizer", "_indices", "_weights", "_grads", "_states", "_columns", "_unit")
@@ -119,7 +121,7 @@ class UpdateGroup:
             optimizer._update_tensors(self._indices, lrs, wds, *columns)
             return
         if self._unit == 1.0 and not has_watchers and self._weights[0].dtype is not np.float16:
-            if 0.0 < optimizer.rescale_grad < 1.0:
+            if 0.0 < optimizer.rescale_grad < 1.0 and _is_power_of_two(optimizer.rescale_grad):
                 self._change_unit(columns, optimizer.rescale_grad)
         optimizer._update_tensors(self._indices, lrs, wds, *columns, self._unit)
 
@@ -136,6 +138,10 @@ class UpdateGroup:
     def _tensors(self) -> list[list]:
         """Return lists of tensors: weights, gradients, each kind of state."""
         return [list(map(_PLAIN, column)) for column in self._columns]
+
+
+def _is_power_of_two(number: float) -> bool:
+    return math.frexp(number)[0] == 0.5
 
 
 def _by_kind(states: list) -> list:
