@@ -3,7 +3,7 @@
 usage: python -m tests.trust.worker_kills [--kills N] [--workers N] [--seed N] [--bucket-bytes N]
 
 Every run is the example ``distributed_digits.py`` in new processes, of which one is killed at a
-random moment between the start and the end of a run. Afterwards
+random moment between the start and the end of a run. A kill counts if it ended the run. Afterwards
 
 - every other worker has ended, with an error that names the dead one or because it was done,
 - no process, no listener at the job's port and no shared memory is left,
@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import collections
 import faulthandler
+import itertools
 import os
 import pathlib
 import random
@@ -150,13 +151,15 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--bucket-bytes", type=int, default=buckets.BUCKET_BYTES)
     options = parser.parse_args(arguments)
     rng, wrong = random.Random(options.seed), []
-    phases, longest = collections.Counter(), collections.Counter()
+    phases, longest, checkpoints = collections.Counter(), collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
         harness = Harness(folder, options.workers, options.bucket_bytes)
         reference = pathlib.Path(folder, "whole.ckpt")
         harness.run(reference)  # loads what the next ones share
         duration = harness.run(pathlib.Path(folder, "timed.ckpt")).seconds
-        for number in range(options.kills):
+        for number in itertools.count():
+            if phases.total() - phases["done before"] == options.kills:
+                break
             path = pathlib.Path(folder, f"{number}", "run.ckpt")
             path.parent.mkdir()
             victim, delay = rng.randrange(options.workers), rng.uniform(0, 1.1) * duration
@@ -164,7 +167,7 @@ def main(arguments: list[str]) -> None:
             faults, phase = faults_of(outcome, victim)
             phases[phase] += 1
             longest[phase] = max(longest[phase], outcome.seconds)
-            phases["with a checkpoint"] += path.exists()
+            checkpoints += path.exists()
             resumed = harness.run(path)
             if not all(answer and answer[0] for answer in resumed.answers):
                 faults += [f"the resumed run failed: {resumed.answers}", *resumed.hangs]
@@ -177,7 +180,7 @@ def main(arguments: list[str]) -> None:
             wrong += texts
     counts = ", ".join(f"{count} {what}" for what, count in phases.items())
     times = ", ".join(f"{seconds:.1f} s {phase}" for phase, seconds in longest.items())
-    print(f"{options.kills} kills ({counts}); the others ended within {times}")
+    print(f"{number} kills ({counts}), {checkpoints} after a checkpoint; ended within {times}")
     raise SystemExit(1 if wrong else 0)
 
 
