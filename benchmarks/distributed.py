@@ -35,7 +35,7 @@ RATE, MOMENTUM = 0.01, 0.9
 # name: shape of a sample, and how the network is made; MLP has 10 million parameters
 SHAPES = {"mlp": (784,), "resnet18": (3, 32, 32)}
 WIDTHS = (2400, 2400, 1000)
-STEPS = {"mlp": 5, "resnet18": 1}  # in one turn
+STEPS = {"mlp": 5, "resnet18": 3}  # in one turn
 
 # ------------------------------------------------------------------------------------- the workers
 

@@ -6,6 +6,8 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import torch
+
 from .. import ndarray as nd
 from .._core.dtypes import lookup
 from ..base import MXNetError
@@ -26,21 +28,24 @@ class Common:
     advice: str
 
 
-def start_comparison(facts: Sequence[Common]) -> Callable[[], None]:
+def start_comparison(facts: Sequence[Common], flag: bool) -> Callable[[], bool]:
     """Start to compare numbers with those of all workers.
 
-    The returned function waits for them, and raises an error if they differ. The numbers are sent
-    together with other data, so that the comparison takes no extra time.
+    The returned function waits for them, raises an error if they differ, and returns whether the
+    flag is set in any worker. The numbers are sent together with other data, so that the comparison
+    takes no extra time.
     """
     group = process_group()
-    values = nd.zeros((len(facts), group.size), dtype="float64")
-    values[:, group.rank] = nd.array([fact.value for fact in facts], dtype="float64")
-    wait = group.start_all_reduce([values])
+    values = torch.zeros(group.size, len(facts) + 1, dtype=torch.float64)
+    values[group.rank] = torch.tensor([*(fact.value for fact in facts), flag], dtype=torch.float64)
+    wait = group.start_sum(values)
 
-    def finish() -> None:
+    def finish() -> bool:
         wait()
-        for fact, numbers in zip(facts, values.asnumpy().tolist(), strict=True):
+        *columns, flags = values.T.tolist()
+        for fact, numbers in zip(facts, columns, strict=True):
             _refuse_differences(fact, numbers)
+        return any(flags)
 
     return finish
 

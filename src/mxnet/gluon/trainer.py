@@ -237,10 +237,11 @@ class Trainer:
     def _start_comparison(self, batch_size, fresh):
         """Begin to refuse workers that train other parameters, or update by different numbers.
 
-        In the latter case their weights would drift apart. Return what completes it.
+        In the latter case their weights would drift apart. The returned function completes it, and
+        returns whether any worker has written to the weights that the store updates.
         """
         if not self._has_synchronous_workers():
-            return _nothing
+            return _no_changes
         trained = [i for i, p in enumerate(self._params) if p._grad_req != "null"]
         facts = [Common("the digest of the trained parameters", _digest(trained), _FREEZE)]
         if self._update_on_kvstore:
@@ -250,12 +251,13 @@ class Trainer:
             ]
         else:
             facts.append(Common("the digest of the parameters to update", _digest(fresh), _USE))
-        compare = start_comparison(facts)
+        has_changed = self._update_on_kvstore and self._kvstore._has_changed(trained)
+        compare = start_comparison(facts, bool(has_changed))
         if trained == self._trained:
             return compare
-        compare()  # before sending gradients that other workers do not expect
+        has_changed = compare()  # before sending gradients that other workers do not expect
         self._trained = trained
-        return _nothing
+        return lambda: has_changed
 
     def _create_store(self):
         kvstore = self._kvstore_params["kvstore"]
@@ -275,7 +277,9 @@ class Trainer:
                 waiting.append(parameter)
             elif self._kvstore is not None:
                 arrays = parameter._check_and_get(parameter._data, list)
-                self._kvstore.broadcast(self._param2idx[parameter.name], arrays[0], arrays)
+                position = self._param2idx[parameter.name]
+                self._kvstore.broadcast(position, arrays[0], arrays)
+                self._share([position])
         self._params_to_init = waiting
 
     def _prepare(self):
@@ -328,7 +332,8 @@ class Trainer:
         fresh = self._take_fresh(ignore_stale_grad)
         compare = self._start_comparison(batch_size, fresh)
         self._allreduce_grads()
-        compare()
+        if compare():
+            self._kvstore._adopt_shared(self._trained)
         self._update(fresh)
 
     def allreduce_grads(self):
@@ -404,6 +409,12 @@ class Trainer:
             self._order = integers_of_first_worker(order)
         return self._order
 
+    def _share(self, keys):
+        """Let the store update the weights themselves, after they were pulled."""
+        if self._update_on_kvstore and isinstance(self._kvstore, SyncKVStore):
+            if len(self._contexts) == 1:
+                self._kvstore._share(keys, [self._params[i]._data[0] for i in keys])
+
     def _watch(self, keys):
         """Let the next gradients be sent while a backward pass computes them."""
         if isinstance(self._kvstore, SyncKVStore) and len(self._contexts) == 1:
@@ -434,6 +445,7 @@ class Trainer:
             }
             for keys, arrays, priority in self._transfers(dense):
                 self._kvstore.pull(keys, arrays, priority=priority)
+                self._share(keys)
                 self._watch(keys)
             return
         params = self._params
@@ -565,5 +577,6 @@ def _digest(positions) -> int:
     return zlib.crc32(str(positions).encode()) % 10**6  # as many digits as are printed
 
 
-def _nothing() -> None:
-    """Complete a comparison that is complete."""
+def _no_changes() -> bool:
+    """Return that no other worker has changed anything."""
+    return False

@@ -7,6 +7,8 @@ this takes half the traffic of a server, and no process has to receive from all 
 
 from __future__ import annotations
 
+import torch
+
 from .. import optimizer as opt
 from .._distributed.agreement import refuse_other_arguments
 from .._distributed.early_start import Gradients
@@ -30,6 +32,8 @@ class SyncKVStore(WorkersKVStore):
         super().__init__(handle)
         self._sums: dict[tuple, RepeatedSum] = {}
         self._under_way: list[tuple] = []  # keys that were pushed together
+        # Values that are arrays of a caller: their tensors, and the versions that all workers have.
+        self._shared: dict[object, tuple[torch.Tensor, int]] = {}
 
     # ------------------------------------------------------------------------------- values
 
@@ -91,6 +95,34 @@ class SyncKVStore(WorkersKVStore):
         own = self._sums.get(tuple(names))
         if isinstance(own, RepeatedSum) and not self._under_way:
             own.watch(gradients)
+
+    def _share(self, names, arrays):
+        """Use arrays as the values of keys, so that they are updated and not copied to.
+
+        The arrays have just been pulled.
+        """
+        for name, array in zip(names, arrays, strict=True):
+            value = self._values[name]
+            if array is value or _is_alike(array, value):
+                self._values[name] = array
+                self._shared[name] = array._t, array._t._version
+
+    def _has_changed(self, names) -> bool:
+        """Return whether the caller has written to shared values since they were pulled."""
+        shared = [(self._values[name]._t, *self._shared[name]) for name in self._shared_of(names)]
+        return any(
+            tensor is not known
+            or tensor._version != version
+            or hasattr(tensor, "is_lent")  # by DLPack, whose users do not change the version
+            for tensor, known, version in shared
+        )
+
+    def _adopt_shared(self, names):
+        """Replace the values that callers may have written to by those of worker 0."""
+        self._adopt_first(self._shared_of(names))
+
+    def _shared_of(self, names) -> list:
+        return [name for name in names if name in self._shared]
 
     def _settle(self):
         """Complete all pushes, in order."""
@@ -159,6 +191,14 @@ class SyncKVStore(WorkersKVStore):
     def _barrier(self):
         self._settle()
         self._group.barrier()
+
+
+def _is_alike(array, value) -> bool:
+    return (
+        array.stype == value.stype == "default"
+        and array.dtype == value.dtype
+        and array.context == value.context
+    )
 
 
 def _adopt(own: opt.Optimizer, first: opt.Optimizer) -> opt.Optimizer:

@@ -130,7 +130,8 @@ class KVStore(KVStoreBase):
         values = self._fetch([name for name, _ in pairs])
         for name, arrays in pairs:
             for array in arrays:
-                if array.stype == "default" or not ignore_sparse:
+                is_wanted = array.stype == "default" or not ignore_sparse
+                if is_wanted and array is not values[name]:
                     values[name].copyto(array)
 
     def pushpull(self, key, value, out=None, priority=0):

@@ -110,6 +110,31 @@ def test_two_workers_fit_as_one_does(update_on_kvstore, monkeypatch):
     assert {line.partition(":")[0] for line in lines} == {"base_module.py", "callback.py"}
 
 
+def write_to_weights(writers):
+    """Train, and write to a weight between two steps in some workers."""
+    net, (x, y) = network(), share()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1}, "dist_sync")
+    rank = read_launch().rank
+    for step in range(4):
+        backward(net, x, y)
+        trainer.step(12)
+        if step == 1 and rank in writers:
+            net[0].weight.data()[:] = 0.5
+    return values(net)
+
+
+def test_weights_that_a_script_changes():
+    # All workers continue with the weights of worker 0, as one process does with its own. One
+    # gradient differs if only some workers have written.
+    alone, untouched = write_to_weights({0}), write_to_weights(())
+    rows = ((0, 1), alone, 1e-6), ((0,), alone, 0.01), ((1,), untouched, 0.01)
+    for writers, expected, tolerance in rows:
+        first, second = run_job(write_to_weights, 2, writers)
+        for one, other, weight in zip(first, second, expected, strict=True):
+            np.testing.assert_array_equal(one, other)
+            np.testing.assert_allclose(one, weight, rtol=1e-4, atol=tolerance)
+
+
 def states_of_worker_0(folder, on_store):
     net, (x, y) = network(), share()
     store = mx.kv.create("dist_sync")
