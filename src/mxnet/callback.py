@@ -28,7 +28,8 @@ def make_summary_writer(logging_dir, user):
 
 
 def _metrics_text(name_values) -> str:
-    return "".join(f"\t{name}={value:f}" for name, value in name_values)
+    # float because arrays of one element refuse the format.
+    return "".join(f"\t{name}={float(value):f}" for name, value in name_values)
 
 
 class Speedometer:

@@ -6,6 +6,7 @@ import logging
 import re
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from mxnet import callback, metric, nd
@@ -37,6 +38,17 @@ def test_speed_and_its_metric(log, monkeypatch):
         "Epoch[0] Batch [0-2]\tSpeed: N samples/sec\taccuracy=0.500000",
         "Epoch[0] Batch [2-4]\tSpeed: N samples/sec\taccuracy=nan",
     ]
+
+
+def test_a_metric_whose_value_is_an_array_of_one_element(log):
+    counted = metric.create(lambda label, pred: np.abs(label - pred).mean(axis=0))
+    counted.update([nd.array([[1], [2]])], [nd.array([[1], [3]])])
+    assert type(counted.get()[1]) is not float
+    speed = callback.Speedometer(batch_size=1, frequent=1, auto_reset=False)
+    for number in range(2):
+        speed(batch(number, counted=counted))
+    callback.log_train_metric(1)(batch(1, counted=counted))
+    assert [line[line.index("<") :] for line in log()] == ["<lambda>)=0.500000"] * 2
 
 
 def test_the_speed_is_that_of_the_clock(caplog, monkeypatch):

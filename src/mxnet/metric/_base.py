@@ -8,6 +8,7 @@ import numpy
 
 from .. import ndarray, registry
 from .._core.dtypes import bfloat16
+from .._core.one_element import convertible
 from .._distributed import process_group
 from .._text.html import table
 from .._text.spelling import explain_foreign_names
@@ -136,7 +137,9 @@ class EvalMetric:
         return self.name, self._value(self.global_sum_metric, self.global_num_inst)
 
     def _value(self, total, count):
-        return total / count if count else float("nan")
+        value = total / count if count else float("nan")
+        # Of a user's function, and logged with %f.
+        return convertible(value) if isinstance(value, numpy.ndarray) else value
 
     def over_workers(self):
         """Return a metric over the data of all workers of a distributed job.
