@@ -74,6 +74,31 @@ def test_types_and_contexts_follow_the_input():
     assert nd.Custom(nd.ones((2,), ctx=mx.cpu(1)), op_type="test_scaled").context == mx.cpu(1)
 
 
+@pytest.mark.parametrize("is_hybridized", [False, True])
+def test_arrays_that_an_operator_creates_are_on_its_device(is_hybridized):
+    class Doubled(Scaled):
+        def forward(self, is_train, req, in_data, out_data, aux):
+            seen.append(nd.zeros(1).context)
+            super().forward(is_train, req, in_data, out_data, aux)
+
+        def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+            seen.append(nd.zeros(1).context)
+            super().backward(req, out_grad, in_data, out_data, in_grad, aux)
+
+    @operator.register("test_doubled")
+    class DoubledProp(ScaledProp):
+        def create_operator(self, ctx, shapes, dtypes):
+            return Doubled()
+
+    x, seen = nd.ones(2, ctx=mx.cpu(1)), []
+    x.attach_grad()
+    net = gluon.nn.HybridLambda(lambda F, x: F.Custom(x, op_type="test_doubled"))
+    net.hybridize(is_hybridized)
+    with autograd.record():
+        net(x).backward()
+    assert seen == [mx.cpu(1)] * 2 and x.grad.asnumpy().tolist() == [2, 2]
+
+
 def test_in_the_middle_of_a_network():
     class Net(gluon.Block):
         def __init__(self):

@@ -67,7 +67,8 @@ def run_forward(
         call_user_code, f"{type(operator).__name__}.forward", operator.forward,
         is_train=is_train, req=req, in_data=inputs, out_data=outputs, aux=states,
     )  # fmt: skip
-    watch("custom", _type_name(operator), run)
+    with ctx:  # MXNet: the device of arrays that the user's code creates
+        watch("custom", _type_name(operator), run)
     return outputs
 
 
@@ -85,7 +86,8 @@ def run_backward(
         req=req, out_grad=out_grads, in_data=inputs, out_data=outputs, in_grad=gradients,
         aux=states,
     )  # fmt: skip
-    watch("custom", f"_backward_{_type_name(operator)}", run)
+    with outputs[0].context:
+        watch("custom", f"_backward_{_type_name(operator)}", run)
     return gradients
 
 
