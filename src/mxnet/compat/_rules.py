@@ -23,7 +23,7 @@ class Rule(NamedTuple):
 COMMON = (
     "numpy", "collections", "inspect", "distutils", "time", "base64", "fractions", "imp", "xml",
     "cPickle", "PIL", "yaml", "google", "pandas", "urllib", "urllib2", "Queue", "ConfigParser",
-    "typing",
+    "typing", "itertools", "string", "commands", "thread",
 )  # fmt: skip
 
 RULES = (

@@ -19,7 +19,7 @@ from ._rules import COMMON, Rule
 # Names of Python 2 that many scripts with Python 3 syntax still use.
 OLD_BUILTINS = {
     "xrange": range, "raw_input": input, "reduce": reduce, "unichr": chr,
-    "unicode": str, "basestring": str, "long": int,
+    "unicode": str, "basestring": str, "long": int, "reload": importlib.reload,
 }  # fmt: skip
 SCRIPT = Rule(
     package="__main__",

@@ -45,12 +45,16 @@ print(helper.half(np.float(3)), part.ALL)
 
 LIBRARIES = """
 import base64
+import commands
 import ConfigParser
 import cPickle as pickle
 import fractions
 import imp
 import io
+import itertools
 import Queue
+import string
+import thread
 import urllib
 import urllib.parse
 import urllib2
@@ -65,6 +69,12 @@ assert pickle.loads(pickle.dumps(1)) == 1
 assert base64.decodestring(base64.encodestring(b"x")) == b"x"
 assert urllib.quote("a b") == urllib.parse.quote("a b") == "a%20b" and callable(urllib.urlretrieve)
 assert urllib2.urlopen is urllib.urlopen and Queue.Queue().empty() and ConfigParser.ConfigParser()
+assert list(itertools.izip("ab", itertools.imap(int, "12"))) == [("a", 1), ("b", 2)]
+assert list(itertools.izip_longest([1], [2, 3])) == [(1, 2), (None, 3)]
+assert list(itertools.ifilter(None, [0, 1])) == [1] and itertools.chain([1], [2])
+assert list(itertools.ifilterfalse(None, [0, 1])) == [0]
+assert "ab".translate(string.maketrans("a", "b")) == "bb" and string.letters.startswith("abc")
+assert commands.getoutput("echo 1") == "1" and thread.get_ident() and reload(pickle) is pickle
 assert fractions.gcd(4, 6) == 2 and fractions.Fraction(1, 2) == 0.5
 assert ET.fromstring("<a>1</a>").text == cElementTree.fromstring("<a>1</a>").text == "1"
 assert imp.load_source("other", "old/other.py").VALUE == 3

@@ -9,9 +9,11 @@ import fractions
 import importlib
 import importlib.util
 import inspect
+import itertools
 import json
 import math
 import re
+import string
 import sys
 import time
 import types
@@ -50,6 +52,22 @@ def fractions_shims() -> dict:
     return {"fractions": ShimModule(fractions, {"gcd": math.gcd})}
 
 
+def itertools_shims() -> dict:
+    """Return itertools with the lazy functions of Python 2, which are built-in or renamed now."""
+    functions = {"izip": zip, "imap": map, "ifilter": filter}
+    functions |= {f"i{name}": getattr(itertools, name) for name in ("zip_longest", "filterfalse")}
+    return {"itertools": ShimModule(itertools, functions)}
+
+
+def string_shims() -> dict:
+    """Return string with the names of Python 2."""
+    names = {
+        "letters": string.ascii_letters, "lowercase": string.ascii_lowercase,
+        "uppercase": string.ascii_uppercase, "maketrans": str.maketrans,
+    }  # fmt: skip
+    return {"string": ShimModule(string, names)}
+
+
 def xml_shims() -> dict:
     """Return xml.etree with ``cElementTree``, which 3.9 removed."""
     tree = import_module("xml.etree.ElementTree")
@@ -63,8 +81,8 @@ def xml_shims() -> dict:
 
 # Modules of Python 2 -> their names in Python 3.
 RENAMED = {
-    "ConfigParser": "configparser", "Queue": "queue", "cPickle": "pickle",
-    "urllib2": "urllib.request",
+    "ConfigParser": "configparser", "Queue": "queue", "cPickle": "pickle", "commands": "subprocess",
+    "thread": "_thread", "urllib2": "urllib.request",
 }  # fmt: skip
 
 
