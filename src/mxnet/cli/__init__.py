@@ -50,7 +50,8 @@ def main(arguments=None) -> int:
     try:
         return module.run(options)
     except MXNetError as error:
-        print(f"mxnet {chosen.command}: {error}", file=sys.stderr)
+        reason = str(error).partition("\n")[0]  # details of operators come below
+        print(f"mxnet {chosen.command}: {reason}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130  # the code that shells use for SIGINT

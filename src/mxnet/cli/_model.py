@@ -77,8 +77,15 @@ def check_input(name: str, inputs: list[str]) -> None:
 
 
 def read_model(path: str, params: str | None = None) -> Model:
-    """Read a network; the second of two files is looked up next to the first."""
+    """Read a network; the second of two files is looked up next to the first.
+
+    A folder that `mxnet train` wrote has its network in ``model.mx``.
+    """
+    inside = os.path.join(path, "model.mx")
+    path = inside if os.path.isfile(inside) else path
     for file in filter(None, (path, params)):
+        if os.path.isdir(file):
+            raise MXNetError(f"{file!r} is a folder without a model.mx: give a file, {FORMATS}")
         if not os.path.isfile(file):
             raise MXNetError(f"there is no file or folder {file!r}")
     if path.endswith(".json"):

@@ -3,6 +3,8 @@
 MODEL is a folder written by `mxnet train`, or a network in a file. IMAGES are files, folders
 (including subfolders), or `digits` for the test images included with the package. For a network in
 a file, the image size is that of its input, and --classes is a file with one class on each line.
+If the images of a folder are in subfolders named like the classes, the output has these labels and
+the number of correct predictions.
 
     mxnet predict run cat.jpg dog.jpg
     mxnet predict run images/ --top 3 --csv > classes.csv
@@ -50,9 +52,10 @@ def run(options) -> int:
     rows, failed = [], 0
     batch = []
     items = list(_images(options.images))
-    for name, read in progress(items, title="images"):
+    for name, label, read in progress(items, title="images"):
+        label = label if label in preprocessing.classes else None
         try:
-            batch.append((name, predict.prepare(read(preprocessing.flag))))
+            batch.append((name, label, predict.prepare(read(preprocessing.flag))))
         except (MXNetError, OSError) as error:
             reason = str(error).splitlines()[0].removeprefix("Error in operator _cvimread: ")
             print(f"{name}: {reason}", file=sys.stderr)
@@ -99,12 +102,13 @@ def _guess(model: Model, options) -> Preprocessing:
 
 
 def _images(paths: list[str]):
-    """Yield the name of each image and a function that reads it."""
+    """Yield the name of each image, perhaps its label, and a function that reads it."""
     for path in paths:
         if path == "digits":
-            digits = (Digits(train=False)[:][0].astype("float32") * 255 / 16).astype("uint8")
-            for i, digit in enumerate(digits):
-                yield f"digits-{i:03d}", lambda flag, digit=digit: digit
+            digits, labels = Digits(train=False)[:]
+            digits = (digits.astype("float32") * 255 / 16).astype("uint8")
+            for i, (digit, label) in enumerate(zip(digits, labels, strict=True)):
+                yield f"digits-{i:03d}", str(int(label)), lambda flag, digit=digit: digit
         elif os.path.isdir(path):
             files = [os.path.join(f, name) for f, _, names in os.walk(path) for name in names]
             images = sorted(file for file in files if file.lower().endswith(IMAGES))
@@ -112,7 +116,8 @@ def _images(paths: list[str]):
                 raise MXNetError(f"there are no images in {path!r}")
             yield from _images(images)
         elif os.path.isfile(path):
-            yield path, lambda flag, path=path: image.imread(path, flag)
+            folder = os.path.basename(os.path.dirname(path))
+            yield path, folder, lambda flag, path=path: image.imread(path, flag)
         else:
             raise MXNetError(f"there is no image {path!r}")
 
@@ -129,7 +134,7 @@ class _Predictor:
         self.prepare = preprocessing.for_prediction()
 
     def __call__(self, batch: list) -> list[dict]:
-        names, inputs = zip(*batch, strict=True)
+        names, labels, inputs = zip(*batch, strict=True)
         try:
             outputs = self._block(nd.stack(*inputs))
         except MXNetError as error:
@@ -144,7 +149,8 @@ class _Predictor:
                              f"has {scores.shape[1]}")  # fmt: skip
         return [
             {"image": name, "class": self._name(index), "probability": float(row[index])}
-            for name, row in zip(names, scores, strict=True)
+            | ({} if label is None else {"label": label})
+            for name, label, row in zip(names, labels, scores, strict=True)
             for index in np.argsort(-row)[: self._top]
         ]
 
@@ -155,10 +161,16 @@ class _Predictor:
 def _print(rows: list[dict], options) -> None:
     if options.json:
         print_json(rows)
-    elif options.csv:
-        writer = csv.DictWriter(sys.stdout, ["image", "class", "probability"], lineterminator="\n")
+        return
+    labeled = [row for row in rows[:: options.top] if "label" in row]
+    headings = ["image", *(["label"] if labeled else []), "class", "probability"]
+    if options.csv:
+        writer = csv.DictWriter(sys.stdout, headings, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-    else:
-        cells = [(row["image"], row["class"], f"{row['probability']:.4f}") for row in rows]
-        print_table(["image", "class", "probability"], cells, numbers=1)
+        return
+    rows = [{**row, "probability": f"{row['probability']:.4f}"} for row in rows]
+    print_table(headings, [tuple(row.get(name, "") for name in headings) for row in rows], 1)
+    if labeled:
+        correct = sum(row["class"] == row["label"] for row in labeled)
+        print(f"{correct} of {len(labeled)} correct ({correct / len(labeled):.4f})")

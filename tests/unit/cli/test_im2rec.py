@@ -154,6 +154,10 @@ REFUSED = {
         ["im2rec", "--list", "--exts", ".tif", "--recursive", "set", "{root}"],
         "has no images that end with ['.tif']",
     ),
+    "pictures in folders": (
+        ["im2rec", "--list", "--exts", ".tif", "set", "{root}"],
+        "has no images that end with ['.tif']; --recursive looks into its folders too",
+    ),
     "shares": (
         ["im2rec", "--list", "--train-ratio", "0.9", "--test-ratio", "0.2", "set", "{root}"],
         "shares of at most 1 together, got --chunks 1 --train-ratio 0.9 --test-ratio 0.2",

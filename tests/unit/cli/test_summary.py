@@ -114,6 +114,7 @@ def test_multiply_adds_of_attention_to_another_sequence(tmp_path, capsys):
     ("arguments", "message"),
     [
         (["absent.mx"], "there is no file or folder 'absent.mx'"),
+        (["."], "'.' is a folder without a model.mx: give a file, *-symbol.json"),
         (["net.txt"], "cannot read 'net.txt': a network is one of"),
         (["net.mx", "--shape", "dat=1,2"],
          "there is no input 'dat'; the inputs are data. Did you mean 'data'?"),

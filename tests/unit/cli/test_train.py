@@ -166,8 +166,13 @@ def test_predict(folder, capsys):
     rows = json.loads(capsys.readouterr().out)
     assert len(rows) == 359 and rows[0]["image"] == "digits-000"
     labels = mx.gluon.data.vision.Digits(train=False)[:][1]
-    right = np.mean([int(row["class"]) == label for row, label in zip(rows, labels, strict=True)])
-    assert right > 0.5
+    assert [int(row["label"]) for row in rows] == labels.tolist()
+    correct = sum(row["class"] == row["label"] for row in rows)
+    assert correct > 180
+    assert main(["predict", "run", "digits", "--top", "2"]) == 0
+    *lines, last = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["image", "label", "class", "probability"] and len(lines) == 720
+    assert last == f"{correct} of 359 correct ({correct / 359:.4f})"
     image = (mx.gluon.data.vision.Digits(train=False)[3][0].asnumpy() * (255 / 16)).astype("uint8")
     cv2.imwrite("three.png", cv2.resize(image, (80, 80), interpolation=cv2.INTER_NEAREST))
     assert main(["predict", "run/model-symbol.json", "three.png", "--csv", "--top", "2"]) == 0
@@ -179,7 +184,11 @@ def test_predict(folder, capsys):
     assert main(["predict", "run", "images", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert row["image"] == str(pathlib.Path("images/a/three.png")), "folders in folders"
-    (folder / "images" / "a" / "three.png").rename(folder / "three.png")
+    assert "label" not in row, "there is no class of that name"
+    (folder / "images" / "a").rename(folder / "images" / "3")
+    assert main(["predict", "run", "images", "--csv"]) == 0
+    assert next(csv.DictReader(io.StringIO(capsys.readouterr().out)))["label"] == "3"
+    (folder / "images" / "3" / "three.png").rename(folder / "three.png")
     (folder / "bad.png").write_bytes(b"no image")
     assert main(["predict", "run", "bad.png", "three.png"]) == 1
     printed = capsys.readouterr()
