@@ -20,6 +20,7 @@ from mxnet.gluon.contrib.estimator import (
     NanGuardHandler,
     PlateauHandler,
     ProgressHandler,
+    RateSearch,
     TensorBoardHandler,
     ValidationHandler,
 )
@@ -153,7 +154,7 @@ def test_progress_bar_is_removed_when_training_is_interrupted(capsys):
     estimator = make()
     before = list(estimator.logger.handlers)
     bar = ProgressHandler()
-    with pytest.raises(ValueError, match="not enough values"):
+    with pytest.raises(ValueError, match="data and labels, got one array"):
         estimator.fit(gluon.data.SimpleDataset([1.0]), epochs=1, event_handlers=[bar])
     assert estimator.logger.handlers == before and bar._bar is None
 
@@ -249,6 +250,14 @@ def test_a_plateau_lowers_the_rate():
     with pytest.raises(mx.MXNetError, match="needs an optimizer with lr_scheduler=PlateauSchedule"):
         plain = make()
         plain.fit(data(), epochs=1, event_handlers=[PlateauHandler(plain.train_metrics[0])])
+
+
+def test_suggested_rate_is_not_one_of_the_first_that_vary():
+    """Their losses are means of one or two batches."""
+    rates = np.logspace(-6, 0, 31)
+    losses = np.where(rates < 1e-2, 2.3, 1.0)
+    losses[0], losses[1] = 4.0, 2.0
+    assert 1e-3 < RateSearch(rates, losses).suggestion < 1e-1
 
 
 def test_a_rate_is_found_without_training():

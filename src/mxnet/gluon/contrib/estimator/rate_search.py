@@ -12,10 +12,12 @@ from ...trainer import Trainer
 
 __all__ = ["RateSearch", "find_learning_rate"]
 
-# Weight of the past in the running mean of losses, and the multiple of the smallest loss at which
-# the search stops; both are fastai's values.
+# Weight of the past in the running mean of losses, the multiple of the smallest loss at which the
+# search stops, and the part of the rates at the beginning that is not suggested, because its means
+# are of few batches and vary; all are fastai's values.
 _SMOOTHING = 0.98
 _EXPLODED = 4.0
+_SKIPPED = 0.1
 
 
 class RateSearch:
@@ -31,7 +33,8 @@ class RateSearch:
     def suggestion(self):
         """The rate with the steepest decrease of the loss over the logarithm of the rate."""
         slopes = np.gradient(self.losses, np.log(self.rates))
-        return float(self.rates[np.argmin(slopes)])
+        first = int(_SKIPPED * len(slopes))
+        return float(self.rates[first + np.argmin(slopes[first:])])
 
     def __repr__(self):
         low, high = self.rates[0], self.rates[-1]
