@@ -51,11 +51,14 @@ _HOMES = {name: module for module, names in _MEMBERS.items() for name in names}
 
 _AN_ARRAY = "mx.nd has the functions of arrays (and mx.np, with NumPy's rules)."
 _ELSEWHERE = {
+    "DataLoader": "mx.gluon.data.DataLoader loads batches.",
     "Tensor": "mx.nd.NDArray is the class of arrays.",
+    "Trainer": "mx.gluon.Trainer updates parameters.",
     "arange": _AN_ARRAY,
     "array": _AN_ARRAY,
     "cuda": "mx.gpu() is a device, mx.context.num_gpus() counts them.",
     "device": "mx.cpu() and mx.gpu(0) are devices.",
+    "grad": "mx.autograd.grad returns gradients.",
     "layers": "mx.gluon.nn has the layers.",
     "load": "mx.nd.load reads arrays, net.load_parameters and mx.gluon.load networks.",
     "manual_seed": "mx.random.seed(0) does it.",
@@ -64,6 +67,7 @@ _ELSEWHERE = {
     "ones": _AN_ARRAY,
     "optim": "mx.gluon.Trainer trains with an optimizer of mx.optimizer.",
     "save": "mx.nd.save writes arrays, net.save_parameters and net.save networks.",
+    "seed": "mx.random.seed(0) does it.",
     "tensor": _AN_ARRAY,
     "zeros": _AN_ARRAY,
 }

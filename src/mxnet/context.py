@@ -163,7 +163,10 @@ def as_context_list(ctx) -> list[Context]:
 def _not_a_context(value) -> str:
     advice = ""
     if isinstance(value, int):
-        advice = ". The sizes of a shape are one argument, as in zeros((2, 3))"
+        advice = (
+            ": a number alone is not a device, but mx.gpu(0) is. The sizes of a shape are one "
+            "argument, as in zeros((2, 3))"
+        )
     elif value in (cpu, gpu, cpu_pinned):
         advice = f": call it, {value.__name__}()"
     return f"a Context such as mx.cpu() or 'gpu(1)' is needed, got {value!r}{advice}"

@@ -7,6 +7,9 @@ import math
 from ._text.parameter_docs import SCHEDULES as _WORDS
 from ._text.reprs import call_text
 from ._text.reprs import document as _document
+from ._text.spelling import ConstructorSignature as _ConstructorSignature
+from ._text.spelling import explain_foreign_names as _explain
+from ._text.spelling import refuse_misspelt_arguments as _refuse_misspelt
 
 __all__ = [
     "CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler",
@@ -19,11 +22,22 @@ def _want_int(name, value):
         raise AssertionError(f"{name} must be an int, got {value!r}")
 
 
+_TRAINER = "A gluon.Trainer calls it: {'lr_scheduler': schedule} is one of its parameters."
+
+
+@_explain({"step": _TRAINER, "get_last_lr": "trainer.learning_rate is the rate of now."})
 class LRScheduler:
     """The base class of schedules: warm-up from ``warmup_begin_lr`` to ``base_lr``, then a rule."""
 
     follows_base_lr = True
     """Whether the rates change when an optimizer assigns its own learning rate to ``base_lr``."""
+
+    __signature__ = _ConstructorSignature()
+
+    def __new__(cls, *args, **kwargs):
+        if kwargs:
+            _refuse_misspelt(cls, args, kwargs)
+        return super().__new__(cls)
 
     def __init__(self, base_lr=0.01, warmup_steps=0, warmup_begin_lr=0, warmup_mode="linear"):
         _want_int("warmup_steps", warmup_steps)

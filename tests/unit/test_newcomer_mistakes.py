@@ -15,7 +15,7 @@ import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet.base import MXNetError, NotImplementedForSymbol
 from mxnet.gluon import nn, rnn
-from mxnet.gluon.contrib.estimator import Estimator
+from mxnet.gluon.contrib.estimator import EarlyStoppingHandler, Estimator
 from mxnet.gluon.model_zoo import vision
 from mxnet.gluon.parameter import DeferredInitializationError
 
@@ -235,6 +235,12 @@ def step_by(batch_size):
 def fit(**options):
     net = dense(2, in_units=3)
     return Estimator(net, SCE, trainer=make_trainer(net=net)).fit((X, nd.zeros(4)), **options)
+
+
+def fit_arrays(*arrays):
+    net = dense(2, in_units=3)
+    history = Estimator(net, SCE, trainer=make_trainer(net=net)).fit(arrays, epochs=1)
+    return len(history["seconds"])
 
 
 def no_images():
@@ -904,6 +910,182 @@ ERRORS = {
         lambda: mx.np.random.normal(shape=(2, 3)), TypeError,
         ["normal()", "'shape'", "Did you mean 'size'?", "normal(loc=0.0"],
     ),
+    "a number for backward": (
+        lambda: run_recorded(dense(2)).backward(1), TypeError, ["need NDArrays", "class 'int'"],
+    ),
+    "backward of a tensor of torch": (
+        lambda: autograd.backward([torch.ones(2)]), TypeError, ["torch.Tensor", "mx.nd.array"],
+    ),
+    "a Parameter for grad": (
+        lambda: autograd.grad(X, dense(2, in_units=3).weight), TypeError, ["Parameter", "data()"],
+    ),
+    "requires_grad of a Parameter that is set": (
+        lambda: setattr(dense(2).weight, "requires_grad", False), AttributeError,
+        ["grad_req = 'null' freezes"],
+    ),
+    "None in a shape": (
+        lambda: X.reshape((None, 3)), TypeError, ["(None, 3)", "inferred is -1"],
+    ),
+    "rows of different length": (
+        lambda: nd.array([[1, 2], [3]]), TypeError, ["inhomogeneous", "Rows need the same length."],
+    ),
+    "a key that is text": (
+        lambda: X["a"], ValueError, ["key a of type <class 'str'>", "Keys are integers, slices"],
+    ),
+    "a number for a context": (
+        lambda: ready(nn.Dense(2)).collect_params().reset_ctx([0]), TypeError,
+        ["got 0", "mx.gpu(0) is"],
+    ),
+    "device in place of ctx": (
+        lambda: nn.Dense(2).initialize(device="cpu"), TypeError,
+        ["Block.initialize()", "'device'", "mean 'ctx'?"],
+    ),
+    "device of an array": (
+        lambda: nd.ones(2, device="cpu"), MXNetError, ["argument 'device'", "mean 'ctx'?"],
+    ),
+    "p of a norm": (lambda: X.norm(p=1), MXNetError, ["'p' in operator norm", "mean 'ord'?"]),
+    "descending of a sort": (
+        lambda: X.sort(descending=True), MXNetError, ["mean 'is_ascend'?"],
+    ),
+    "num_classes of one_hot": (
+        lambda: nd.one_hot(nd.ones(2), num_classes=3), MXNetError, ["mean 'depth'?"],
+    ),
+    "k of topk in place of its axis": (
+        lambda: X.topk(2), MXNetError, ["found axis=2", "x.topk(k=2)"],
+    ),
+    "where with a condition alone": (
+        lambda: nd.where(X > 0), MXNetError, ["expects 3 inputs", "x, y are missing"],
+    ),
+    "an input under another name": (
+        lambda: nd.relu(x=X), MXNetError, ["data is missing", "It has no input 'x'"],
+    ),
+    "mm of torch": (lambda: X.mm(X), AttributeError, ["'mm'", "dot(y)"]),
+    "nonzero of NumPy": (lambda: X.nonzero(), AttributeError, ["as_np_ndarray().nonzero()"]),
+    "from_torch": (
+        lambda: nd.from_torch(torch.ones(2)), AttributeError, ["array(tensor)", "from_dlpack"],
+    ),
+    "conv2d of torch": (lambda: nd.conv2d(X), AttributeError, ["Convolution", "gluon.nn.Conv2D"]),
+    "a DataLoader of mx": (lambda: mx.DataLoader, AttributeError, ["mx.gluon.data.DataLoader"]),
+    "Sequential of gluon": (
+        lambda: gluon.Sequential(), AttributeError, ["gluon.nn.Sequential"],
+    ),
+    "concat of mx.np": (lambda: mx.np.concat, AttributeError, ["concatenate([a, b])"]),
+    "a misspelt name of mx.np": (lambda: mx.np.argmxa, AttributeError, ["mean 'argmax'?"]),
+    "a misspelt name of mx.npx": (lambda: mx.npx.set_numpy, AttributeError, ["mean 'set_np'?"]),
+    "asscalar of mx.np": (
+        lambda: mx.np.ones(1).asscalar(), AttributeError, ["attribute asscalar", "item()"],
+    ),
+    "the number of channels for BatchNorm": (
+        lambda: ready(nn.BatchNorm(64))(nd.ones((2, 3, 4, 4))), MXNetError,
+        ["axis 64", "in_channels is the number of channels"],
+    ),
+    "a convolution after a dense layer": (
+        lambda: ready(nn.Conv2D(4, 3))(X), MXNetError, ["should be 4D", "come after convolutions"],
+    ),
+    "a number for Lambda": (
+        lambda: nn.Lambda(3), ValueError, ["Unrecognized function", "such as 'relu'"],
+    ),
+    "the shape of the data for summary": (
+        lambda: dense(2).summary((1, 3)), TypeError, ["net.summary(nd.zeros((1, 3)))"],
+    ),
+    "None into a network": (
+        lambda: dense(2)(None), ValueError, ["': NoneType.", "return a result?"],
+    ),
+    "the name of a file for a transform": (
+        lambda: gluon.data.vision.transforms.ToTensor()("a.jpg"), ValueError,
+        ["': str.", "mx.image.imread"],
+    ),
+    "reduction of a loss": (
+        lambda: gluon.loss.L2Loss(reduction="sum"), TypeError,
+        ["'reduction'", "one value for each sample", "loss.mean()"],
+    ),
+    "a part of the name of an argument": (
+        lambda: gluon.loss.SoftmaxCrossEntropyLoss(sparse=False), TypeError,
+        ["'sparse'", "mean 'sparse_label'?"],
+    ),
+    "classes along another axis": (
+        lambda: SCE(nd.ones((2, 5, 8, 8)), nd.ones((2, 8, 8))), MXNetError,
+        ["got (2, 8, 8)", "Classes along axis 1 need axis=1"],
+    ),
+    "nesterov of torch": (
+        lambda: make_trainer("sgd", {"nesterov": True}), TypeError, ["'nesterov'", "'nag'"],
+    ),
+    "state_dict of a Trainer": (
+        lambda: make_trainer().state_dict(), AttributeError, ["save_states(file)"],
+    ),
+    "T_max of torch": (
+        lambda: mx.lr_scheduler.CosineScheduler(T_max=9), TypeError,
+        ["CosineScheduler()", "mean 'max_update'?"],
+    ),
+    "step of a schedule": (
+        lambda: mx.lr_scheduler.CosineScheduler(9).step(), AttributeError, ["gluon.Trainer calls"],
+    ),
+    "numbers for a metric": (
+        lambda: mx.metric.Accuracy().update(1, 1), TypeError, ["labels must be arrays", "got 1"],
+    ),
+    "a class for a metric": (
+        lambda: mx.metric.create(mx.metric.Accuracy), TypeError, ["class Accuracy", "call it"],
+    ),
+    "k of a metric": (
+        lambda: mx.metric.TopKAccuracy(k=5), TypeError, ["TopKAccuracy()", "mean 'top_k'?"],
+    ),
+    "a metric of Keras": (
+        lambda: mx.metric.create("mean_squared_error"), AssertionError, ["mean 'mse'?"],
+    ),
+    "an error of different sizes": (
+        lambda: mx.metric.MAE().update([nd.ones(3)], [X]), ValueError,
+        ["mae of labels and predictions", "(3,1) (4,3)"],
+    ),
+    "an initializer of Keras": (
+        lambda: nn.Dense(2, in_units=3).initialize("he_normal"), AssertionError,
+        ["mean 'msraprelu'?"],
+    ),
+    "a class for a DataLoader": (
+        lambda: gluon.data.DataLoader(gluon.data.ArrayDataset, 2), TypeError,
+        ["needs a dataset with __len__", "ArrayDataset'>"],
+    ),
+    "a number for an ArrayDataset": (
+        lambda: gluon.data.ArrayDataset(X, 5), TypeError, ["array[1] must be an array", "got 5"],
+    ),
+    "a list of transforms": (
+        lambda: gluon.data.ArrayDataset(X, X).transform_first([abs]), TypeError,
+        ["a transform is a function", "transforms.Compose"],
+    ),
+    "download of torchvision": (
+        lambda: gluon.data.vision.MNIST(download=True), TypeError,
+        ["MNIST()", "'download'", "are downloaded"],
+    ),
+    "NumPy's arrays in a file": (
+        lambda: nd.save("a", {"x": np.ones(2)}), TypeError, ["numpy.ndarray", "mx.nd.array"],
+    ),
+    "a DataLoader for a Module": (
+        lambda: module().fit(loader(), num_epoch=1), TypeError, ["DataLoaderIter(loader)"],
+    ),
+    "mx.np in a graph": (
+        lambda: hybridize(lambda F, x: mx.np.exp(x)), TypeError, ["use F.np.exp"],
+    ),
+    "the name of an optimizer for an Estimator": (
+        lambda: Estimator(dense(2), SCE, trainer="adam"), ValueError,
+        ["gluon.Trainer:adam", "gluon.Trainer(net.collect_params(), optimizer)"],
+    ),
+    "the trainer of another network": (
+        lambda: Estimator(dense(2), SCE, trainer=make_trainer()), ValueError,
+        ["no parameter of the network"],
+    ),
+    "a network of torch for an Estimator": (
+        lambda: Estimator(torch.nn.Linear(2, 2), SCE), ValueError, ["Gluon block", "Linear"],
+    ),
+    "optimizer of an Estimator": (
+        lambda: Estimator(dense(2), SCE, optimizer="adam"), TypeError,
+        ["Estimator()", "mean 'trainer'?"],
+    ),
+    "validation_data of Keras": (
+        lambda: fit(validation_data=X), TypeError, ["Estimator.fit()", "mean 'val_data'?"],
+    ),
+    "epochs that are text": (lambda: fit(epochs="3"), ValueError, ["epochs", "got '3'"]),
+    "a name for a monitor": (
+        lambda: EarlyStoppingHandler("val_loss"), ValueError, ["metric objects", "Got 'val_loss'"],
+    ),
     "a call without inputs": (
         lambda: dense(2)(), TypeError, ["Dense 'dense", "forward(x, *args)", "with 0 inputs"],
     ),
@@ -1052,6 +1234,12 @@ def test_errors_with_a_gpu(name, monkeypatch):
 # What others refuse and we do not.
 WORKS = {
     "x.grad without attach_grad": (lambda: X.grad, None),
+    "functions in Compose": (
+        lambda: gluon.data.vision.transforms.Compose([lambda x: x + 1])(X).shape, (4, 3)
+    ),
+    "NumPy's numbers of double precision for an Estimator": (
+        lambda: fit_arrays(np.ones((4, 3)), [0, 1, 1, 0]), 1
+    ),
     "contexts by name": (
         lambda: [nd.ones(2, ctx=name).context for name in ("cpu", "cpu(1)", "cpu:1")],
         [mx.cpu(0), mx.cpu(1), mx.cpu(1)],

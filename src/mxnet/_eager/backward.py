@@ -25,7 +25,17 @@ HeadGrads = Any  # one array, or a list of arrays and None, or None
 
 
 def as_list(value: Any) -> list:
-    return [value] if isinstance(value, NDArrayBase) else list(value)
+    """Return an array, or several, as a list; of head gradients, some may be None."""
+    if isinstance(value, NDArrayBase):
+        return [value]
+    arrays = list(value) if hasattr(value, "__iter__") else [value]
+    for array in arrays:
+        if array is not None and not isinstance(array, NDArrayBase):
+            raise TypeError(
+                f"backward and grad need NDArrays, got {type(array)}; a Parameter has one, data(), "
+                "and mx.nd.array converts numbers and other arrays"
+            )
+    return arrays
 
 
 # ---------------------------------------------------------------------------------------- variables

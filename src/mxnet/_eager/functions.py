@@ -126,10 +126,13 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
         missing = [name for name, array in zip(needed, arrays, strict=False) if array is None]
         has_none = any(array is None for array in args[: op.required])
         hint = " None was passed: does what computed it return a result?" if has_none else ""
+        if unknown := [name for name in kwargs if name not in op.attrs]:
+            hint = f" It has no input '{unknown[0]}'."
+        verb = "is" if len(missing) == 1 else "are"
         raise MXNetError(
             f"Operator {op.name} expects {op.required} inputs ({', '.join(needed)}"
             f"{' and perhaps ' if more else ''}{', '.join(more)}), but got {count} instead: "
-            f"{', '.join(missing)} is missing.{hint}"
+            f"{', '.join(missing)} {verb} missing.{hint}"
         )
     while arrays and arrays[-1] is None:
         arrays.pop()

@@ -69,6 +69,8 @@ def _convolution(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
     data, axes = shapes[0], len(attrs["kernel"])
     if len(data) == axes + 1:
         return "One sample needs an axis for the batch too: data.expand_dims(axis=0)"
+    if len(data) <= axes:
+        return "Reshape the data to (batch, channels, ...); dense layers come after convolutions"
     if 0 < axes < len(data) - 2:
         return (
             f"The kernel of data with {len(data)} axes has {len(data) - 2} sizes, not {axes}: "
@@ -93,6 +95,16 @@ def _convolution(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
     return (
         f"The layer was made, or first called, with {channels} channels, and the data has {data[1]}"
     )
+
+
+def _batch_norm(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
+    if "exceeds the input" not in reason:
+        return None
+    return "The first argument of the layer is axis; in_channels is the number of channels"
+
+
+def _topk(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
+    return "The number of elements is k, as in x.topk(k=2)" if "Invalid axis" in reason else None
 
 
 def _dot(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
@@ -128,10 +140,12 @@ def _layer_norm(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
 
 # operator -> function of the shapes of inputs, the attributes and the reason
 _ADVICE: dict[str, Callable[[list[tuple], dict, str], str | None]] = {
+    "BatchNorm": _batch_norm,
     "Convolution": _convolution,
     "LayerNorm": _layer_norm,
     "Pooling": _pooling,
     "dot": _dot,
+    "topk": _topk,
     "batch_dot": _dot,
 }
 

@@ -7,47 +7,78 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable
 
-# Names of arguments in other frameworks -> their names here.
+# Names of arguments, metrics and initializers in other frameworks -> their names here.
 _ELSEWHERE = {
-    "alpha": ("slope",),
+    "alpha": ("slope", "gamma1"),
     "axis": ("dim",),
     "batch_first": ("layout",),
     "bias": ("use_bias", "no_bias"),
     "bidir": ("bidirectional",),
+    "callbacks": ("event_handlers",),
+    "categorical_accuracy": ("accuracy",),
+    "categorical_crossentropy": ("ce",),
     "collate_fn": ("batchify_fn",),
+    "ctx": ("context",),
     "decay": ("wd",),
-    "device": ("ctx",),
+    "descending": ("is_ascend",),
+    "device": ("ctx", "context"),
     "dilation": ("dilate",),
     "dim": ("axis",),
     "drop_last": ("last_batch",),
     "embedding_dim": ("output_dim",),
+    "epochs": ("num_epoch",),
     "filters": ("channels", "num_filter"),
+    "from_logits": ("from_sigmoid",),
     "groups": ("num_group",),
+    "glorot_normal": ("xavier",),
+    "glorot_uniform": ("xavier",),
+    "he_normal": ("msraprelu",),
+    "he_uniform": ("msraprelu",),
     "hidden": ("hidden_size", "num_hidden"),
     "in_features": ("in_units",),
     "input_dim": ("in_units",),
     "input_shape": ("in_units", "in_channels"),
     "is_train": ("train_mode",),
+    "k": ("top_k",),
+    "kaiming": ("msraprelu",),
     "kernel": ("kernel_size", "pool_size"),
     "kernel_size": ("kernel", "pool_size"),
     "learning_rate": ("optimizer_params",),
     "lr": ("learning_rate", "optimizer_params"),
+    "mean_absolute_error": ("mae",),
+    "mean_squared_error": ("mse",),
     "metrics": ("train_metrics",),
+    "milestones": ("step",),
     "momentum": ("beta1",),
+    "num_classes": ("classes", "depth"),
     "num_embeddings": ("input_dim",),
+    "num_epochs": ("epochs", "num_epoch"),
     "num_features": ("in_channels",),
     "num_units": ("units", "hidden_size"),
+    "optimizer": ("trainer",),
     "out_channels": ("channels", "num_filter"),
     "out_features": ("units", "num_hidden"),
-    "p": ("rate",),
+    "p": ("rate", "ord"),
     "padding": ("pad",),
     "shape": ("size",),
     "size": ("shape",),
+    "step_size": ("step",),
     "strides": ("stride",),
     "stride": ("strides",),
+    "T_max": ("max_update",),
     "train": ("train_mode",),
     "training": ("train_mode",),
+    "validation_data": ("val_data",),
     "weight_decay": ("wd",),
+}
+
+
+# Names of arguments in other frameworks -> what does the same here.
+_INSTEAD = {
+    "download": " Files that are missing are downloaded.",
+    "ignore_index": " A sample_weight of 0, the third argument of a call, leaves out a sample.",
+    "nesterov": " The optimizer 'nag' does it.",
+    "reduction": " A loss has one value for each sample; loss.mean() is one number.",
 }
 
 
@@ -61,8 +92,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     by_lower = {str(name).lower(): str(name) for name in known}
     word = str(word)
-    close = [w for w in _ELSEWHERE.get(word, ()) if w in by_lower] or difflib.get_close_matches(
-        word.lower(), by_lower, n=_CANDIDATES, cutoff=0.7 if len(word) > 4 else 0.6
+    close = (
+        [w for w in _ELSEWHERE.get(word, ()) if w in by_lower]
+        or difflib.get_close_matches(
+            word.lower(), by_lower, n=_CANDIDATES, cutoff=0.7 if len(word) > 4 else 0.6
+        )
+        or [w for w in by_lower if len(word) > 3 and f"_{word.lower()}_" in f"_{w}_"]
     )
     if not close:
         return ""
@@ -106,7 +141,7 @@ def _swap_cost(a: str, b: str) -> float:
 def unexpected_argument(function: str, name: str, known: Iterable[str]) -> TypeError:
     """Return the error of a call with an unknown keyword argument."""
     names = list(dict.fromkeys(known))
-    meant = did_you_mean(name, names)
+    meant = did_you_mean(name, names) or _INSTEAD.get(name, "")
     if not meant and names:
         meant = f" Its arguments are {', '.join(names)}."
     return TypeError(f"{function}() got an unexpected keyword argument '{name}'.{meant}")
@@ -160,6 +195,20 @@ def suggesting(init: Callable) -> Callable:
     return init_or_suggest
 
 
+def suggesting_arguments(method: Callable) -> Callable:
+    """Make a method that rejects a keyword argument name the one that was meant."""
+    known = list(inspect.signature(method).parameters)[1:]
+
+    @functools.wraps(method)
+    def call_or_suggest(self, *args, **kwargs):
+        for name in kwargs:
+            if name not in known:
+                raise unexpected_argument(method.__qualname__, name, known)
+        return method(self, *args, **kwargs)
+
+    return call_or_suggest
+
+
 # Networks consist of many layers of few classes; the bound frees classes of a notebook again.
 @functools.lru_cache(maxsize=256)
 def _arguments(cls: type) -> list[str]:
@@ -194,19 +243,22 @@ class ForeignName:
 
 
 class _ForeignSlot(ForeignName):
-    """A foreign name for objects that cannot get new attributes: it cannot be set either."""
+    """A foreign name that cannot be set either."""
 
     def __set__(self, instance, value):
         self.__get__(instance, type(instance))
 
 
-def explain_foreign_names(names: dict[str, str]):
-    """Return a decorator that adds foreign names to a class, which ``dir`` does not show."""
+def explain_foreign_names(names: dict[str, str], read_only: Iterable[str] = ()):
+    """Return a decorator that adds foreign names to a class, which ``dir`` does not show.
+
+    ``read_only`` are those that cannot be set either: nobody would read them.
+    """
 
     def decorate(cls: type) -> type:
-        kind = ForeignName if cls.__dictoffset__ else _ForeignSlot
         for name, here in names.items():
-            foreign = kind(here)
+            can_set = cls.__dictoffset__ and name not in read_only
+            foreign = ForeignName(here) if can_set else _ForeignSlot(here)
             foreign.__set_name__(cls, name)
             setattr(cls, name, foreign)
         cls.__dir__ = _dir_without_foreign_names

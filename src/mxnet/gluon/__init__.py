@@ -55,6 +55,15 @@ __getattr__ = _lazy_attributes(
     __name__,
     {part: f"mxnet.gluon.{part}" for part in _PARTS}
     | {name: f"mxnet.gluon.{part}:{name}" for part, names in _MEMBERS.items() for name in names},
+    {
+        "DataLoader": "gluon.data.DataLoader loads batches.",
+        "Dense": "gluon.nn.Dense is the fully connected layer.",
+        "Estimator": "gluon.contrib.estimator.Estimator trains.",
+        "Sequential": "gluon.nn.Sequential and HybridSequential put layers in order.",
+        "losses": "gluon.loss has the losses.",
+        "optim": "gluon.Trainer trains with an optimizer of mx.optimizer.",
+        "optimizer": "gluon.Trainer trains with an optimizer of mx.optimizer.",
+    },
 )
 
 

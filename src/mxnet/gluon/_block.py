@@ -16,6 +16,7 @@ from .._text.spelling import (
     explain_foreign_names,
     refuse_misspelt_arguments,
     suggesting,
+    suggesting_arguments,
 )
 from ..ndarray import NDArray
 from ..ndarray.sparse import BaseSparseNDArray
@@ -247,6 +248,7 @@ class Block:
 
     # -------------------------------------------------------------------------------- parameters
 
+    @suggesting_arguments
     def initialize(self, init=DEFAULT_INIT, ctx=None, verbose=False, force_reinit=False):
         """Initialize all parameters."""
         self.collect_params().initialize(init, ctx, verbose, force_reinit)
@@ -352,7 +354,8 @@ class Block:
             # Not self(...): an overridden __call__ of a subclass is already running.
             return Block.__call__(self, *args)
         except Exception:
-            self.apply(lambda block: block._forget_first_call())
+            for block in self._descendants():
+                block._forget_first_call()
             for parameter, deferral in deferred:
                 parameter._defer_again(deferral)
             raise
@@ -362,8 +365,15 @@ class Block:
 
     def _deferred_parameters(self):
         """Return the parameters of all blocks whose shapes the first call will determine."""
-        own = [p for p in self._reg_params.values() if p._deferred_init]
-        return own + [p for block in self._children.values() for p in block._deferred_parameters()]
+        parameters = (block._reg_params.values() for block in self._descendants())
+        return [p for own in parameters for p in own if p._deferred_init]
+
+    def _descendants(self):
+        """Yield this block and all below it; children may be functions, as those of Compose."""
+        yield self
+        for child in self._children.values():
+            if isinstance(child, Block):
+                yield from child._descendants()
 
     def forward(self, *args):
         """Compute the output; subclasses define this method."""

@@ -59,10 +59,14 @@ def context_of(block, x, args):
 def refuse(block, *inputs) -> NoReturn:
     """Reject inputs of a block that contain no array."""
     types = ", ".join(type(each).__name__ for each in inputs)
+    advice = "mx.nd.array makes an NDArray of lists, numbers, NumPy's arrays and torch's tensors."
+    if inputs[0] is None:
+        advice = "Does what computed None return a result?"
+    elif isinstance(inputs[0], str):
+        advice = "mx.image.imread reads an image from a file."
     raise ValueError(
         "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check "
-        f"the type of the args of {type(block).__name__} '{block.name}': {types}. mx.nd.array "
-        "makes an NDArray of lists, numbers, NumPy's arrays and torch's tensors."
+        f"the type of the args of {type(block).__name__} '{block.name}': {types}. {advice}"
     )
 
 

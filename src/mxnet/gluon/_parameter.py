@@ -103,7 +103,7 @@ def _positions(contexts):
     return list(rows)
 
 
-@explain_foreign_names(_OF_ARRAYS | _ELSEWHERE)
+@explain_foreign_names(_OF_ARRAYS | _ELSEWHERE, read_only=("requires_grad", "trainable"))
 @_without_arithmetic
 class Parameter:
     """A named array of a block, with a copy on each context.
@@ -347,7 +347,7 @@ class Parameter:
         if ctx is not None and present and set(as_context_list(ctx)) != set(present):
             raise AssertionError(
                 f"Failed to load Parameter '{self.name}' on {as_context_list(ctx)} because it was "
-                f"previously initialized on {present}. Move it with reset_ctx first."
+                f"previously initialized on {present}: move it with reset_ctx first"
             )
 
     def set_data(self, data):

@@ -54,6 +54,8 @@ def _part_rows(block, indent: str, name: str):
 
 def summarize(block, inputs, flops: bool = False) -> None:
     """Run the block once and print, per block, output shape and number of parameters."""
+    if inputs and isinstance(inputs[0], tuple) and all(isinstance(n, int) for n in inputs[0]):
+        raise TypeError(f"summary takes data, not its shape: net.summary(nd.zeros({inputs[0]}))")
     try:
         inspect.signature(block.forward).bind(*inputs)
     except TypeError as error:

@@ -11,7 +11,11 @@ from .._core.dtypes import bfloat16
 from .._core.one_element import convertible
 from .._distributed import process_group
 from .._text.html import table
-from .._text.spelling import explain_foreign_names
+from .._text.spelling import (
+    ConstructorSignature,
+    explain_foreign_names,
+    refuse_misspelt_arguments,
+)
 from ..ndarray import NDArray
 
 
@@ -20,6 +24,9 @@ def check_label_shapes(labels, preds, wrap=False, shape=False):
 
     With ``wrap``, single arrays are returned in lists.
     """
+    for name, arrays in (("labels", labels), ("predictions", preds)):
+        if not hasattr(arrays, "__len__"):
+            raise TypeError(f"{name} must be arrays or lists of arrays, got {arrays!r}")
     ours, theirs = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if ours != theirs:
         raise ValueError(
@@ -67,6 +74,13 @@ _ELSEWHERE = {
 @explain_foreign_names(_ELSEWHERE)
 class EvalMetric:
     """The base class of metrics: subclass it and define ``update(labels, preds)``."""
+
+    __signature__ = ConstructorSignature()
+
+    def __new__(cls, *args, **kwargs):
+        if kwargs:
+            refuse_misspelt_arguments(cls, args, kwargs)
+        return super().__new__(cls)
 
     def __init__(self, name, output_names=None, label_names=None, **kwargs):
         self._has_global_stats = kwargs.pop("has_global_stats", False)

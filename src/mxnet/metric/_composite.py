@@ -8,6 +8,8 @@ from ._values import CustomMetric
 
 def create(metric, *args, **kwargs):
     """Create a metric from a name, a function ``(label, pred)``, a metric, or a list of these."""
+    if isinstance(metric, type):
+        raise TypeError(f"a metric is an object, got the class {metric.__name__}: call it")
     if callable(metric):
         return CustomMetric(metric, *args, **kwargs)
     if isinstance(metric, list):

@@ -15,7 +15,11 @@ class _Regression(Metric):
     def update(self, labels, preds):
         for label, pred in pairs(labels, preds):
             label, pred = (a.reshape(-1, 1) if a.ndim == 1 else a for a in (label, pred))
-            self._add(float(self._error(label - pred)), 1)
+            try:
+                difference = label - pred
+            except ValueError as error:
+                raise ValueError(f"{self.name} of labels and predictions: {error}") from error
+            self._add(float(self._error(difference)), 1)
 
 
 def _regression(name, error, doc):

@@ -35,7 +35,8 @@ def _check_training(train_data, num_epoch) -> None:
     if not hasattr(train_data, "provide_data"):
         raise TypeError(
             f"fit takes an iterator of batches, got a {type(train_data).__name__}; "
-            "mx.io.NDArrayIter(data, label, batch_size) creates one from arrays"
+            "mx.io.NDArrayIter(data, label, batch_size) creates one from arrays, "
+            "mx.contrib.io.DataLoaderIter(loader) from a DataLoader"
         )
 
 

@@ -85,7 +85,7 @@ def _names_and_arrays(data):
     if wrong:
         raise TypeError(
             "save only accept dict str->NDArray or list of NDArray, "
-            f"got a {type(wrong[0]).__name__} in the {type(data).__name__}"
+            f"got {type(wrong[0])} in the {type(data).__name__}; mx.nd.array converts values"
         )
     return names, arrays
 

@@ -157,7 +157,7 @@ def _number(value):
     if isinstance(value, NDArrayBase):
         advice = "arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray"
     elif value is None:
-        advice = "compare with `x is None`"
+        advice = "compare with `x is None`; does what computed it return a result?"
     elif hasattr(value, "list_data"):
         advice = "the array of a Parameter is parameter.data()"
     raise TypeError(f"type {type(value)} not supported; {advice}")

@@ -369,7 +369,10 @@ def _entry(key, tensor: torch.Tensor):
 
 
 def _unsupported(key) -> ValueError:
-    return ValueError(f"NDArray does not support slicing with key {key} of type {type(key)}.")
+    return ValueError(
+        f"NDArray does not support slicing with key {key} of type {type(key)}. Keys are integers, "
+        "slices, and lists and arrays of integers; mx.nd.array converts other arrays"
+    )
 
 
 def _index_array(key, device) -> torch.Tensor | int:

@@ -42,7 +42,7 @@ from .._ops.parsing import parse_attrs
 from .._ops.tensor.shape_codes import decode_classic_shape
 from .._ops.zero_gradients import in_graph
 from .._text.html import picture, preformatted
-from .._text.spelling import explain_foreign_names
+from .._text.spelling import did_you_mean, explain_foreign_names
 from ..base import MXNetError
 from ..context import (
     Context,
@@ -85,6 +85,7 @@ _IN_TORCH = {
     "requires_grad_": "attach_grad() lets backward compute its gradient.",
     "requires_grad": "attach_grad() lets backward compute its gradient.",
     "clone": "copy() returns a copy.",
+    "detach_": "detach() returns an array outside of the graph.",
     "dim": "ndim is the number of axes.",
     "double": "astype('float64') converts.",
     "fill_": "x[:] = value sets all elements.",
@@ -92,6 +93,9 @@ _IN_TORCH = {
     "half": "astype('float16') converts.",
     "int": "astype('int32') converts.",
     "is_cuda": "context is the device.",
+    "matmul": "dot(y) multiplies matrices.",
+    "mm": "dot(y) multiplies matrices.",
+    "nonzero": "as_np_ndarray() has NumPy's functions: x.as_np_ndarray().nonzero().",
     "numel": "size is the number of elements.",
     "zero_": "x[:] = 0 sets all elements to 0.",
 }
@@ -459,6 +463,8 @@ class NDArray(NDArrayBase):
             if shape[0] is None:
                 raise ValueError("reshape() needs a shape")
             shape = tuple(shape[0])
+        if None in shape:
+            raise TypeError(f"reshape() got {shape}: a size that is to be inferred is -1, not None")
         shape = tuple(map(operator.index, shape))
         if not shape and self.size == 1:
             scalar = move_both(self._source(), lambda tensor: tensor.view(()))
@@ -594,7 +600,8 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
     try:
         tensor = dtypes.from_numpy(_values(source_array, row))
     except (ValueError, TypeError, OverflowError) as error:
-        raise TypeError(f"source_array must be array like object: {error}") from error
+        hint = " Rows need the same length." if "inhomogeneous" in str(error) else ""
+        raise TypeError(f"source_array must be array like object: {error}{hint}") from error
     return _wrap(tensor.to(torch_device(ctx), row.torch), ctx)
 
 
@@ -672,7 +679,8 @@ def _put_into(tensor, ctx, function_name, out=None, name=None, **unknown) -> NDA
         # Attributes with underscores only concern graphs.
         if not (key.startswith("__") and key.endswith("__")):
             raise MXNetError(
-                f"Cannot find argument '{key}', Possible Arguments: shape, ctx, dtype, out, name"
+                f"Cannot find argument '{key}', Possible Arguments: shape, ctx, dtype, out, name."
+                + did_you_mean(key, ("shape", "ctx", "dtype", "out", "name"))
             )
     if out is None:
         return _wrap(tensor, ctx)

@@ -141,7 +141,10 @@ def unsupported_operand(op: Op, name: str, value) -> TypeError:
     """Return the error for an operand that is neither an array of ``mx.np`` nor a number."""
     if isinstance(value, NDArrayBase):
         return legacy_array(op, name)
-    return TypeError(f"{name}: type {type(value)} not supported; give numbers and mx.np arrays")
+    advice = "give numbers and mx.np arrays"
+    if hasattr(value, "list_arguments"):
+        advice = f"use F.np.{name} in hybrid_forward, which is mx.sym.np's once hybridized"
+    return TypeError(f"{name}: type {type(value)} not supported; {advice}")
 
 
 def legacy_array(op: Op, name: str) -> TypeError:

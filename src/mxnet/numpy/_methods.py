@@ -72,6 +72,9 @@ def attach(cls: type, F: Operators, module: str) -> None:
 
 def _missing(cls: type, name: str) -> property:
     def refuse(self):
-        raise AttributeError(f"{cls.__module__}.{cls.__name__} object has no attribute {name}")
+        hint = ". item() returns the one element as a number" if name == "asscalar" else ""
+        raise AttributeError(
+            f"{cls.__module__}.{cls.__name__} object has no attribute {name}{hint}"
+        )
 
     return property(refuse, doc=f"``{name}`` is a function of ``mx.np`` or ``mx.npx``, no method.")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .._text.spelling import did_you_mean
 from ..base import check_call, classproperty, with_metaclass
 from ..context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from ..ndarray import waitall
@@ -28,4 +29,5 @@ __all__ = [
 def __getattr__(name) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    raise AttributeError(f"mx.npx.{name} is not supported; use mx.nd")
+    hint = did_you_mean(name, __all__) or " Use mx.nd."
+    raise AttributeError(f"mx.npx.{name} is not supported.{hint}")

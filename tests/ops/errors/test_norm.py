@@ -19,7 +19,7 @@ def affine(op, size, data=DATA, **attrs):
 
 
 CASES = [
-    (lambda: batch_norm(3, 4, 4, 4), r"gamma has shape \(3,\), expected \(4,\), one a channel"),
+    (lambda: batch_norm(3, 4, 4, 4), r"gamma has shape \(3,\), expected \(4,\), one for each ch"),
     (lambda: batch_norm(4, 4, 3, 4), r"moving_mean has shape \(3,\), expected \(4,\)"),
     (lambda: batch_norm(4, 4, 4, 4, axis=2), r"gamma has shape \(4,\), expected \(3,\)"),
     (lambda: batch_norm(axis=3), r"BatchNorm: axis 3 exceeds the input dimension of 3"),

@@ -57,7 +57,8 @@ def _check_channels(data: torch.Tensor, axis: int, *arrays: torch.Tensor) -> Non
                 f"Expected '{expected_type}' v.s. given '{actual_type}' at '{name}'"
             )
         if array.shape != shape:
-            fail(f"{name} has shape {tuple(array.shape)}, expected {tuple(shape)}, one a channel")
+            expected = f"{tuple(shape)}, one for each channel"
+            fail(f"{name} has shape {tuple(array.shape)}, expected {expected}")
 
 
 def _fix_gamma(gamma: torch.Tensor) -> torch.Tensor:

@@ -46,7 +46,16 @@ def _check_label(shape, label_shape, axis) -> None:
             f"label must have shape {expected} or {with_axis}, a class number for each row, got "
             f"{tuple(label_shape)}; probabilities of classes need sparse_label=False"
             f"{', and the prediction comes first' if len(label_shape) > len(shape) else ''}"
+            f"{_classes_elsewhere(shape, label_shape)}"
         )
+
+
+def _classes_elsewhere(shape, label_shape) -> str:
+    """Return advice if the labels match predictions whose classes are along another axis."""
+    for axis in range(1, len(shape) - 1):
+        if label_shape == (*shape[:axis], *shape[axis + 1 :]):
+            return f". Classes along axis {axis} need axis={axis}"
+    return ""
 
 
 _TYPES = frozenset((torch.float32, torch.float64))

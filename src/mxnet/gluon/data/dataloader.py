@@ -313,10 +313,11 @@ def _make_batch_sampler(dataset, batch_size, shuffle, sampler, last_batch, batch
         )
     if sampler is None:
         kind = _sampler.RandomSampler if shuffle else _sampler.SequentialSampler
-        if not hasattr(dataset, "__len__"):
+        if not hasattr(dataset, "__len__") or isinstance(dataset, type):
+            what = dataset if isinstance(dataset, type) else type(dataset)
             raise TypeError(
-                f"a DataLoader needs a dataset with __len__ and __getitem__, got a "
-                f"{type(dataset).__name__}; gluon.data.SimpleDataset(list(...)) makes one"
+                f"a DataLoader needs a dataset with __len__ and __getitem__, got {what}; "
+                "gluon.data.SimpleDataset(list(...)) makes one"
             )
         sampler = kind(len(dataset))
     elif shuffle:

@@ -7,6 +7,7 @@ import os
 
 from ... import ndarray, recordio
 from ..._text.reprs import count, samples_text, short
+from ..._text.spelling import ConstructorSignature, refuse_misspelt_arguments
 from ...base import MXNetError
 from . import sampler as _sampler
 
@@ -89,6 +90,9 @@ class ArrayDataset(Dataset):
     def __init__(self, *args):
         if not args:
             raise AssertionError("Needs at least 1 arrays")
+        for i, array in enumerate(args):
+            if not hasattr(array, "__len__"):
+                raise TypeError(f"array[{i}] must be an array or a list, got {array!r}")
         self._length = len(args[0])
         self._data = []
         for i, array in enumerate(args):
@@ -127,6 +131,12 @@ class _LazyTransformDataset(_Wrapper):
     """Samples of another dataset, transformed by a function."""
 
     def __init__(self, data, fn):
+        inner = fn._fn if isinstance(fn, _TransformFirstClosure) else fn
+        if not callable(inner):
+            raise TypeError(
+                f"a transform is a function, got {short(inner)}; transforms.Compose makes one of a "
+                "list of transforms"
+            )
         super().__init__(data)
         self._fn = fn
 
@@ -199,6 +209,13 @@ class RecordFileDataset(Dataset):
 
 class _DownloadedDataset(Dataset):
     """Images and labels that ``_get_data`` reads from a folder into ``_data`` and ``_label``."""
+
+    __signature__ = ConstructorSignature()
+
+    def __new__(cls, *args, **kwargs):
+        if kwargs:
+            refuse_misspelt_arguments(cls, args, kwargs)
+        return super().__new__(cls)
 
     def __init__(self, root, transform):
         self._root = os.path.expanduser(root)

@@ -449,7 +449,10 @@ def _resolve_function(function):
             raise AssertionError(f"Function name {function} is not found in symbol/ndarray.{hint}")
         return function, lambda F, *args: getattr(F, function)(*args)
     if not callable(function):
-        raise ValueError(f"Unrecognized function in lambda: {function} of type {type(function)}")
+        raise ValueError(
+            f"Unrecognized function in lambda: {function} of type {type(function)}. Give a "
+            "function, or the name of an operator such as 'relu'"
+        )
     return function.__name__, function
 
 

@@ -48,7 +48,7 @@ class EarlyStoppingHandler(Monitor, TrainBegin, EpochEnd, TrainEnd):
         if not isinstance(monitor, EvalMetric):
             raise ValueError(
                 "Please provide one of the metric objects from estimator.train_metrics and "
-                "estimator.val_metrics as monitor."
+                f"estimator.val_metrics as monitor. Got {monitor!r}"
             )
         self._watch(monitor, mode)
         self.baseline = baseline

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .... import autograd
+from ....ndarray import NDArray
 from ...utils import split_and_load
 
 __all__ = ["BatchProcessor"]
@@ -12,6 +13,11 @@ class BatchProcessor:
     """Runs the network on a batch; subclass it for other structures of inputs and losses."""
 
     def _get_data_and_label(self, batch, ctx, batch_axis=0):
+        if isinstance(batch, NDArray):
+            raise ValueError(
+                f"a batch has data and labels, got one array of shape {batch.shape}: make the "
+                "dataset of both, as in gluon.data.ArrayDataset(features, labels)"
+            )
         data, label = batch
         return tuple(
             split_and_load(part, ctx_list=ctx, batch_axis=batch_axis, even_split=False)

@@ -18,8 +18,11 @@ import sys
 import warnings
 
 from ...._distributed import is_first_worker
+from ...._text.spelling import explain_foreign_names, suggesting, suggesting_arguments
 from ....context import Context, cpu, gpu, num_gpus
 from ....metric import Loss as metric_loss
+from ....ndarray import NDArray, array
+from ...block import Block
 from ...data import ArrayDataset, DataLoader, Dataset
 from ...loss import Loss as gluon_loss
 from ...trainer import Trainer
@@ -49,6 +52,18 @@ __all__ = ["Estimator"]
 _EVENTS = (TrainBegin, EpochBegin, BatchBegin, BatchEnd, EpochEnd, TrainEnd)
 
 
+_ELSEWHERE = {
+    "compile": "The trainer has the optimizer: Estimator(net, loss, trainer=trainer).",
+    "find_lr": "find_learning_rate(train_data) does it.",
+    "history": "fit returns it.",
+    "lr_find": "find_learning_rate(train_data) does it.",
+    "predict": "Call the network: net(x).",
+    "score": "evaluate(val_data) returns the metrics.",
+    "train": "fit(train_data, epochs=...) trains.",
+}
+
+
+@explain_foreign_names(_ELSEWHERE)
 class Estimator:
     """Trains ``net`` with ``loss``, on the batches of a DataLoader, dataset or arrays.
 
@@ -59,6 +74,7 @@ class Estimator:
     logger = None
     """Where handlers write to, by default the standard output."""
 
+    @suggesting
     def __init__(
         self,
         net,
@@ -72,7 +88,7 @@ class Estimator:
         val_loss=None,
         batch_processor=None,
     ):
-        self.net = net
+        self.net = _check_net(net)
         self.loss = _check_loss(loss)
         self.val_net = net if val_net is None else val_net
         self.val_loss = self.loss if val_loss is None else _check_loss(val_loss)
@@ -138,12 +154,16 @@ class Estimator:
             return Trainer(self.net.collect_params(), "sgd", {"learning_rate": 0.001})
         if not isinstance(trainer, Trainer):
             raise ValueError(
-                f"Trainer must be a Gluon Trainer instance, refer to gluon.Trainer:{trainer}"
+                f"Trainer must be a Gluon Trainer instance, refer to gluon.Trainer:{trainer}. "
+                "gluon.Trainer(net.collect_params(), optimizer) makes one"
             )
+        if not any(p is own for p in trainer._params for own in self.net.collect_params().values()):
+            raise ValueError("the trainer has no parameter of the network: it is that of another")
         return trainer
 
     # --------------------------------------------------------------------------------- the loops
 
+    @suggesting_arguments
     def fit(
         self,
         train_data,
@@ -188,7 +208,9 @@ class Estimator:
                 "number of batches. Please specify one and only one of: epochs or batches."
             )
         for name, number in (("epochs", epochs), ("batches", batches)):
-            if number is not None and (number < 1 or number != int(number)):
+            if number is not None and (
+                isinstance(number, str) or number < 1 or number != int(number)
+            ):
                 raise ValueError(f"{name} must be a positive integer, got {number!r}")
         self.max_epoch, self.max_batch, self.batch_axis = epochs, batches, batch_axis
         self.batches_per_epoch, self.current_epoch = len(train_data), 0
@@ -327,7 +349,7 @@ def _as_loader(data, batch_size, shuffle=False) -> DataLoader:
     if isinstance(data, DataLoader):
         return data
     if isinstance(data, tuple) and len(data) == 2:
-        data = ArrayDataset(*data)
+        data = ArrayDataset(*map(_as_array, data))
     if isinstance(data, Dataset):
         return DataLoader(data, batch_size, shuffle=shuffle)
     raise ValueError(
@@ -335,6 +357,19 @@ def _as_loader(data, batch_size, shuffle=False) -> DataLoader:
         f"(features, labels), got {type(data).__name__}. Alternatively, you can transform your "
         "DataIter or any NDArray into Gluon DataLoader. Refer to gluon.data.DataLoader"
     )
+
+
+def _as_array(values):
+    """Return lists, and NumPy's numbers of double precision, in the precision of networks."""
+    is_double = str(getattr(values, "dtype", "")) in ("float64", "torch.float64")
+    is_kept = isinstance(values, NDArray) or hasattr(values, "dtype") and not is_double
+    return values if is_kept else array(values)
+
+
+def _check_net(net):
+    if not isinstance(net, Block):
+        raise ValueError(f"net must be a Gluon block, such as gluon.nn.Dense(10), got {type(net)}")
+    return net
 
 
 def _check_loss(loss):
