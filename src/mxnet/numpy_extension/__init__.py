@@ -29,5 +29,6 @@ __all__ = [
 def __getattr__(name) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    hint = did_you_mean(name, __all__) or " Use mx.nd."
-    raise AttributeError(f"mx.npx.{name} is not supported.{hint}")
+    if hint := did_you_mean(name, __all__):
+        raise AttributeError(f"mx.npx.{name} is not supported.{hint}")
+    raise AttributeError(f"mx.npx.{name} is not supported; use mx.nd")
