@@ -24,6 +24,15 @@ def test_padding_as_wide_as_the_kernel():
     assert average.tolist() == np.pad([[1, 2], [3, 4]], 1).tolist()
 
 
+def test_gradient_of_a_maximum_outside_of_training():
+    x = nd.array([[[[1, 2], [4, 3]]]])
+    x.attach_grad()
+    with autograd.record(train_mode=False):
+        result = nd.Pooling(x, kernel=(2, 2), pool_type="max")
+    result.backward(train_mode=False)
+    assert x.grad.asnumpy().ravel().tolist() == [0, 0, 1, 0]
+
+
 def test_global_of_every_layout():
     data = np.random.RandomState(0).uniform(size=(2, 3, 4, 5)).astype("float32")
     for kind, reduce in (("max", np.max), ("avg", np.mean), ("sum", np.sum)):
