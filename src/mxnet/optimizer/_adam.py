@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
-from .._ops.optimizer.multi import adam_all_
+from .._ops.optimizer.list_steps import adamax_, nadam_
+from .._ops.optimizer.multi import adam_all_, step_all_
 from ._operators import any_sparse, update_all, update_one, zeros_like
 from .base import Optimizer, register
 
@@ -94,7 +95,16 @@ class Adamax(_Moments):
         largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
         # Elements that never had a gradient are not updated.
         step = mean / (largest + (largest == 0))
-        weight -= lr / (1 - self.beta1 ** self._index_update_count[index]) * step
+        weight -= lr * self._correction(index) * step
+
+    def _correction(self, index) -> float:
+        """Return the correction for means that started at 0, as a factor of the learning rate."""
+        return 1 / (1 - self.beta1 ** self._index_update_count[index])
+
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        rates = [lr * self._correction(i) for i, lr in zip(indices, lrs, strict=True)]
+        options = self.beta1, self.beta2, self.rescale_grad, self._clip
+        step_all_(adamax_, columns, rates, wds, *options)
 
 
 @register
@@ -113,18 +123,34 @@ class Nadam(_Moments):
     def _momentum(self, count: int) -> float:
         return self.beta1 * (1 - 0.5 * 0.96 ** (count * self.schedule_decay))
 
-    def _update_one(self, index, weight, grad, state, lr, wd):
-        mean, variance = state
-        grad = self._rescale(grad, weight, wd)
+    def _factors(self, index) -> tuple[float, float, float]:
+        """Return factors of the gradient and of its mean, and the divisor of the variance."""
         count = self._index_update_count[index]
         now, following = self._momentum(count), self._momentum(count + 1)
         # MXNet: all weights share one product of momenta, so n weights advance it n times.
         self.m_schedule *= now
+        return (
+            (1 - now) / (1 - self.m_schedule),
+            following / (1 - self.m_schedule * following),
+            1 - self.beta2**count,
+        )
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        mean, variance = state
+        grad = self._rescale(grad, weight, wd)
+        of_grad, of_mean, unbias = self._factors(index)
         mean *= self.beta1
         mean += (1 - self.beta1) * grad
         variance *= self.beta2
         variance += (1 - self.beta2) * grad * grad
-        step = (1 - now) / (1 - self.m_schedule) * grad
-        step += following / (1 - self.m_schedule * following) * mean
-        step /= nd.sqrt(variance / (1 - self.beta2**count)) + self.epsilon
+        step = of_grad * grad
+        step += of_mean * mean
+        step /= nd.sqrt(variance / unbias) + self.epsilon
         weight -= lr * step
+
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        factors = map(list, zip(*map(self._factors, indices), strict=True))
+        step_all_(
+            nadam_, [*columns, *factors], lrs, wds, self.beta1, self.beta2, self.epsilon,
+            self.rescale_grad, self._clip,
+        )  # fmt: skip

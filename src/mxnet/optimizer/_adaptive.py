@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import ndarray as nd
-from .._ops.optimizer.list_steps import centered_rmsprop_, rmsprop_
+from .._ops.optimizer.list_steps import adadelta_, adagrad_, centered_rmsprop_, rmsprop_
 from .._ops.optimizer.multi import step_all_
 from ._operators import update_one, zeros_like
 from .base import Optimizer, register
@@ -34,6 +34,10 @@ class AdaGrad(Optimizer):
         if wd:
             grad += wd * weight
         weight -= lr * grad
+
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        eps = self.float_stable_eps
+        step_all_(adagrad_, columns, lrs, wds, eps, self.rescale_grad, self._clip)
 
 
 @register
@@ -100,6 +104,10 @@ class AdaDelta(Optimizer):
         if wd:
             step += wd * weight
         weight -= step
+
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        options = self.rho, self.epsilon, self.rescale_grad, self._clip
+        step_all_(adadelta_, columns, lrs, wds, *options)
 
 
 @register

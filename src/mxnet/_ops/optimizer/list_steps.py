@@ -104,6 +104,64 @@ def centered_rmsprop_(
     _clip_all(weights, clip_weights)
 
 
+def adagrad_(weights, grads, squares, lr, wd, epsilon, scale, limit) -> None:
+    """Do a step of AdaGrad; ``squares`` are sums of squared gradients."""
+    grads = _decayed(grads, weights, scale, limit, 0.0)
+    foreach_addcmul_(squares, grads, grads)
+    roots = foreach_add(squares, epsilon)
+    foreach_sqrt_(roots)
+    if wd:
+        foreach_mul_(weights, 1.0 - lr * wd)
+    foreach_addcdiv_(weights, grads, roots, value=-lr)
+
+
+def adadelta_(weights, grads, squares, square_steps, lr, wd, rho, epsilon, scale, limit) -> None:
+    """Do a step of AdaDelta, which has no learning rate."""
+    grads = _decayed(grads, weights, scale, limit, 0.0)
+    foreach_mul_(squares, rho)
+    foreach_addcmul_(squares, grads, grads, value=1.0 - rho)
+    steps = foreach_add(square_steps, epsilon)
+    foreach_div_(steps, foreach_add(squares, epsilon))
+    foreach_sqrt_(steps)
+    foreach_mul_(steps, grads)
+    foreach_mul_(square_steps, rho)
+    foreach_addcmul_(square_steps, steps, steps, value=1.0 - rho)
+    if wd:
+        foreach_add_(steps, weights, alpha=wd)
+    foreach_add_(weights, steps, alpha=-1.0)
+
+
+def adamax_(weights, grads, means, largest, lr, wd, beta1, beta2, scale, limit) -> None:
+    """Do a step of Adam with the largest gradients instead of the second moments."""
+    grads = _decayed(grads, weights, scale, limit, wd)
+    foreach_mul_(means, beta1)
+    foreach_add_(means, grads, alpha=1.0 - beta1)
+    foreach_mul_(largest, beta2)
+    for most, grad in zip(largest, grads, strict=True):
+        torch.maximum(most, grad.abs(), out=most)
+    # Elements that never had a gradient are not updated.
+    divisors = [most.masked_fill(most == 0, 1.0) for most in largest]
+    foreach_addcdiv_(weights, means, divisors, value=-lr)
+
+
+def nadam_(
+    weights, grads, means, variances, grad_factors, mean_factors, unbias, lr, wd, beta1, beta2,
+    epsilon, scale, limit,
+) -> None:  # fmt: skip
+    """Do a step of Adam with Nesterov's momentum; the factors are numbers for each weight."""
+    grads = _decayed(grads, weights, scale, limit, wd)
+    foreach_mul_(means, beta1)
+    foreach_add_(means, grads, alpha=1.0 - beta1)
+    foreach_mul_(variances, beta2)
+    foreach_addcmul_(variances, grads, grads, value=1.0 - beta2)
+    steps = foreach_mul(grads, grad_factors)
+    foreach_add_(steps, foreach_mul(means, mean_factors))
+    roots = foreach_div(variances, unbias)
+    foreach_sqrt_(roots)
+    foreach_add_(roots, epsilon)
+    foreach_addcdiv_(weights, steps, roots, value=-lr)
+
+
 def _clip_all(weights, limit: float) -> None:
     if limit >= 0.0:
         for weight in weights:
