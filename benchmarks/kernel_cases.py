@@ -7,6 +7,8 @@ only the forward pass is measured.
 # ruff: noqa: E501 - a row for each operator
 from __future__ import annotations
 
+import re
+
 import torch
 
 IMAGE = (8, 32, 56, 56)
@@ -68,6 +70,8 @@ INPUTS = {
     "dense": _normal(500, 1000),
     "bias": _normal(500),
     "indices": _integers(1000, 2, 20_000),
+    "number": _integers(50, 1_000_000, dtype=torch.int64),
+    "truth": lambda generator: torch.randint(2, (1000, 1000), generator=generator).bool(),
 }
 
 # MXNet's name of a function of one array, and torch's name if it differs
@@ -80,6 +84,45 @@ UNARY = """
 def _unary(names: str) -> tuple[str, ...]:
     ours, _, other = names.partition(":")
     return ours, f"nd.{ours}(p)", f"torch.{other or ours}(p)", "p", "p"
+
+
+# Calls of mx.np, and of torch if they differ. Reshaped arrays are copies in mx.np, so that
+# these are not compared.
+NP = """
+    np.all(truth) : truth.all()
+    np.any(truth, axis=0) : truth.any(0)
+    np.all(x) : (x != 0).all()
+    np.argmax(x, axis=1) : x.argmax(1)
+    np.average(x, axis=0) : x.mean(0)
+    np.bincount(number) : torch.bincount(number)
+    np.copysign(x, p) : torch.copysign(x, p)
+    np.delete(x, 1, axis=0) : torch.cat([x[:1], x[2:]])
+    np.diff(x) : torch.diff(x)
+    np.ediff1d(long) : torch.diff(long)
+    np.hypot(x, p) : torch.hypot(x, p)
+    np.insert(long, 1, 2.0) : torch.cat([long[:1], torch.tensor([2.0]), long[1:]])
+    np.lcm(number, number) : torch.lcm(number, number)
+    np.ldexp(x, p) : x * torch.exp2(p)
+    np.nan_to_num(x) : torch.nan_to_num(x)
+    np.outer(row, row) : torch.outer(row, row)
+    np.pad(x, ((1, 1), (1, 1)), mode='edge') : F.pad(x[None], (1, 1, 1, 1), mode='replicate')
+    np.percentile(long, 30) : torch.quantile(long, 0.3)
+    np.rot90(x) : torch.rot90(x).contiguous()
+    np.take(long, number[:1000]) : long.take(number[:1000])
+    np.vdot(long, long) : torch.vdot(long, long)
+""".strip().splitlines()
+
+
+def _np(line: str) -> tuple[str, ...]:
+    ours, other = line.strip().split(" : ")
+    names = [
+        name
+        for name in ("x", "p", "row", "long", "number", "truth")
+        if name in re.findall(r"\w+", ours)
+    ]
+    for name in names:
+        ours = re.sub(rf"\b{name}\b", f"{name}.as_np_ndarray()", ours)
+    return line.strip().split(" : ")[0], ours, other, " ".join(names), ""
 
 
 # fmt: off
@@ -320,6 +363,8 @@ CASES = [
     ("random.multinomial", "nd.random.multinomial(nd.ones((1000, 100)) / 100, shape=10)", "torch.multinomial(torch.ones(1000, 100) / 100, 10, replacement=True).int()", "", ""),
     ("sample_normal", "nd.random.normal(row, scale[0] * nd.ones(1000), shape=1000)", "torch.randn(1000, 1000) * scale[0] + row[:, None]", "row scale", ""),
     ("np.random.choice", "np.random.choice(1000, 100000)", "torch.randint(1000, (100000,))", "", ""),
+    # Other functions of mx.np
+    *map(_np, NP),
     # Images
     ("to_tensor", "nd.image.to_tensor(bytes)", "bytes.permute(2, 0, 1).contiguous().float().div_(255)", "bytes", ""),
     ("normalize", "nd.image.normalize(photo, mean=0.5, std=0.2)", "(photo - 0.5) / 0.2", "photo", ""),

@@ -155,3 +155,10 @@ def legacy_array(op: Op, name: str) -> TypeError:
         "legacy ndarray. Switch NumPy's arrays on with npx.set_np(), or convert the array with "
         "as_np_ndarray()."
     )
+
+
+def flat(F, a):
+    """Return an array with one axis: itself, or a flattened copy."""
+    # A traced array may have other axes in later calls.
+    is_vector = isinstance(a, NDArrayBase) and a._is_materialized and a.ndim == 1
+    return a if is_vector else F._np_reshape(a, newshape=(-1,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numbers
 
 from .._eager.array import NDArrayBase
-from ._arrays import NUMBERS
+from ._arrays import NUMBERS, flat
 from ._namespace import np
 
 # ------------------------------------------------------------------------------------------ joining
@@ -230,7 +230,7 @@ def take(F, a, indices, axis=None, mode="raise", out=None):
     if mode not in ("wrap", "clip", "raise"):
         raise NotImplementedError(f"function take does not support mode '{mode}'")
     if axis is None:
-        a, axis = F._np_reshape(a, newshape=(-1,)), 0
+        a, axis = flat(F, a), 0
     return F._npi_take(a, indices, axis=axis, mode=mode, out=out)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numbers
 
 from ..util import refuse_ufunc_options
+from ._arrays import flat
 from ._namespace import not_none, np
 
 
@@ -43,17 +44,13 @@ def inner(F, a, b):
 @np.function
 def outer(F, a, b):
     """Compute the products of each element of one array with each element of another."""
-    return F._npi_tensordot_int_axes(_flat(F, a), _flat(F, b), axes=0)
+    return F._npi_tensordot_int_axes(flat(F, a), flat(F, b), axes=0)
 
 
 @np.function
 def vdot(F, a, b):
     """Compute the sum of products of elements at the same position."""
-    return F._npi_tensordot_int_axes(_flat(F, a), _flat(F, b), axes=1)
-
-
-def _flat(F, a):
-    return F._np_reshape(a, newshape=(-1,))
+    return F._npi_tensordot_int_axes(flat(F, a), flat(F, b), axes=1)
 
 
 @np.function

@@ -126,6 +126,15 @@ def test_on_arrays_whose_results_are_many(name):
         compare(ours, theirs)
 
 
+@pytest.mark.parametrize("axis", [None, 0, 1, (0, 1)])
+@pytest.mark.parametrize("name", ["all", "any"])
+def test_truth_of_many_elements(name, axis):
+    many = onp.arange(100 * 99).reshape(100, 99) % 101 > 0
+    for values in (many, ~many, many * onp.float32("nan")):
+        result = getattr(np, name)(np.array(values, dtype=values.dtype), axis=axis)
+        assert result.asnumpy().tolist() == getattr(onp, name)(values, axis=axis).tolist()
+
+
 def test_methods_take_their_parameters_in_numpys_order():
     x = np.array(X)
     assert x.max(1, None, True).shape == x.sum(1, None, None, True).shape == (2, 1)

@@ -333,6 +333,23 @@ def test_suppression_over_many_blocks(threshold):
     assert (result[len(kept) :] == -1).all()
 
 
+@pytest.mark.parametrize("count", [1, 40, 200])
+def test_proposals_are_the_first_that_are_not_suppressed(count):
+    """More boxes than are compared at once, most of which are needed only for many proposals."""
+    scores = RANDOM.permutation(12 * 12 * 12).astype("float32").reshape(1, 12, 12, 12)
+    arrays = np.concatenate([scores, scores], 1), np.zeros((1, 48, 12, 12)), [[192, 192, 1]]
+
+    def propose(threshold, count):
+        return nd.contrib.Proposal(
+            *map(nd.array, arrays), threshold=threshold, rpn_post_nms_top_n=count,
+            rpn_pre_nms_top_n=1500, rpn_min_size=0, scales=(1, 2, 3, 4),
+        ).asnumpy()  # fmt: skip
+
+    ranked = propose(1.0, 1500)
+    kept = plain_suppression(ranked[:, 1:] + [0, 0, 1, 1], 0.5)[:count]
+    assert propose(0.5, count).tolist() == ranked[kept].tolist()
+
+
 @pytest.mark.parametrize(
     ("images", "count"),
     [(1, 40), (1, 900), (3, 700), (9, 100), (70, 60), (300, 4)],

@@ -12,6 +12,7 @@ from ..checks import fail
 from ..math.binary import SCALAR as CLASSIC_SCALAR
 from ..math.binary import integer_operands, integer_quotient, modulo, power, scalar_kernel
 from ..math.elementwise import always
+from ..math.selection import select
 from ..registry import register
 
 # ---------------------------------------------------------------------------- types that may meet
@@ -82,11 +83,11 @@ MIXED = {
 def _copysign(magnitude, sign):
     # MXNet: -0 has the sign of 0, and the second argument has no gradient.
     same = (magnitude >= 0) == (sign >= 0)
-    return torch.where(same, magnitude, -magnitude)
+    return select(same, magnitude, -magnitude)
 
 
 def _ldexp(x, exponent):
-    return x * torch.pow(2.0, exponent)
+    return x * torch.exp2(exponent)
 
 
 def _floats_only(function, name):

@@ -128,13 +128,14 @@ def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = Fals
         fail(f"Input data should be int type, got {dtypes.BY_TORCH[data.dtype].name}")
     check((weights is not None) == has_weights, "weights go with has_weights=True")
     want_values(data, "how many numbers are counted")
-    if data.numel():
-        check(int(data.min()) >= 0, "input should be nonnegative number")
-    length = max(int(data.max()) + 1 if data.numel() else 0, minlength)
-    # MXNet: counts have the type of the data.
-    ones = torch.ones_like(data) if weights is None else weights.detach()
-    check(ones.shape == data.shape, "weights and data must have the same length")
-    return ones.new_zeros(length).index_add_(0, data.long(), ones)
+    low, high = map(int, data.aminmax()) if data.numel() else (0, -1)
+    check(low >= 0, "input should be nonnegative number")
+    if weights is None:
+        # MXNet: counts have the type of the data.
+        return torch.bincount(data, minlength=minlength).to(data.dtype)
+    check(weights.shape == data.shape, "weights and data must have the same length")
+    length = max(high + 1, minlength)
+    return weights.new_zeros(length).index_add_(0, data.long(), weights.detach())
 
 
 # -------------------------------------------------------------------------------------- quantiles

@@ -167,7 +167,9 @@ def delete(
         check(int_ind is not None, "delete needs a place, a slice or an array of places")
         if not -size <= int_ind < size:
             fail(f"index {int_ind} is out of bounds for axis {axis} with size {size}")
-        places = [int_ind % size]
+        place = int_ind % size
+        ends = arr.narrow(axis, 0, place), arr.narrow(axis, place + 1, size - place - 1)
+        return torch.cat(ends, axis)
     if obj is None:
         left_out = set(places)
         positions = torch.tensor([i for i in range(size) if i not in left_out], device=arr.device)
@@ -234,27 +236,31 @@ def _mirror(with_edge: bool):
     return pad
 
 
-def _edge(data, axis: int, before: int, after: int):
-    size = data.shape[axis]
-    places = torch.arange(-before, size + after, device=data.device).clamp(0, size - 1)
-    return data.index_select(axis, places)
+def _repeat(ends):
+    """Create a function that pads with two values, which are functions of data and axis."""
+
+    def pad(data, axis: int, before: int, after: int):
+        first, last = (
+            end.expand(*data.shape[:axis], count, *data.shape[axis + 1 :])
+            for end, count in zip(ends(data, axis), (before, after), strict=True)
+        )
+        return torch.cat((first, data, last), axis)
+
+    return pad
+
+
+def _edges(data, axis: int) -> tuple[torch.Tensor, torch.Tensor]:
+    return data.narrow(axis, 0, 1), data.narrow(axis, data.shape[axis] - 1, 1)
 
 
 def _extreme(function):
-    def pad_with_value(data, axis: int, before: int, after: int):
-        value = function(data, axis, keepdim=True)
-        parts = [
-            value.expand(*data.shape[:axis], n, *data.shape[axis + 1 :]) for n in (before, after)
-        ]
-        return torch.cat((parts[0], data, parts[1]), axis)
-
-    return pad_with_value
+    return lambda data, axis: (function(data, axis, keepdim=True),) * 2
 
 
 PADDED = {
-    "edge": _edge,
+    "edge": _repeat(_edges),
     "reflect": _mirror(with_edge=False),
     "symmetric": _mirror(with_edge=True),
-    "maximum": _extreme(torch.amax),
-    "minimum": _extreme(torch.amin),
+    "maximum": _repeat(_extreme(torch.amax)),
+    "minimum": _repeat(_extreme(torch.amin)),
 }
