@@ -38,7 +38,7 @@ class Accuracy(Metric):
                 pred = pred.argmax(axis=self.axis)
             label, pred = label.astype(numpy.int32).ravel(), pred.astype(numpy.int32).ravel()
             check_label_shapes(label, pred)
-            self._add(float((pred == label).sum()), len(pred))
+            self._add(float(numpy.count_nonzero(pred == label)), len(pred))
 
 
 @register
@@ -65,7 +65,7 @@ class TopKAccuracy(Metric):
                 count = min(pred.shape[1], self.top_k)
                 best = numpy.argpartition(pred.astype(numpy.float32), -count)[:, -count:]
                 hits = best == label.reshape(-1, 1)
-            self._add(float(hits.sum()), pred.shape[0])
+            self._add(float(numpy.count_nonzero(hits)), pred.shape[0])
 
 
 class _BinaryClassificationMetrics:
@@ -125,7 +125,7 @@ def _fscore(counts):
 def _correlation(counts):
     if not counts.any():
         return 0.0
-    (tn, fp), (fn, tp) = counts.astype(float)
+    (tn, fp), (fn, tp) = counts.astype(float).tolist()
     # An empty row or column would give 0 / 0; the result is 0 instead.
     sides = [s for s in (tp + fp, tp + fn, tn + fp, tn + fn) if s != 0.0]
     return float((tp * tn - fp * fn) / math.sqrt(math.prod(sides)))
@@ -246,9 +246,10 @@ class PCC(EvalMetric):
         self.num_inst, self.global_num_inst = counts.tolist()
 
     def _grow(self, classes):
-        more = max(classes - self.k, 0)
-        self.k += more
-        self.lcm, self.gcm = (numpy.pad(m, ((0, more), (0, more))) for m in (self.lcm, self.gcm))
+        more = classes - self.k
+        if more > 0:
+            self.k = classes
+            self.lcm, self.gcm = (numpy.pad(m, (0, more)) for m in (self.lcm, self.gcm))
 
     @staticmethod
     def _correlation(counts):
