@@ -56,6 +56,7 @@ RECORDERS = {
     "optimizer_states": Recorder("tests.unit.optimizer.state_cases"),
     "params_files": Recorder("tests.unit.formats.params_cases"),
     "quantized": Recorder("tests.unit.contrib.quantized_cases"),
+    "random": Recorder("tests.unit.random_cases"),
     "readers": Recorder("tests.unit.gluon.reader_cases"),
     "recordio": Recorder("tests.unit.formats.recordio_cases"),
     "rnn": Recorder("tests.unit.rnn.graphs"),

@@ -88,4 +88,4 @@ def _forget_devices():
     """Forget which devices there are, which is looked up once."""
     context._accelerator.cache_clear()
     context._devices.clear()
-    generators._forget_gpus()
+    generators._after_fork()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import random
 import re
+import threading
 
 import numpy
 import torch
 
+from .._ops.random.streams import HostGenerator
 from ..context import Context, torch_device
 from ..error import MXNetError
 
@@ -29,11 +31,12 @@ def generator(ctx: Context) -> torch.Generator:
 
 def _make(ctx: Context) -> torch.Generator:
     home = _home(ctx)
-    if home is ctx:
-        stream = torch.Generator(torch_device(ctx)).manual_seed(_seed_of(ctx))
-    else:
-        stream = generator(home)
+    stream = _new(ctx).manual_seed(_seed_of(ctx)) if home is ctx else generator(home)
     return _generators.setdefault(ctx, stream)
+
+
+def _new(ctx: Context) -> torch.Generator:
+    return HostGenerator() if ctx is _HOST else torch.Generator(torch_device(ctx))
 
 
 def _home(ctx: Context) -> Context:
@@ -47,14 +50,17 @@ def _seed_of(ctx: Context) -> int:
     return (_seed_of_all + 1_000_003 * ctx.device_id) % 2**63 if alone is None else alone
 
 
-def _forget_gpus() -> None:
-    """Drop generators on GPUs in a forked process, which cannot use them."""
-    for ctx in [ctx for ctx in _generators if ctx.device_typeid == _GPU]:
-        del _generators[ctx]
+def _after_fork() -> None:
+    """Drop generators on GPUs, which a forked process cannot use, and locks of other threads."""
+    for ctx, stream in list(_generators.items()):
+        if ctx.device_typeid == _GPU:
+            del _generators[ctx]
+        elif isinstance(stream, HostGenerator):
+            stream.lock = threading.Lock()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_gpus)
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 class replaying:
@@ -130,7 +136,7 @@ def set_state(state: dict) -> None:
             for name, text in state["generators"].items()
         }
         for ctx, values in states.items():  # torch checks them
-            torch.Generator(torch_device(ctx)).set_state(values)
+            _new(ctx).set_state(values)
     except (KeyError, TypeError, ValueError, AttributeError, RuntimeError) as error:
         problem = str(error).partition("\n")[0][:100]
         raise MXNetError(f"not a state of mx.random: {problem}") from error

@@ -21,6 +21,8 @@ from .. import type_rules
 from ..attrs import Floats, Shape, dtype_choice
 from ..checks import check, check_value, fail
 from ..inputs import unless_set
+from ..random.distributions import has_streams, normal_, remainders, uniform_
+from ..random.sampling import draw_classes
 from ..registry import Device, Random, op, register, with_parameters
 
 FloatType = dtype_choice("float16", "float32", "float64")
@@ -30,19 +32,28 @@ FloatType = dtype_choice("float16", "float32", "float64")
 
 
 def _standard_uniform(out, generator):
-    return out.uniform_(generator=generator)
+    return uniform_(out, generator, single=True)
+
+
+def _uniform_and_one_more(out, generator):
+    _standard_uniform(out, generator)
+    _standard_uniform(out.new_empty(1), generator)  # MXNet: power draws a number in vain
+    return out
 
 
 def _standard_normal(out, generator):
-    return out.normal_(generator=generator)
+    return normal_(out, generator, single=True)
 
 
 def _standard_exponential(out, generator):
-    return out.exponential_(generator=generator)
+    if not has_streams(out, generator):
+        return out.exponential_(generator=generator)
+    # MXNet: the logarithm of a number that can be 0.
+    return uniform_(out, generator, single=True).double().log_().neg_().float()
 
 
 def _standard_logistic(out, generator):
-    return torch.logit_(out.uniform_(generator=generator), eps=torch.finfo(out.dtype).tiny)
+    return torch.logit_(_standard_uniform(out, generator), eps=torch.finfo(out.dtype).tiny)
 
 
 class Distribution(NamedTuple):
@@ -119,7 +130,7 @@ DISTRIBUTIONS = {
         {"a": "expect a > 0"}, "from the Weibull distribution with exponent a",
     ),
     "powerd": Distribution(
-        {"a": None}, _standard_uniform, lambda noise, a: noise ** (1 / a),
+        {"a": None}, _uniform_and_one_more, lambda noise, a: (1 - noise) ** (1 / a),
         {"a": "expect a > 0"}, "between 0 and 1, with density a * x ** (a - 1)",
         differentiable=False,
     ),
@@ -178,13 +189,13 @@ def _kernel(row: Distribution, prepend: bool = False) -> Callable:
         values = _values(names, numbers, inputs)
         _check_all(names, values, row.conditions)
         at = next((v.device for v in values if isinstance(v, torch.Tensor)), device)
-        wide = dtype if dtype is torch.float64 else torch.float32
-        noise = torch.empty(_shape(values, size, prepend), dtype=wide, device=at)
+        # MXNet: numbers of type float64 are computed in single precision too.
+        noise = torch.empty(_shape(values, size, prepend), dtype=torch.float32, device=at)
         if not noise.is_meta:
             noise = row.noise(noise, generator)
-        result = row.transform(noise, *(_exact(value, wide) for value in values))
+        result = row.transform(noise, *(_exact(value, torch.float32) for value in values))
         result = result if row.differentiable else result.detach()
-        return result if dtype is wide else result.to(dtype)
+        return result if dtype is torch.float32 else result.to(dtype)
 
     more = {"dtype": (FloatType, torch.float32)} if row.typed else {}
     parameters = _parameters(len(names), row.parameters, more)
@@ -276,7 +287,7 @@ def bernoulli(
         check_value(inside, f"expect probs >= 0 && probs <= 1, got prob={value}")
     if at.type == "meta":
         return torch.empty(shape, dtype=dtype, device=at)
-    return torch.rand(shape, device=at, generator=generator).lt(value).to(dtype)
+    return _standard_uniform(torch.empty(shape, device=at), generator).lt(value).to(dtype)
 
 
 @op("_npi_multivariate_normal")
@@ -288,7 +299,7 @@ def multivariate_normal(mean, cov, *, size: Shape | None = None, generator: Rand
     wide = mean.dtype if mean.dtype is torch.float64 else torch.float32
     noise = mean.new_empty((*(size or ()), *batch, mean.shape[-1], 1), dtype=wide)
     if not noise.is_meta:
-        noise.normal_(generator=generator)
+        _standard_normal(noise, generator)
     factor = torch.linalg.cholesky(cov.to(wide))
     return (factor @ noise).squeeze(-1).add(mean).to(mean.dtype)
 
@@ -357,9 +368,16 @@ def choice(
     if weights is not None:
         if weights.shape != (count,):
             fail(f"p must have {count} numbers, got {tuple(weights.shape)}")
-        drawn = torch.multinomial(widen(weights), total, replace, generator=generator)
+        if replace:
+            (drawn,) = draw_classes(weights[None], total, generator)
+        else:
+            drawn = torch.multinomial(widen(weights), total, generator=generator)
     elif replace:
-        drawn = torch.randint(count, (total,), device=device, generator=generator)
+        drawn = torch.empty(total, dtype=torch.int64, device=device)
+        if has_streams(drawn, generator):
+            drawn = remainders(drawn, count, generator)
+        else:
+            drawn.random_(count, generator=generator)
     else:
         drawn = torch.randperm(count, device=device, generator=generator)[:total]
     return drawn.reshape(shape)

@@ -20,6 +20,7 @@ from .. import shape_rules, type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import fail
 from ..registry import Device, Out, Random, op, register, with_parameters
+from .distributions import exponential_, has_streams, integers_, normal_, uniform_
 
 FloatType = dtype_choice("None", "float16", "float32", "float64")
 IntegerType = dtype_choice("None", "int32", "int64")
@@ -41,28 +42,21 @@ def _not_negative(what: str, value) -> None:
 
 
 def _fill_uniform(out, low, high, generator):
-    if isinstance(low, torch.Tensor):
-        out.uniform_(generator=generator).mul_(high - low).add_(low)
-        return
-    if not low <= high:
-        fail(f"low must be less or equal to high in uniform distribution, got {low} and {high}")
-    out.uniform_(low, high, generator=generator)
+    if not isinstance(low, torch.Tensor):
+        if not low <= high:
+            fail(f"low must be less or equal to high in uniform distribution, got {low} and {high}")
+        low, high = (torch.tensor(limit, dtype=torch.float32) for limit in (low, high))
+    uniform_(out, generator).mul_(high - low).add_(low)
 
 
 def _fill_normal(out, mean, deviation, generator):
-    if isinstance(mean, torch.Tensor):
-        out.normal_(generator=generator).mul_(deviation).add_(mean)
-        return
     _positive("scale parameter in gaussian", deviation)
-    out.normal_(mean, deviation, generator=generator)
+    normal_(out, generator).mul_(deviation).add_(mean)
 
 
 def _fill_exponential(out, rate, generator):
-    if isinstance(rate, torch.Tensor):
-        out.exponential_(generator=generator).div_(rate)
-        return
     _positive("lambda parameter in exponential distribution", rate)
-    out.exponential_(rate, generator=generator)
+    exponential_(out, rate, generator)
 
 
 def _fill_gamma(out, alpha, beta, generator):
@@ -163,7 +157,9 @@ def _fill(fill: Callable, out: torch.Tensor, parameters, generator) -> torch.Ten
     if out.dtype in (torch.float32, torch.float64):
         fill(out, *parameters, generator)
         return out
-    wide = torch.empty_like(out, dtype=torch.float32)
+    # MXNet: on CPUs, numbers of type float16 are computed in double precision.
+    exact = torch.float64 if has_streams(out, generator) else torch.float32
+    wide = torch.empty_like(out, dtype=exact)
     fill(wide, *parameters, generator)
     return out.copy_(wide)
 
@@ -307,4 +303,4 @@ def randint(
     limits = torch.iinfo(out.dtype)
     if not (limits.min <= low and high - (out.dtype is torch.int32) <= limits.max):
         fail(f"numbers from {low} up to {high} do not fit {dtypes.BY_TORCH[out.dtype].name}")
-    return out if out.is_meta else out.random_(low, high, generator=generator)
+    return out if out.is_meta else integers_(out, low, high, generator)

@@ -12,6 +12,7 @@ from .. import type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import check, fail
 from ..registry import Device, Out, Random, op
+from .distributions import has_streams, permutation, uniform_
 from .draws import want_floats
 
 ClassType = dtype_choice("uint8", "int32", "float16", "float32", "float64")
@@ -58,24 +59,23 @@ def multinomial(
     # MXNet: for one row and no shape, the result has shape (1,).
     result = (*data.shape[:-1], *shape) or (1,)
     rows = data.reshape(-1, data.shape[-1])
-    drawn = _draw_classes(rows.detach(), math.prod(shape), generator)
+    drawn = draw_classes(rows.detach(), math.prod(shape), generator)
     classes = drawn.to(dtype).reshape(result)
     if not get_prob:
         return classes
     return classes, rows.gather(1, drawn).log().reshape(result)
 
 
-def _draw_classes(rows: torch.Tensor, count: int, generator) -> torch.Tensor:
+def draw_classes(rows: torch.Tensor, count: int, generator) -> torch.Tensor:
     """Draw ``count`` classes for each row by searching the cumulative probabilities."""
     if rows.is_meta:
         return rows.new_empty((len(rows), count), dtype=torch.int64)
     sums = rows.cumsum(1, dtype=widest(rows.device))
-    place = torch.rand(
-        (len(rows), count), dtype=sums.dtype, device=rows.device, generator=generator
-    )
-    # From (0, 1], at most the sum, so that no class of probability 0 is drawn.
+    place = torch.empty((len(rows), count), dtype=torch.float32, device=rows.device)
+    place = uniform_(place, generator, single=True).to(sums.dtype)
+    # Above 0 and at most the sum, so that no class of probability 0 is drawn.
     # MXNet: if the sum is less than 1, invalid classes are drawn; here the last one.
-    place = (1 - place).minimum(sums[:, -1:])
+    place = place.clamp_(min=torch.finfo(sums.dtype).tiny).minimum(sums[:, -1:])
     return torch.searchsorted(sums, place).clamp_(max=rows.shape[1] - 1)
 
 
@@ -138,6 +138,8 @@ def shuffle(data, *, generator: Random):
     if data.is_meta:
         return torch.empty_like(data, memory_format=torch.contiguous_format)
     count = len(data)
+    if has_streams(data, generator):
+        return data.index_select(0, permutation(count, generator, upward=data.ndim == 1))
     kind = torch.int32 if count < 1 << 31 else torch.int64  # faster, with half the memory
     order = torch.randperm(count, dtype=kind, device=data.device, generator=generator)
     return data.index_select(0, order)

@@ -1,0 +1,204 @@
+"""Standard distributions: numbers from the streams of MXNet on CPUs, from torch elsewhere.
+
+The streams are converted to numbers as by the C++ library with which MXNet 1.9.1 is compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import torch
+
+from .streams import HostGenerator, ParallelStreams, SingleStream
+
+Streams = ParallelStreams | SingleStream
+_TYPES: dict[torch.dtype, Any] = {torch.float32: np.float32, torch.float64: np.float64}
+_WORDS = {np.float32: 1, np.float64: 2}  # of a number
+_BELOW_ONE = {dtype: np.nextafter(dtype(1), dtype(0)) for dtype in _WORDS}
+
+
+def uniform_(out: torch.Tensor, generator: torch.Generator, single: bool = False) -> torch.Tensor:
+    """Fill a tensor with numbers from 0 up to, not including, 1; ``single`` for mx.np."""
+    if not has_streams(out, generator):
+        return out.uniform_(generator=generator)
+    return _put(out, _draw(_uniform, out, generator, single))
+
+
+def normal_(out: torch.Tensor, generator: torch.Generator, single: bool = False) -> torch.Tensor:
+    """Fill a tensor with numbers from the normal distribution."""
+    if not has_streams(out, generator):
+        return out.normal_(generator=generator)
+    return _put(out, _draw(_normal_pairs if single else _normal, out, generator, single))
+
+
+def exponential_(out: torch.Tensor, rate: float | torch.Tensor, generator: torch.Generator):
+    """Fill a tensor with numbers from the exponential distribution."""
+    if not has_streams(out, generator):
+        return out.exponential_(generator=generator).div_(rate)
+    uniform = torch.from_numpy(_draw(_uniform, out, generator, False)).view(out.shape)
+    rate = rate.double() if isinstance(rate, torch.Tensor) else float(np.float32(rate))
+    return out.copy_((1 - uniform.double()).log_().neg_().div_(rate))
+
+
+def integers_(out: torch.Tensor, low: int, high: int, generator: torch.Generator) -> torch.Tensor:
+    """Fill a tensor with integers from ``low`` up to, not including, ``high``."""
+    if not has_streams(out, generator) or high - low > 2**63:  # more than MXNet's draws reach
+        return out.random_(low, high, generator=generator)
+    numbers = _draw(_integers, out, generator, False)
+    # MXNet: the remainder of 63 bits, which favors small numbers, but not measurably.
+    return _put(out, (numbers % np.uint64(high - low)).astype(np.int64) + low)
+
+
+def remainders(out: torch.Tensor, size: int, generator: torch.Generator) -> torch.Tensor:
+    """Return integers from 0 up to, not including, ``size``, of the single stream."""
+    words = torch.from_numpy(_draw(_words, out, generator, True).astype(np.int64))
+    return words.remainder_(size)
+
+
+def permutation(count: int, generator: HostGenerator, upward: bool) -> torch.Tensor:
+    """Return the integers below ``count`` in a random order, by swaps with earlier ones."""
+    sizes = np.arange(2, count + 1) if upward else np.arange(count, 1, -1)
+    with generator.lock:
+        places = _integers_below(generator.single, sizes)
+    order = list(range(count))
+    for size, other in zip(sizes.tolist(), places.tolist(), strict=True):
+        order[size - 1], order[other] = order[other], order[size - 1]
+    return torch.tensor(order)
+
+
+def _integers_below(stream: SingleStream, sizes: np.ndarray) -> np.ndarray:
+    """Draw an integer below each size, as ``std::uniform_int_distribution`` does."""
+    drawn = np.empty(len(sizes), np.int64)
+    start = 0
+    while start < len(sizes):
+        some = sizes[start : start + stream.limit]
+        values = stream.window(1, len(some))[0] // (0xFFFFFFFF // some)
+        # A word in the rest of the division is not used.
+        rejected = np.flatnonzero(values >= some)
+        count = int(rejected[0]) if len(rejected) else len(some)
+        drawn[start : start + count] = values[:count]
+        stream.advance(np.array([count + (len(rejected) > 0)]))
+        start += count
+    return drawn
+
+
+def has_streams(out: torch.Tensor, generator: torch.Generator) -> bool:
+    """Return whether a tensor is filled from streams: not on GPUs, and not while torch traces."""
+    return type(generator) is HostGenerator and type(out) is torch.Tensor and out.is_cpu
+
+
+def _put(out: torch.Tensor, numbers: np.ndarray) -> torch.Tensor:
+    return out.copy_(torch.from_numpy(numbers).view(out.shape))
+
+
+def _draw(method, out: torch.Tensor, generator: HostGenerator, single: bool) -> np.ndarray:
+    """Return as many numbers as a tensor has."""
+    total = out.numel()
+    streams = generator.single if single else generator.parallel
+    with generator.lock:
+        numbers = method(streams, *streams.split(total), _TYPES.get(out.dtype))
+    return numbers.reshape(-1)[:total]
+
+
+# Each function returns an array with ``rows`` rows of ``step`` numbers, the first ``lengths`` of
+# which are drawn; the others are not defined.
+
+
+def _uniform(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype) -> np.ndarray:
+    return _by_windows(streams, rows, step, lengths, _WORDS[dtype], dtype, _canonical)
+
+
+def _words(streams: Streams, rows: int, step: int, lengths: np.ndarray, _) -> np.ndarray:
+    return _by_windows(streams, rows, step, lengths, 1, np.uint32, lambda words, _: words[..., 0])
+
+
+def _integers(streams: Streams, rows: int, step: int, lengths: np.ndarray, _) -> np.ndarray:
+    def combine(words: np.ndarray, dtype) -> np.ndarray:
+        wide = words.astype(dtype)
+        return (wide[..., 0] << dtype(31)) + wide[..., 1]
+
+    return _by_windows(streams, rows, step, lengths, 2, np.uint64, combine)
+
+
+def _by_windows(
+    streams: Streams, rows: int, step: int, lengths: np.ndarray, words: int, dtype, convert
+) -> np.ndarray:
+    """Convert a fixed number of words to each number."""
+    out = np.empty((rows, step), dtype)
+    most = streams.limit // words
+    for start in range(0, step, most):
+        count = min(most, step - start)
+        window = streams.window(rows, count * words).reshape(rows, count, words)
+        out[:, start : start + count] = convert(window, dtype)
+        streams.advance(np.minimum(np.maximum(lengths - start, 0), count) * words)
+    return out
+
+
+def _canonical(words: np.ndarray, dtype) -> np.ndarray:
+    """Convert the words along the last axis to a number from 0 up to, not including, 1.
+
+    This is ``std::generate_canonical``.
+    """
+    if dtype is np.float64:
+        numbers = words[..., 0] + words[..., 1] * 2.0**32
+        numbers *= 2.0**-64
+    else:
+        numbers = words[..., 0].astype(dtype)
+        numbers *= dtype(2.0**-32)
+    return np.minimum(numbers, _BELOW_ONE[dtype], out=numbers)  # rounding can give 1
+
+
+def _normal(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype) -> np.ndarray:
+    # MXNet: a distribution is created for each number, and the other number of a pair is lost.
+    out = np.empty((rows, step), dtype)
+    for start, filled, inside, _, y, factor in _polar(streams, rows, step, lengths, dtype):
+        out[:, start : start + filled.shape[1]][filled] = y[inside] * factor
+    return out
+
+
+def _normal_pairs(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype) -> np.ndarray:
+    out = np.empty((rows, -(-step // 2), 2), dtype)
+    polar = _polar(streams, rows, out.shape[1], -(-lengths // 2), dtype)
+    for start, filled, inside, x, y, factor in polar:
+        part = out[:, start : start + filled.shape[1]]
+        part[filled, 0], part[filled, 1] = y[inside] * factor, x[inside] * factor
+    return out
+
+
+def _polar(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype) -> Iterator[tuple]:
+    """Draw normal numbers by Marsaglia's polar method, as ``std::normal_distribution`` does.
+
+    Points of a square are drawn until one is inside the unit circle, so streams advance by
+    different numbers of words. Yields, for several columns at a time, the first of them, which
+    elements there are, which points are inside, their coordinates, and the factors for those.
+    """
+    words = _WORDS[dtype]
+    limit = streams.limit // (2 * words)
+    most = limit * 3 // 5  # 79 % of the points are inside, so that a window always has enough
+    for start in range(0, step, most):
+        columns = min(most, step - start)
+        missing = np.minimum(np.maximum(lengths - start, 0), columns)
+        count = int(1.28 * columns + 4 * columns**0.5) + 4  # rarely too few
+        while True:
+            count = min(count, limit)
+            window = streams.window(rows, 2 * words * count).reshape(rows, count, 2, words)
+            x, y = (_canonical(window[:, :, axis], dtype) for axis in (0, 1))
+            for coordinate in (x, y):
+                coordinate *= dtype(2)
+                coordinate -= dtype(1)
+            distance = x * x + y * y
+            inside = distance <= 1
+            inside &= distance != 0
+            rank = inside.cumsum(1, dtype=np.int32)
+            if (rank[:, -1] >= missing).all():
+                break
+            count += 1 + count // 4
+        used = np.where(missing > 0, (rank < missing[:, None]).sum(1) + 1, 0)
+        streams.advance(used * (2 * words))
+        inside &= rank <= missing[:, None]
+        distance = distance[inside]
+        logarithm = torch.from_numpy(distance).double().log().numpy().astype(dtype)
+        factor = np.sqrt(dtype(-2) * logarithm / distance)
+        yield start, np.arange(columns) < missing[:, None], inside, x, y, factor

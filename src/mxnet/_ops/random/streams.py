@@ -1,0 +1,245 @@
+"""The random streams of MXNet 1.9.1 on CPUs: Mersenne Twisters, with the same numbers.
+
+MXNet has two kinds of generators there. The operators of ``mx.nd`` draw from 1024 streams at once:
+each of them provides a contiguous part of the result, of 64 numbers or more. Those of ``mx.np``
+draw from a single stream. ``distributions.py`` converts the 32-bit words of streams to numbers.
+
+Both classes have ``window``, which returns the next words of the first streams without drawing
+them, and ``advance``, which draws some of them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+
+import numpy as np
+import torch
+
+BLOCK = 1248  # words that a stream prepares at once: two states of a Mersenne Twister
+_UNDO_BLOCKS = 2048  # 10 MB; enough to repeat the last steps of any common network
+# Streams that have drawn fewer words are restored by drawing them again, others from a state of
+# 5 KB. The weights of a ResNet-50 are 24,000 words of each stream.
+_LONG = 1 << 16
+
+# MXNet: the seed of mx.random.seed, times this, is that of the first stream; others follow.
+SEED_FACTOR = 127
+
+
+class ParallelStreams:
+    """Streams with consecutive seeds, one in each row of an array; rows are added on first use.
+
+    A row has two blocks of words, the second of which is only read ahead, so that ``window`` finds
+    the words after a place in the first block.
+    """
+
+    limit = BLOCK  # the largest window
+    count = 1024
+    least = 64  # numbers from each stream, if there are as many
+
+    def __init__(self, seed: int):
+        self.seed(seed)
+
+    def seed(self, seed: int) -> None:
+        self.first_seed = seed % 2**32
+        self._engines: list[torch.Generator] = []
+        self._starts: list[tuple[torch.Tensor, torch.Tensor]] = []  # states before both blocks
+        self._words = np.empty((0, 2 * BLOCK), np.uint32)
+        self._blocks = np.empty(0, np.int64)  # blocks that were drawn
+        self.places = np.empty(0, np.int64)  # words that were drawn
+        # Streams, and their state before the block that they left, to go back.
+        self._undo: deque[tuple[int, torch.Tensor]] = deque(maxlen=_UNDO_BLOCKS)
+
+    def split(self, total: int) -> tuple[int, int, np.ndarray]:
+        """Return how many streams provide numbers, the most of one stream, and those of each."""
+        if total <= self.least:
+            return 1, total, np.array([total])
+        rows = min(-(-total // self.least), self.count)
+        step = -(-total // rows)
+        return rows, step, np.minimum(np.maximum(total - step * np.arange(rows), 0), step)
+
+    def window(self, rows: int, count: int) -> np.ndarray:
+        """Return the next words of the first streams, one stream in each row."""
+        self._add_rows(rows)
+        starts = self.places[:rows] - BLOCK * self._blocks[:rows]
+        start = int(starts[0])
+        if rows == 1 or (starts == start).all():
+            return self._words[:rows, start : start + count]
+        window = np.empty((rows, count), np.uint32)
+        for row, start in enumerate(starts.tolist()):  # five times as fast as take_along_axis
+            window[row] = self._words[row, start : start + count]
+        return window
+
+    def advance(self, counts: np.ndarray) -> None:
+        """Draw words, at most ``limit``: a number for each of the first streams."""
+        self.places[: len(counts)] += counts
+        self._renew()
+
+    def get_state(self) -> tuple[np.ndarray, list[torch.Tensor]]:
+        """Return how many words were drawn, and the states of streams that have drawn many."""
+        long = np.flatnonzero(self.places >= _LONG).tolist()
+        return self.places.copy(), [self._starts[row][0] for row in long]
+
+    def set_state(self, seed: int, places: np.ndarray, states: list[torch.Tensor]) -> None:
+        if seed != self.first_seed:
+            self.seed(seed)
+        self._add_rows(len(places))
+        places = np.concatenate([places, np.zeros(len(self.places) - len(places), np.int64)])
+        blocks = places // BLOCK
+        while self._undo and (blocks < self._blocks).any():
+            row, state = self._undo.pop()
+            self._restore(row, int(self._blocks[row]) - 1, state)
+        for row, state in zip(np.flatnonzero(places >= _LONG).tolist(), states, strict=True):
+            if self._blocks[row] != blocks[row]:
+                self._restore(row, int(blocks[row]), state)
+        for row in np.flatnonzero(blocks < self._blocks).tolist():
+            self._restore(row, 0, self._engine(row).get_state())
+        self.places = places
+        self._renew()
+
+    def _engine(self, row: int) -> torch.Generator:
+        return torch.Generator().manual_seed((self.first_seed + row) % 2**32)
+
+    def _add_rows(self, rows: int) -> None:
+        old = len(self._engines)
+        if rows <= old:
+            return
+        zeros = np.zeros(rows - old, np.int64)
+        self._engines += [self._engine(row) for row in range(old, rows)]
+        self._words = np.concatenate([self._words, np.empty((rows - old, 2 * BLOCK), np.uint32)])
+        self._blocks = np.concatenate([self._blocks, zeros])
+        self.places = np.concatenate([self.places, zeros])
+        new = slice(old, rows)
+        self._starts += zip(self._prepare(new, 0), self._prepare(new, BLOCK), strict=True)
+
+    def _prepare(self, rows: slice | np.ndarray, column: int) -> list[torch.Tensor]:
+        """Draw the next block of some streams; return their states before it."""
+        engines = (
+            self._engines[rows]
+            if isinstance(rows, slice)
+            else [self._engines[row] for row in rows.tolist()]
+        )
+        states = [engine.get_state() for engine in engines]
+        self._words[rows, column : column + BLOCK] = _draw_words(engines, BLOCK)
+        return states
+
+    def _renew(self) -> None:
+        """Go on to the next block in all streams that have drawn a block."""
+        while len(rows := np.flatnonzero(self.places >= BLOCK * (self._blocks + 1))):
+            self._words[rows, :BLOCK] = self._words[rows, BLOCK:]
+            for row, state in zip(rows.tolist(), self._prepare(rows, BLOCK), strict=True):
+                left, first = self._starts[row]
+                self._undo.append((row, left))
+                self._starts[row] = first, state
+            self._blocks[rows] += 1
+
+    def _restore(self, row: int, block: int, state: torch.Tensor) -> None:
+        """Return to a block of a stream, from the state before it."""
+        self._engines[row].set_state(state)
+        one = slice(row, row + 1)
+        (first,), (second,) = self._prepare(one, 0), self._prepare(one, BLOCK)
+        self._starts[row] = first, second
+        self._blocks[row] = block
+
+
+def _draw_words(engines: list[torch.Generator], count: int) -> np.ndarray:
+    """Draw an even number of words from engines: torch's generator is a Mersenne Twister too."""
+    pairs = torch.empty((len(engines), count // 2), dtype=torch.int64)
+    for row, engine in enumerate(engines):
+        pairs[row].random_(-(2**63), None, generator=engine)
+    words = pairs.numpy().view(np.uint64)
+    return ((words << np.uint64(32)) | (words >> np.uint64(32))).view(np.uint32)  # upper half first
+
+
+class SingleStream:
+    """One stream, with the interface of the others."""
+
+    limit = 1 << 15  # the largest window, so that what is computed from it stays in the caches
+
+    def __init__(self, seed: int):
+        self._engine = torch.Generator()
+        self.seed(seed)
+
+    def seed(self, seed: int) -> None:
+        self._engine.manual_seed(seed % 2**32)
+        self._words = np.empty(0, np.uint32)  # read ahead
+
+    def split(self, total: int) -> tuple[int, int, np.ndarray]:
+        return 1, total, np.array([total])
+
+    def window(self, rows: int, count: int) -> np.ndarray:
+        missing = count - len(self._words)
+        if missing > 0:
+            (words,) = _draw_words([self._engine], missing + missing % 2)
+            self._words = np.concatenate([self._words, words])
+        return self._words[None, :count]
+
+    def advance(self, counts: np.ndarray) -> None:
+        self._words = self._words[int(counts[0]) :]
+
+    def get_state(self) -> tuple[torch.Tensor, np.ndarray]:
+        return self._engine.get_state(), self._words
+
+    def set_state(self, engine: torch.Tensor, words: np.ndarray) -> None:
+        self._engine.set_state(engine)
+        self._words = words
+
+
+class HostGenerator(torch.Generator):
+    """Torch's generator, for what has no counterpart in MXNet, with the streams of MXNet.
+
+    Its state is that of torch's generator, followed by integers and by states of the same size.
+    The integers are the seed, the number of states, the numbers of words that the single stream has
+    read ahead and of parallel streams in use, these words, and the words that each of these streams
+    has drawn. The states are those of the single stream and of parallel streams with many words.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        seed = self.initial_seed()
+        self.parallel, self.single = ParallelStreams(seed), SingleStream(seed)
+
+    def manual_seed(self, seed: int) -> HostGenerator:
+        super().manual_seed(seed)
+        with self.lock:
+            self._seed_streams(seed)
+        return self
+
+    def _seed_streams(self, seed: int) -> None:
+        self.parallel.seed(seed * SEED_FACTOR)
+        self.single.seed(seed * SEED_FACTOR)
+
+    def get_state(self) -> torch.Tensor:
+        with self.lock:
+            engine, words = self.single.get_state()
+            places, states = self.parallel.get_state()
+            head = self.parallel.first_seed, 1 + len(states), len(words), len(places)
+        numbers = np.concatenate([head, words, places], dtype=np.int64).view(np.uint8)
+        return torch.cat([super().get_state(), torch.from_numpy(numbers), engine, *states])
+
+    def set_state(self, state: torch.Tensor) -> HostGenerator:
+        size = super().get_state().numel()
+        # A copy, because torch would read from the beginning of the memory of a slice.
+        super().set_state(state[:size].clone())
+        with self.lock:
+            if len(state) == size:  # of a version without streams
+                self._seed_streams(self.initial_seed())
+            else:
+                self._set_streams(state[size:].numpy().tobytes(), size)
+        return self
+
+    def _set_streams(self, data: bytes, size: int) -> None:
+        seed, count, ahead, rows = np.frombuffer(data, np.int64, 4).tolist()
+        end = 8 * (4 + ahead + rows)
+        if min(count, ahead, rows) < 0 or rows > self.parallel.count:
+            raise RuntimeError("the state of the random streams is damaged")
+        if len(data) != end + count * size:
+            raise RuntimeError("the state of the random streams has the wrong length")
+        numbers = np.frombuffer(data, np.int64, ahead + rows, 32)
+        words, places = numbers[:ahead].astype(np.uint32), numbers[ahead:]
+        if (places < 0).any() or count != 1 + (places >= _LONG).sum():
+            raise RuntimeError("the state of the random streams is damaged")
+        parts = [bytearray(data[start : start + size]) for start in range(end, len(data), size)]
+        single, *states = (torch.frombuffer(part, dtype=torch.uint8) for part in parts)
+        self.single.set_state(single, words)
+        self.parallel.set_state(seed, places, states)

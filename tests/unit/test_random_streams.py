@@ -1,0 +1,133 @@
+"""The streams of random numbers are those of MXNet 1.9.1, and can be saved and restored."""
+
+import random
+import threading
+
+import numpy as np
+import pytest
+import torch
+
+import mxnet as mx
+from mxnet._ops.random import streams
+from mxnet._ops.random.distributions import normal_, uniform_
+from mxnet._ops.random.streams import HostGenerator, ParallelStreams
+from tests.golden import archive
+
+from . import random_cases
+
+RECORDED = archive.load(random_cases.GOLDEN)
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return random_cases.run(mx)
+
+
+def test_every_recorded_draw_is_compared(drawn):
+    assert sorted(drawn) == sorted(RECORDED)
+
+
+@pytest.mark.parametrize("group", sorted({name.rpartition("/")[0] for name in RECORDED}))
+def test_numbers_are_those_of_1_9_1(drawn, group):
+    """Logarithms and powers may differ in the last digit."""
+    for name, expected in RECORDED.items():
+        if name.rpartition("/")[0] != group:
+            continue
+        digits = 1e-3 if "float16" in name else 2e-6
+        scale = digits * max(1, np.abs(expected).max())
+        np.testing.assert_allclose(drawn[name], expected, rtol=digits, atol=scale, err_msg=name)
+
+
+def test_first_numbers_of_a_process_are_those_of_the_books():
+    mx.random.seed(0)  # the seed of a process that sets none
+    expected = [[2.2122064, 0.7740038, 1.0434403], [1.1839255, 1.8917114, -1.2347414]]
+    np.testing.assert_allclose(mx.nd.random.normal(shape=(2, 3)).asnumpy(), expected, rtol=1e-6)
+
+
+def test_parallel_streams_are_mersenne_twisters():
+    parallel = ParallelStreams(2**32 - 1)  # the next seed is 0
+    words = []
+    for _ in range(5):
+        words.append(parallel.window(2, 700).copy())
+        parallel.advance(np.array([700, 699]))
+    expected = np.random.RandomState(2**32 - 1).randint(0, 2**32, 3500, np.uint32)
+    assert np.concatenate([pair[0] for pair in words]).tolist() == expected.tolist()
+    expected = np.random.RandomState(0).randint(0, 2**32, 3500, np.uint32)
+    assert np.concatenate([pair[1, :699] for pair in words]).tolist() == expected[:3495].tolist()
+
+
+def draw_some(generator, choices):
+    """Draw numbers of random counts, types and distributions."""
+    drawn = []
+    for _ in range(choices.randrange(1, 5)):
+        count = choices.choice([1, 64, 70, 1000, 90_000])
+        out = torch.empty(count, dtype=choices.choice([torch.float32, torch.float64]))
+        fill = choices.choice([uniform_, normal_])
+        drawn.append(fill(out, generator, single=choices.random() < 0.3))
+    return drawn
+
+
+@pytest.mark.parametrize("long", [1 << 16, 3000], ids=["counted", "stored"])
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["same", "other"])
+def test_a_state_repeats_the_numbers(monkeypatch, long, elsewhere):
+    monkeypatch.setattr(streams, "_LONG", long)
+    for seed in range(8):
+        choices = random.Random(seed)
+        generator = HostGenerator().manual_seed(seed)
+        draw_some(generator, choices)
+        state, before = generator.get_state(), choices.getstate()
+        expected = draw_some(generator, choices)
+        if elsewhere:
+            generator = HostGenerator()
+        generator.set_state(state)
+        choices.setstate(before)
+        actual = draw_some(generator, choices)
+        assert all(map(torch.equal, actual, expected))
+
+
+def test_a_state_before_many_blocks_is_restored(monkeypatch):
+    monkeypatch.setattr(streams, "_UNDO_BLOCKS", 2)
+    generator = HostGenerator().manual_seed(1)
+    state = generator.get_state()
+    expected = uniform_(torch.empty(200_000), generator)
+    uniform_(torch.empty(3_000_000), generator)
+    generator.set_state(state)
+    assert torch.equal(uniform_(torch.empty(200_000), generator), expected)
+
+
+def test_damaged_states_are_rejected():
+    generator = HostGenerator().manual_seed(1)
+    uniform_(torch.empty(100), generator)
+    state = generator.get_state()
+    size = torch.Generator().get_state().numel()
+    for damage in (state[:-1], state[: size + 16], torch.cat([state, state[:8]])):
+        with pytest.raises((RuntimeError, ValueError)):
+            HostGenerator().set_state(damage)
+    negative = state.clone()
+    negative[size + 8 : size + 16] = 255
+    with pytest.raises(RuntimeError, match="random streams"):
+        HostGenerator().set_state(negative)
+
+
+def test_a_state_without_streams_seeds_them():
+    plain = torch.Generator().manual_seed(5).get_state()
+    generator = HostGenerator()
+    generator.set_state(plain)
+    expected = uniform_(torch.empty(3), HostGenerator().manual_seed(5))
+    assert torch.equal(uniform_(torch.empty(3), generator), expected)
+
+
+def test_threads_never_draw_the_same_numbers():
+    mx.random.seed(3)
+    drawn = []
+
+    def draw():
+        for _ in range(50):
+            drawn.extend(mx.nd.random.uniform(shape=(7,), dtype="float64").asnumpy().tolist())
+
+    threads = [threading.Thread(target=draw) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(drawn)) == len(drawn) == 4 * 50 * 7
