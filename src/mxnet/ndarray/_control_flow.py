@@ -35,7 +35,7 @@ def regroup(flat: list, fmt):
     for inner in fmt:
         item, flat = regroup(flat, inner)
         grouped.append(item)
-    return type(fmt)(grouped), flat
+    return grouped, flat  # MXNet: lists, also in place of tuples
 
 
 def foreach(body, data, init_states):

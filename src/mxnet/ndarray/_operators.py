@@ -124,6 +124,8 @@ def binary_methods(
     def backward(self, other):
         if type(other) is float or type(other) is int:
             return with_number_before(self, other)
+        if isinstance(other, cls):  # only if the method is called by its name
+            return invoke(array_op, [other, self], {}, cls=cls)
         return general(self, other, reversed_op)
 
     def update(self, other):

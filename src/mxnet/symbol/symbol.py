@@ -234,6 +234,10 @@ class Symbol(SymbolBase):
             result._entries[0][0].name = name
         return result
 
+    def _compose(self, *args, **kwargs):
+        """Replace variables of this symbol by other symbols, in place."""
+        self._entries = self(*args, **kwargs)._entries
+
     # ------------------------------------------------------------------------------ attributes
 
     def attr(self, key):
