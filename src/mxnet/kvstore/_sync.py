@@ -7,8 +7,6 @@ this takes half the traffic of a server, and no process has to receive from all 
 
 from __future__ import annotations
 
-import torch
-
 from .. import optimizer as opt
 from .._distributed.agreement import refuse_other_arguments
 from .._distributed.early_start import Gradients
@@ -33,7 +31,7 @@ class SyncKVStore(WorkersKVStore):
         self._sums: dict[tuple, RepeatedSum] = {}
         self._under_way: list[tuple] = []  # keys that were pushed together
         # Values that are arrays of a caller: their tensors, and the versions that all workers have.
-        self._shared: dict[object, tuple[torch.Tensor, int]] = {}
+        self._shared: dict[object, tuple] = {}
 
     # ------------------------------------------------------------------------------- values
 
