@@ -17,6 +17,7 @@ IGNORES_CLIP = {"Test"}
 RATE_OF_UNCUT = {"LARS"}  # MXNet: the norm is that of the gradient before it is cut
 REFUSES_DECAY = {"GroupAdaGrad"}
 IGNORES_DECAY = {"Test"}
+NOISE_OF_TYPE = {"SGLD"}  # MXNet: the random numbers of other types differ
 OWN = {"LARS": {"eta": 0.1}}
 
 
@@ -168,11 +169,14 @@ def check_half_without_a_copy_warns(kind):
         warnings.simplefilter("always")
         halves = train(make(kind), dtype="float16")
     assert any("multi_precision=True" in str(warning.message) for warning in caught)
-    same(halves, train(make(kind)), tolerance=2e-2)
+    if kind.__name__ not in NOISE_OF_TYPE:
+        same(halves, train(make(kind)), tolerance=2e-2)
 
 
 def check_double_precision(kind):
-    same(train(make(kind), dtype="float64"), train(make(kind)), tolerance=1e-4)
+    """Precision does not change the course of training."""
+    if kind.__name__ not in NOISE_OF_TYPE:
+        same(train(make(kind), dtype="float64"), train(make(kind)), tolerance=1e-4)
 
 
 def check_zero_gradient(kind):

@@ -5,6 +5,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon
+from mxnet._ops.random import distributions
 from tests.contracts import check_metric, check_optimizer
 from tests.contracts.check_initializer import SAMPLES as INITIALIZERS
 from tests.contracts.test_optimizer_contracts import CLASSES as OPTIMIZERS
@@ -14,6 +15,12 @@ from .reasons import OPTIMIZERS_THAT_WAIT, STORES_THAT_WAIT
 from .waits import noted_waits
 
 GPUS = [mx.gpu(0), mx.gpu(1)]
+
+
+@pytest.fixture
+def torchs_numbers(monkeypatch):
+    """Draw from torch's generator on the host too, as on GPUs, to compare the numbers."""
+    monkeypatch.setattr(distributions, "HostGenerator", None)
 
 
 def update(kind, ctx, dtype):
@@ -32,7 +39,7 @@ def update(kind, ctx, dtype):
 
 @pytest.mark.parametrize("dtype", ["float32", "float16"])
 @pytest.mark.parametrize("kind", OPTIMIZERS, ids=lambda kind: kind.__name__)
-def test_optimizer(gpus, kind, dtype):
+def test_optimizer(gpus, torchs_numbers, kind, dtype):
     weights, states = update(kind, mx.cpu(), dtype)
     with noted_waits() as waits:
         ours, our_states = update(kind, mx.gpu(0), dtype)
@@ -43,7 +50,7 @@ def test_optimizer(gpus, kind, dtype):
 
 
 @pytest.mark.parametrize("sample", INITIALIZERS, ids=str)
-def test_initializer(gpus, sample):
+def test_initializer(gpus, torchs_numbers, sample):
     filled = sample.fill(ctx=mx.gpu(0))
     assert_on(mx.gpu(0), filled)
     assert_same([filled], [sample.fill()])

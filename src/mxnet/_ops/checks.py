@@ -20,7 +20,9 @@ class Declined(Exception):
 
 
 # Exceptions of torch, Python or a check in a kernel that cannot process its input.
-KERNEL_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, ArithmeticError, AssertionError)
+KERNEL_ERRORS = (
+    RuntimeError, ValueError, TypeError, IndexError, ArithmeticError, AssertionError, MemoryError,
+)  # fmt: skip
 
 
 class ValueRefused(MXNetError, ValueError):

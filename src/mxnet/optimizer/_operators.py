@@ -17,6 +17,7 @@ from .._ops import OPS
 from .._ops.optimizer.multi import multiply_all_
 from ..base import MXNetError
 from ..ndarray import NDArray
+from ..ndarray.ndarray import PLAIN
 
 
 def zeros_like(weight):
@@ -35,6 +36,26 @@ def any_sparse(*columns) -> bool:
 def types_of(arrays) -> set:
     """Return the types of arrays."""
     return {array._t.dtype for array in arrays}
+
+
+def columns_for_lists(weights, grads, states) -> list[list] | None:
+    """Return lists of weights, gradients and each kind of state, as tensors.
+
+    Returns None if operators must check or convert them: while recording, and if they are sparse or
+    differ in type, shape or device.
+    """
+    columns = [list(weights), list(grads), *map(list, _by_kind(states))]
+    if state.tape is not None or not all(type(a) in PLAIN for c in columns for a in c):
+        return None
+    columns = [[array._t for array in column] for column in columns]
+    first = columns[0][0]
+    for tensors in zip(*columns, strict=True):
+        for tensor in tensors:
+            if tensor.dtype is not first.dtype or tensor.device != first.device:
+                return None
+            if tensor.shape != tensors[0].shape:
+                return None
+    return columns
 
 
 def update_one(name, weight, grad, *states, **attrs):

@@ -16,6 +16,7 @@ from .._text.reprs import call_text
 from .._text.spelling import did_you_mean, explain_foreign_names, suggesting
 from ..util import is_np_array
 from ._hyperparameters import Hyperparameter, as_number
+from ._operators import columns_for_lists
 
 _CANNOT_SET_RATE = (
     "LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate "
@@ -201,6 +202,11 @@ class Optimizer:
 
     def _update_all(self, indices, weights, grads, states, lrs, wds):
         """Update weights in place, with their learning rates and decays."""
+        if self._update_tensors is not None and self._powers is None:
+            columns = columns_for_lists(weights, grads, states)
+            if columns is not None:
+                self._update_tensors(indices, lrs, wds, *columns)
+                return
         for one in zip(indices, weights, grads, states, lrs, wds, strict=True):
             self._update_one(*one)
 

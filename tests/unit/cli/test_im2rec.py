@@ -155,7 +155,7 @@ REFUSED = {
         "has no images that end with ['.tif']",
     ),
     "pictures in folders": (
-        ["im2rec", "--list", "--exts", ".tif", "set", "{root}"],
+        ["im2rec", "set", "{root}", "--list", "--exts", ".tif"],
         "has no images that end with ['.tif']; --recursive looks into its folders too",
     ),
     "shares": (

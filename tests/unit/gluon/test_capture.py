@@ -115,13 +115,13 @@ def test_gradients_of_inputs_from_inside(resnet):
     x.attach_grad()
     with autograd.record(train_mode=False):
         inner = capture(resnet, "features.4.0.body.2")(x)["features.4.0.body.2"]
-        score = (inner[:, 5] ** 2).sum()
+        score = (inner**2).sum()
     score.backward()
     with autograd.record(train_mode=False):
         y = x
         for layer in [*resnet.features[:4], *resnet.features[4][0].body[:3]]:
             y = layer(y)
-        expected = (y[:, 5] ** 2).sum()
+        expected = (y**2).sum()
     captured = x.grad.copy()
     expected.backward()
     assert np.abs(captured.asnumpy()).max() > 0

@@ -57,5 +57,5 @@ def test_other_things_are_refused(tmp_path, numpy_mode):
         npx.save(name, mx.nd.ones(2))
     with pytest.raises(TypeError, match=r"save takes arrays of mx.np, got NDArray"):
         npx.save(name, [mx.nd.ones(2)])
-    with pytest.raises(TypeError, match=r"dict str->NDArray.*got a int"):
+    with pytest.raises(TypeError, match=r"dict str->NDArray.*got <class 'int'>"):
         npx.save(name, {1: np.array(1)})

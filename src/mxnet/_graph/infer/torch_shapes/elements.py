@@ -32,7 +32,7 @@ def _elementwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) 
 
 
 rule_for(*"""
-    exp expm1 log log10 log2 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
+    exp exp2 expm1 log log10 log2 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
     sqrt rsqrt reciprocal sigmoid erf erfinv lgamma digamma rad2deg deg2rad logit
 """.split())(_elementwise(fraction_type))  # fmt: skip
 rule_for(*"""
