@@ -16,7 +16,7 @@ from collections import deque
 import numpy as np
 import torch
 
-BLOCK = 1248  # words that a stream prepares at once: two states of a Mersenne Twister
+BLOCK = 624  # words that a stream prepares at once: the state of a Mersenne Twister
 _UNDO_BLOCKS = 2048  # 10 MB; enough to repeat the last steps of any common network
 # Streams that have drawn fewer words are restored by drawing them again, others from a state of
 # 5 KB. The weights of a ResNet-50 are 24,000 words of each stream.
@@ -30,7 +30,8 @@ class ParallelStreams:
     """Streams with consecutive seeds, one in each row of an array; rows are added on first use.
 
     A row has two blocks of words, the second of which is only read ahead, so that ``window`` finds
-    the words after a place in the first block.
+    the words after a place in the first block. States of streams are kept from the first call of
+    ``get_state`` on: they need twice the memory of the words, and most programs never return.
     """
 
     limit = BLOCK  # the largest window
@@ -38,17 +39,19 @@ class ParallelStreams:
     least = 64  # numbers from each stream, if there are as many
 
     def __init__(self, seed: int):
+        self._keeps_states = False
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
         self.first_seed = seed % 2**32
         self._engines: list[torch.Generator] = []
-        self._starts: list[tuple[torch.Tensor, torch.Tensor]] = []  # states before both blocks
+        # Of some streams, the states before their blocks; None if not known.
+        self._starts: dict[int, tuple[torch.Tensor | None, torch.Tensor | None]] = {}
         self._words = np.empty((0, 2 * BLOCK), np.uint32)
         self._blocks = np.empty(0, np.int64)  # blocks that were drawn
         self.places = np.empty(0, np.int64)  # words that were drawn
-        # Streams, and their state before the block that they left, to go back.
-        self._undo: deque[tuple[int, torch.Tensor]] = deque(maxlen=_UNDO_BLOCKS)
+        # Streams, and their state before the block that they left, if known, to go back.
+        self._undo: deque[tuple[int, torch.Tensor | None]] = deque(maxlen=_UNDO_BLOCKS)
 
     def split(self, total: int) -> tuple[int, int, np.ndarray]:
         """Return how many streams provide numbers, the most of one stream, and those of each."""
@@ -77,8 +80,15 @@ class ParallelStreams:
 
     def get_state(self) -> tuple[np.ndarray, list[torch.Tensor]]:
         """Return how many words were drawn, and the states of streams that have drawn many."""
-        long = np.flatnonzero(self.places >= _LONG).tolist()
-        return self.places.copy(), [self._starts[row][0] for row in long]
+        self._keeps_states = True
+        states = []
+        for row in np.flatnonzero(self.places >= _LONG).tolist():
+            first, second = self._starts.get(row, (None, None))
+            if first is None:
+                first = self._state_before(row, int(self._blocks[row]))
+                self._starts[row] = first, second
+            states.append(first)
+        return self.places.copy(), states
 
     def set_state(self, seed: int, places: np.ndarray, states: list[torch.Tensor]) -> None:
         if seed != self.first_seed:
@@ -93,12 +103,19 @@ class ParallelStreams:
             if self._blocks[row] != blocks[row]:
                 self._restore(row, int(blocks[row]), state)
         for row in np.flatnonzero(blocks < self._blocks).tolist():
-            self._restore(row, 0, self._engine(row).get_state())
+            self._restore(row, 0, None)
         self.places = places
         self._renew()
 
     def _engine(self, row: int) -> torch.Generator:
         return torch.Generator().manual_seed((self.first_seed + row) % 2**32)
+
+    def _state_before(self, row: int, block: int) -> torch.Tensor:
+        """Return the state of a stream before a block, by drawing all blocks before it."""
+        engine = self._engine(row)
+        for _ in range(block):
+            _draw_words([engine], BLOCK)
+        return engine.get_state()
 
     def _add_rows(self, rows: int) -> None:
         old = len(self._engines)
@@ -106,39 +123,32 @@ class ParallelStreams:
             return
         zeros = np.zeros(rows - old, np.int64)
         self._engines += [self._engine(row) for row in range(old, rows)]
-        self._words = np.concatenate([self._words, np.empty((rows - old, 2 * BLOCK), np.uint32)])
+        words = _draw_words(self._engines[old:], 2 * BLOCK)
+        self._words = np.concatenate([self._words, words])
         self._blocks = np.concatenate([self._blocks, zeros])
         self.places = np.concatenate([self.places, zeros])
-        new = slice(old, rows)
-        self._starts += zip(self._prepare(new, 0), self._prepare(new, BLOCK), strict=True)
-
-    def _prepare(self, rows: slice | np.ndarray, column: int) -> list[torch.Tensor]:
-        """Draw the next block of some streams; return their states before it."""
-        engines = (
-            self._engines[rows]
-            if isinstance(rows, slice)
-            else [self._engines[row] for row in rows.tolist()]
-        )
-        states = [engine.get_state() for engine in engines]
-        self._words[rows, column : column + BLOCK] = _draw_words(engines, BLOCK)
-        return states
 
     def _renew(self) -> None:
         """Go on to the next block in all streams that have drawn a block."""
         while len(rows := np.flatnonzero(self.places >= BLOCK * (self._blocks + 1))):
+            engines = [self._engines[row] for row in rows.tolist()]
+            if self._keeps_states:
+                for row, engine in zip(rows.tolist(), engines, strict=True):
+                    left, first = self._starts.get(row, (None, None))
+                    self._undo.append((row, left))
+                    self._starts[row] = first, engine.get_state()
             self._words[rows, :BLOCK] = self._words[rows, BLOCK:]
-            for row, state in zip(rows.tolist(), self._prepare(rows, BLOCK), strict=True):
-                left, first = self._starts[row]
-                self._undo.append((row, left))
-                self._starts[row] = first, state
+            self._words[rows, BLOCK:] = _draw_words(engines, BLOCK)
             self._blocks[rows] += 1
 
-    def _restore(self, row: int, block: int, state: torch.Tensor) -> None:
-        """Return to a block of a stream, from the state before it."""
-        self._engines[row].set_state(state)
-        one = slice(row, row + 1)
-        (first,), (second,) = self._prepare(one, 0), self._prepare(one, BLOCK)
-        self._starts[row] = first, second
+    def _restore(self, row: int, block: int, state: torch.Tensor | None) -> None:
+        """Return to a block of a stream, from the state before it, if it is known."""
+        state = self._state_before(row, block) if state is None else state
+        engine = self._engines[row]
+        engine.set_state(state)
+        (self._words[row, :BLOCK],) = _draw_words([engine], BLOCK)
+        self._starts[row] = state, engine.get_state()
+        (self._words[row, BLOCK:],) = _draw_words([engine], BLOCK)
         self._blocks[row] = block
 
 
