@@ -132,8 +132,13 @@ def _by_windows(
         count = min(most, step - start)
         window = streams.window(rows, count * words).reshape(rows, count, words)
         out[:, start : start + count] = convert(window, dtype)
-        streams.advance(np.minimum(np.maximum(lengths - start, 0), count) * words)
+        streams.advance(_part(lengths, start, count) * words)
     return out
+
+
+def _part(lengths: np.ndarray, start: int, count: int) -> np.ndarray:
+    """Return how many of some columns the rows have, given their lengths."""
+    return np.minimum(np.maximum(lengths - start, 0), count)
 
 
 def _canonical(words: np.ndarray, dtype) -> np.ndarray:
@@ -179,18 +184,17 @@ def _polar(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype) -
     most = limit * 3 // 5  # 79 % of the points are inside, so that a window always has enough
     for start in range(0, step, most):
         columns = min(most, step - start)
-        missing = np.minimum(np.maximum(lengths - start, 0), columns)
+        missing = _part(lengths, start, columns)
         count = int(1.28 * columns + 4 * columns**0.5) + 4  # rarely too few
         while True:
             count = min(count, limit)
             window = streams.window(rows, 2 * words * count).reshape(rows, count, 2, words)
-            x, y = (_canonical(window[:, :, axis], dtype) for axis in (0, 1))
-            for coordinate in (x, y):
-                coordinate *= dtype(2)
-                coordinate -= dtype(1)
+            points = _canonical(window, dtype)
+            points += points  # twice
+            points -= 1
+            x, y = points[..., 0], points[..., 1]
             distance = x * x + y * y
-            inside = distance <= 1
-            inside &= distance != 0
+            inside = (distance <= 1) & (distance != 0)
             rank = inside.cumsum(1, dtype=np.int32)
             if (rank[:, -1] >= missing).all():
                 break

@@ -76,7 +76,7 @@ class ParallelStreams:
     def advance(self, counts: np.ndarray) -> None:
         """Draw words, at most ``limit``: a number for each of the first streams."""
         self.places[: len(counts)] += counts
-        self._renew()
+        self._renew(len(counts))
 
     def get_state(self) -> tuple[np.ndarray, list[torch.Tensor]]:
         """Return how many words were drawn, and the states of streams that have drawn many."""
@@ -105,7 +105,7 @@ class ParallelStreams:
         for row in np.flatnonzero(blocks < self._blocks).tolist():
             self._restore(row, 0, None)
         self.places = places
-        self._renew()
+        self._renew(len(places))
 
     def _engine(self, row: int) -> torch.Generator:
         return torch.Generator().manual_seed((self.first_seed + row) % 2**32)
@@ -128,9 +128,9 @@ class ParallelStreams:
         self._blocks = np.concatenate([self._blocks, zeros])
         self.places = np.concatenate([self.places, zeros])
 
-    def _renew(self) -> None:
-        """Go on to the next block in all streams that have drawn a block."""
-        while len(rows := np.flatnonzero(self.places >= BLOCK * (self._blocks + 1))):
+    def _renew(self, count: int) -> None:
+        """Go on to the next block in those of the first streams that have drawn a block."""
+        while len(rows := np.flatnonzero(self.places[:count] // BLOCK > self._blocks[:count])):
             engines = [self._engines[row] for row in rows.tolist()]
             if self._keeps_states:
                 for row, engine in zip(rows.tolist(), engines, strict=True):
