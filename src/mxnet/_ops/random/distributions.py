@@ -79,7 +79,7 @@ def _integers_below(stream: SingleStream, sizes: np.ndarray) -> np.ndarray:
         rejected = np.flatnonzero(values >= some)
         count = int(rejected[0]) if len(rejected) else len(some)
         drawn[start : start + count] = values[:count]
-        stream.advance(np.array([count + (len(rejected) > 0)]))
+        stream.advance_first(count + (len(rejected) > 0))
         start += count
     return drawn
 
@@ -132,7 +132,10 @@ def _by_windows(
         count = min(most, step - start)
         window = streams.window(rows, count * words).reshape(rows, count, words)
         out[:, start : start + count] = convert(window, dtype)
-        streams.advance(_part(lengths, start, count) * words)
+        if rows == 1 or isinstance(streams, SingleStream):
+            streams.advance_first(count * words)
+        else:
+            streams.advance(_part(lengths, start, count) * words)
     return out
 
 
@@ -155,54 +158,94 @@ def _canonical(words: np.ndarray, dtype) -> np.ndarray:
     return np.minimum(numbers, _BELOW_ONE[dtype], out=numbers)  # rounding can give 1
 
 
-def _normal(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype) -> np.ndarray:
+def _normal(
+    streams: ParallelStreams, rows: int, step: int, lengths: np.ndarray, dtype
+) -> np.ndarray:
     # MXNet: a distribution is created for each number, and the other number of a pair is lost.
     out = np.empty((rows, step), dtype)
-    for start, filled, inside, _, y, factor in _polar(streams, rows, step, lengths, dtype):
+    if rows == 1:
+        for start, _, y, factor in _polar_of_one(streams, step, dtype):
+            out[0, start : start + len(y)] = y * factor
+        return out
+    for start, filled, inside, y, factor in _polar(streams, rows, step, lengths, dtype):
         out[:, start : start + filled.shape[1]][filled] = y[inside] * factor
     return out
 
 
 def _normal_pairs(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype) -> np.ndarray:
-    out = np.empty((rows, -(-step // 2), 2), dtype)
-    polar = _polar(streams, rows, out.shape[1], -(-lengths // 2), dtype)
-    for start, filled, inside, x, y, factor in polar:
-        part = out[:, start : start + filled.shape[1]]
-        part[filled, 0], part[filled, 1] = y[inside] * factor, x[inside] * factor
+    out = np.empty((-(-step // 2), 2), dtype)
+    for start, x, y, factor in _polar_of_one(streams, len(out), dtype):
+        part = out[start : start + len(x)]
+        part[:, 0], part[:, 1] = y * factor, x * factor
     return out
 
 
-def _polar(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype) -> Iterator[tuple]:
-    """Draw normal numbers by Marsaglia's polar method, as ``std::normal_distribution`` does.
+# Normal numbers by Marsaglia's polar method, as in ``std::normal_distribution``: points of a square
+# are drawn until one is inside the unit circle, so streams advance by different numbers of words.
+# Of the points, 79 % are inside; of a window, 60 % are used, so that there are always enough.
 
-    Points of a square are drawn until one is inside the unit circle, so streams advance by
-    different numbers of words. Yields, for several columns at a time, the first of them, which
-    elements there are, which points are inside, their coordinates, and the factors for those.
+
+def _polar_of_one(streams: Streams, step: int, dtype) -> Iterator[tuple]:
+    """Yield positions in the result, the coordinates of points, and factors for them."""
+    limit = streams.limit // (2 * _WORDS[dtype])
+    most = limit * 3 // 5
+    for start in range(0, step, most):
+        count = min(most, step - start)
+        window = _points_needed(count)
+        while True:
+            x, y, distance, inside = _points(streams, 1, min(window, limit), dtype)
+            places = np.flatnonzero(inside)[:count]
+            if len(places) == count:
+                break
+            window += 1 + window // 4
+        streams.advance_first((int(places[-1]) + 1) * 2 * _WORDS[dtype])
+        yield start, x[0, places], y[0, places], _normal_factors(distance[0, places], dtype)
+
+
+def _polar(
+    streams: ParallelStreams, rows: int, step: int, lengths: np.ndarray, dtype
+) -> Iterator[tuple]:
+    """Yield, for several columns at a time, the first of them and which elements they have.
+
+    Also yields which points are used, one of their coordinates, and factors for these points.
     """
-    words = _WORDS[dtype]
-    limit = streams.limit // (2 * words)
-    most = limit * 3 // 5  # 79 % of the points are inside, so that a window always has enough
+    limit = streams.limit // (2 * _WORDS[dtype])
+    most = limit * 3 // 5
     for start in range(0, step, most):
         columns = min(most, step - start)
         missing = _part(lengths, start, columns)
-        count = int(1.28 * columns + 4 * columns**0.5) + 4  # rarely too few
+        count = _points_needed(columns)
         while True:
-            count = min(count, limit)
-            window = streams.window(rows, 2 * words * count).reshape(rows, count, 2, words)
-            points = _canonical(window, dtype)
-            points += points  # twice
-            points -= 1
-            x, y = points[..., 0], points[..., 1]
-            distance = x * x + y * y
-            inside = (distance <= 1) & (distance != 0)
+            _, y, distance, inside = _points(streams, rows, min(count, limit), dtype)
             rank = inside.cumsum(1, dtype=np.int32)
             if (rank[:, -1] >= missing).all():
                 break
             count += 1 + count // 4
         used = np.where(missing > 0, (rank < missing[:, None]).sum(1) + 1, 0)
-        streams.advance(used * (2 * words))
+        streams.advance(used * (2 * _WORDS[dtype]))
         inside &= rank <= missing[:, None]
-        distance = distance[inside]
-        logarithm = torch.from_numpy(distance).double().log().numpy().astype(dtype)
-        factor = np.sqrt(dtype(-2) * logarithm / distance)
-        yield start, np.arange(columns) < missing[:, None], inside, x, y, factor
+        factor = _normal_factors(distance[inside], dtype)
+        yield start, np.arange(columns) < missing[:, None], inside, y, factor
+
+
+def _points_needed(count: int) -> int:
+    """Return how many points have as many inside, with rare exceptions."""
+    return int(1.28 * count + 4 * count**0.5) + 4
+
+
+def _points(streams: Streams, rows: int, count: int, dtype) -> tuple[np.ndarray, ...]:
+    """Return coordinates of the next points, their squared distance, and which are inside."""
+    words = _WORDS[dtype]
+    window = streams.window(rows, 2 * words * count).reshape(rows, count, 2, words)
+    points = _canonical(window, dtype)
+    points += points  # twice
+    points -= 1
+    x, y = points[..., 0], points[..., 1]
+    distance = x * x + y * y
+    return x, y, distance, (distance <= 1) & (distance != 0)
+
+
+def _normal_factors(distance: np.ndarray, dtype) -> np.ndarray:
+    # In double precision, as torch's logarithm of floats is not that of the C library.
+    logarithm = torch.from_numpy(distance).double().log().numpy().astype(dtype)
+    return np.sqrt(dtype(-2) * logarithm / distance)

@@ -5,7 +5,8 @@ each of them provides a contiguous part of the result, of 64 numbers or more. Th
 draw from a single stream. ``distributions.py`` converts the 32-bit words of streams to numbers.
 
 Both classes have ``window``, which returns the next words of the first streams without drawing
-them, and ``advance``, which draws some of them.
+them, and ``advance_first``, which draws some of the first stream; parallel streams also have
+``advance``, which draws some of several.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections import deque
 import numpy as np
 import torch
 
-BLOCK = 624  # words that a stream prepares at once: the state of a Mersenne Twister
+BLOCK = 1248  # words that a stream prepares at once: two states of a Mersenne Twister
 _UNDO_BLOCKS = 2048  # 10 MB; enough to repeat the last steps of any common network
 # Streams that have drawn fewer words are restored by drawing them again, others from a state of
 # 5 KB. The weights of a ResNet-50 are 24,000 words of each stream.
@@ -64,9 +65,11 @@ class ParallelStreams:
     def window(self, rows: int, count: int) -> np.ndarray:
         """Return the next words of the first streams, one stream in each row."""
         self._add_rows(rows)
+        start = int(self.places[0]) - BLOCK * int(self._blocks[0])
+        if rows == 1:
+            return self._words[:1, start : start + count]
         starts = self.places[:rows] - BLOCK * self._blocks[:rows]
-        start = int(starts[0])
-        if rows == 1 or (starts == start).all():
+        if (starts == start).all():
             return self._words[:rows, start : start + count]
         window = np.empty((rows, count), np.uint32)
         for row, start in enumerate(starts.tolist()):  # five times as fast as take_along_axis
@@ -77,6 +80,12 @@ class ParallelStreams:
         """Draw words, at most ``limit``: a number for each of the first streams."""
         self.places[: len(counts)] += counts
         self._renew(len(counts))
+
+    def advance_first(self, count: int) -> None:
+        """Draw words of the first stream alone."""
+        self.places[0] += count
+        if self.places[0] // BLOCK > self._blocks[0]:
+            self._renew(1)
 
     def get_state(self) -> tuple[np.ndarray, list[torch.Tensor]]:
         """Return how many words were drawn, and the states of streams that have drawn many."""
@@ -184,8 +193,8 @@ class SingleStream:
             self._words = np.concatenate([self._words, words])
         return self._words[None, :count]
 
-    def advance(self, counts: np.ndarray) -> None:
-        self._words = self._words[int(counts[0]) :]
+    def advance_first(self, count: int) -> None:
+        self._words = self._words[count:]
 
     def get_state(self) -> tuple[torch.Tensor, np.ndarray]:
         return self._engine.get_state(), self._words
