@@ -95,6 +95,25 @@ def test_a_state_before_many_blocks_is_restored(monkeypatch):
     assert torch.equal(uniform_(torch.empty(200_000), generator), expected)
 
 
+def test_states_are_restored_in_any_order(monkeypatch):
+    monkeypatch.setattr(streams, "_LONG", 2000)
+    generator, states, expected = HostGenerator().manual_seed(2), [], []
+    for _ in range(12):
+        states.append(generator.get_state())
+        expected.append(uniform_(torch.empty(900_000), generator))
+    for position in (3, 9, 8, 4, 0, 11, 10, 7, 1):
+        generator.set_state(states[position])
+        assert torch.equal(uniform_(torch.empty(900_000), generator), expected[position])
+
+
+def test_nothing_to_draw():
+    with mx.util.np_shape(True):
+        for draw in (mx.nd.random.uniform, mx.nd.random.normal, mx.nd.random.exponential):
+            assert draw(shape=(0, 3)).shape == (0, 3)
+        assert mx.nd.random.shuffle(mx.nd.zeros((0, 3))).shape == (0, 3)
+        assert mx.np.random.normal(size=(0,)).shape == (0,)
+
+
 def test_damaged_states_are_rejected():
     generator = HostGenerator().manual_seed(1)
     uniform_(torch.empty(100), generator)

@@ -466,6 +466,20 @@ RECTIFIED = {
 }
 
 
+def results_and_gradients(compute, x):
+    """Compute eagerly, then hybridized; return results with gradients, and the last block."""
+    pairs = []
+    x.attach_grad()
+    for hybridized in (False, True):
+        block = Formula(compute)
+        block.hybridize(hybridized)
+        with autograd.record():
+            result = block(x)
+        result.backward()
+        pairs.append((result.asnumpy(), x.grad.asnumpy()))
+    return pairs, block
+
+
 @pytest.mark.parametrize("name", RECTIFIED)
 def test_relu_overwrites_what_no_gradient_reads(name):
     def compute(F, x):
@@ -474,16 +488,8 @@ def test_relu_overwrites_what_no_gradient_reads(name):
         # A convolution has no rule for its gradient, so that torch records.
         return F.Convolution(row, F.ones((1, 1, 1, 1)), num_filter=1, kernel=(1, 1), no_bias=True)
 
-    x, gradients = uniform(4, 3, 6, 6), []
-    x.attach_grad()
-    for hybridized in (False, True):
-        block = Formula(compute)
-        block.hybridize(hybridized)
-        with autograd.record():
-            result = block(x)
-        result.backward()
-        gradients.append((result.asnumpy(), x.grad.asnumpy()))
-    for eager, lowered in zip(*gradients, strict=True):
+    pairs, block = results_and_gradients(compute, uniform(4, 3, 6, 6))
+    for eager, lowered in zip(*pairs, strict=True):
         np.testing.assert_allclose(lowered, eager, rtol=1e-5, atol=1e-6)
     (code,) = [c for k, c in block._graph._operator._executable._prepared.items() if k[2]]
     assert any(node.target is torch.relu_ for node in code.graph.nodes)
@@ -501,13 +507,6 @@ def test_relu_preserves_what_the_gradient_of_another_operator_reads():
             + F.sum(F.Activation(total, act_type="relu") * 3)
         )
 
-    x, gradients = uniform(2, 3, 4, 4) - 0.5, []
-    x.attach_grad()
-    for hybridized in (False, True):
-        block = Formula(compute)
-        block.hybridize(hybridized)
-        with autograd.record():
-            result = block(x)
-        result.backward()
-        gradients.append(x.grad.asnumpy())
-    np.testing.assert_allclose(gradients[1], gradients[0], rtol=1e-5, atol=1e-6)
+    pairs, _ = results_and_gradients(compute, uniform(2, 3, 4, 4) - 0.5)
+    for eager, lowered in zip(*pairs, strict=True):
+        np.testing.assert_allclose(lowered, eager, rtol=1e-5, atol=1e-6)

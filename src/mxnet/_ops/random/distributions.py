@@ -65,7 +65,7 @@ def permutation(count: int, generator: HostGenerator, upward: bool) -> torch.Ten
     order = list(range(count))
     for size, other in zip(sizes.tolist(), places.tolist(), strict=True):
         order[size - 1], order[other] = order[other], order[size - 1]
-    return torch.tensor(order)
+    return torch.tensor(order, dtype=torch.int64)
 
 
 def _integers_below(stream: SingleStream, sizes: np.ndarray) -> np.ndarray:

@@ -51,8 +51,8 @@ class ParallelStreams:
         self._words = np.empty((0, 2 * BLOCK), np.uint32)
         self._blocks = np.empty(0, np.int64)  # blocks that were drawn
         self.places = np.empty(0, np.int64)  # words that were drawn
-        # Streams, and their state before the block that they left, if known, to go back.
-        self._undo: deque[tuple[int, torch.Tensor | None]] = deque(maxlen=_UNDO_BLOCKS)
+        # Streams, a block that they left, and their state before it, if known, to go back.
+        self._undo: deque[tuple[int, int, torch.Tensor | None]] = deque(maxlen=_UNDO_BLOCKS)
 
     def split(self, total: int) -> tuple[int, int, np.ndarray]:
         """Return how many streams provide numbers, the most of one stream, and those of each."""
@@ -106,8 +106,7 @@ class ParallelStreams:
         places = np.concatenate([places, np.zeros(len(self.places) - len(places), np.int64)])
         blocks = places // BLOCK
         while self._undo and (blocks < self._blocks).any():
-            row, state = self._undo.pop()
-            self._restore(row, int(self._blocks[row]) - 1, state)
+            self._restore(*self._undo.pop())
         for row, state in zip(np.flatnonzero(places >= _LONG).tolist(), states, strict=True):
             if self._blocks[row] != blocks[row]:
                 self._restore(row, int(blocks[row]), state)
@@ -144,7 +143,7 @@ class ParallelStreams:
             if self._keeps_states:
                 for row, engine in zip(rows.tolist(), engines, strict=True):
                     left, first = self._starts.get(row, (None, None))
-                    self._undo.append((row, left))
+                    self._undo.append((row, int(self._blocks[row]), left))
                     self._starts[row] = first, engine.get_state()
             self._words[rows, :BLOCK] = self._words[rows, BLOCK:]
             self._words[rows, BLOCK:] = _draw_words(engines, BLOCK)
