@@ -16,7 +16,6 @@ from .streams import HostGenerator, ParallelStreams, SingleStream
 Streams = ParallelStreams | SingleStream
 _TYPES: dict[torch.dtype, Any] = {torch.float32: np.float32, torch.float64: np.float64}
 _WORDS = {np.float32: 1, np.float64: 2}  # of a number
-_BELOW_ONE = {dtype: np.nextafter(dtype(1), dtype(0)) for dtype in _WORDS}
 
 
 def uniform_(out: torch.Tensor, generator: torch.Generator, single: bool = False) -> torch.Tensor:
@@ -111,13 +110,16 @@ def _uniform(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype)
 
 
 def _words(streams: Streams, rows: int, step: int, lengths: np.ndarray, _) -> np.ndarray:
-    return _by_windows(streams, rows, step, lengths, 1, np.uint32, lambda words, _: words[..., 0])
+    def convert(words: np.ndarray, out: np.ndarray) -> None:
+        out[:] = words[..., 0]
+
+    return _by_windows(streams, rows, step, lengths, 1, np.uint32, convert)
 
 
 def _integers(streams: Streams, rows: int, step: int, lengths: np.ndarray, _) -> np.ndarray:
-    def combine(words: np.ndarray, dtype) -> np.ndarray:
-        wide = words.astype(dtype)
-        return (wide[..., 0] << dtype(31)) + wide[..., 1]
+    def combine(words: np.ndarray, out: np.ndarray) -> None:
+        np.left_shift(words[..., 0], 31, out=out, dtype=np.uint64)
+        np.add(out, words[..., 1], out=out)
 
     return _by_windows(streams, rows, step, lengths, 2, np.uint64, combine)
 
@@ -131,7 +133,7 @@ def _by_windows(
     for start in range(0, step, most):
         count = min(most, step - start)
         window = streams.window(rows, count * words).reshape(rows, count, words)
-        out[:, start : start + count] = convert(window, dtype)
+        convert(window, out[:, start : start + count])
         if rows == 1 or isinstance(streams, SingleStream):
             streams.advance_first(count * words)
         else:
@@ -144,18 +146,19 @@ def _part(lengths: np.ndarray, start: int, count: int) -> np.ndarray:
     return np.minimum(np.maximum(lengths - start, 0), count)
 
 
-def _canonical(words: np.ndarray, dtype) -> np.ndarray:
+def _canonical(words: np.ndarray, out: np.ndarray) -> None:
     """Convert the words along the last axis to a number from 0 up to, not including, 1.
 
     This is ``std::generate_canonical``.
     """
-    if dtype is np.float64:
-        numbers = words[..., 0] + words[..., 1] * 2.0**32
-        numbers *= 2.0**-64
+    if out.dtype == np.float64:
+        np.multiply(words[..., 1], 2.0**32, out=out)
+        out += words[..., 0]
+        out *= 2.0**-64
     else:
-        numbers = words[..., 0].astype(dtype)
-        numbers *= dtype(2.0**-32)
-    return np.minimum(numbers, _BELOW_ONE[dtype], out=numbers)  # rounding can give 1
+        np.copyto(out, words[..., 0], casting="same_kind")
+        out *= np.float32(2.0**-32)
+    np.minimum(out, np.nextafter(out.dtype.type(1), 0), out=out)  # rounding can give 1
 
 
 def _normal(
@@ -237,7 +240,8 @@ def _points(streams: Streams, rows: int, count: int, dtype) -> tuple[np.ndarray,
     """Return coordinates of the next points, their squared distance, and which are inside."""
     words = _WORDS[dtype]
     window = streams.window(rows, 2 * words * count).reshape(rows, count, 2, words)
-    points = _canonical(window, dtype)
+    points = np.empty((rows, count, 2), dtype)
+    _canonical(window, points)
     points += points  # twice
     points -= 1
     x, y = points[..., 0], points[..., 1]
