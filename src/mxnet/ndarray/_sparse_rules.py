@@ -12,7 +12,7 @@ from .._core import dtypes
 from .._eager.array import wrap
 from .._eager.call import invoke
 from .._ops import OPS, storage_rules
-from .._ops.handles import BROADCAST_DIV, FTRL_UPDATE, SCATTER_ELEMWISE_DIV
+from .._ops.handles import BROADCAST_DIV, FTRL_UPDATE, SCATTER_ELEMWISE_DIV, SGD_UPDATE
 from .._ops.math.csr_products import Stored, can_multiply, csr_product, multiply, transpose
 from .._ops.messages import advise_conversion
 from .._ops.storage_rules import infer_storage
@@ -352,11 +352,29 @@ def update_rows(op, arrays, attrs):
     if op is FTRL_UPDATE and not _are(RowSparseNDArray, weight):
         return NotImplemented
     data, rows = grad._parts
+    if op is SGD_UPDATE and _is_one_sum(weight, grad, attrs):
+        step = torch.sparse_coo_tensor(
+            rows[None], data, grad._shape, check_invariants=False, is_coalesced=True
+        )
+        weight._t.add_(step, alpha=-attrs["lr"] * attrs.get("rescale_grad", 1.0))
+        return weight
     parts = [_rows_of(array, rows) for array in (weight, *states)]
-    updated = _run(op, [parts[0], data, *parts[1:]], attrs, weight._ctx)
-    for array, part in zip((weight, *states), (updated, *parts[1:]), strict=True):
+    own, *rest = [wrap(part, weight._ctx, NDArray) for part in parts]
+    invoke(op, [own, wrap(data, weight._ctx, NDArray), *rest], attrs, own, NDArray)
+    for array, part in zip((weight, *states), parts, strict=True):
         _put_rows(array, rows, part, weight)
     return weight
+
+
+def _is_one_sum(weight, grad, attrs) -> bool:
+    """Return whether SGD only adds a multiple of the gradient, in the same order as torch."""
+    return (
+        not isinstance(weight, RowSparseNDArray)
+        and weight._t.dtype is grad._parts[0].dtype in (torch.float32, torch.float64)
+        and weight.shape == grad._shape
+        and not attrs.get("wd")
+        and attrs.get("clip_gradient", -1.0) < 0.0
+    )
 
 
 def _rows_of(array, rows):

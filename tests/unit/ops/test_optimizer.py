@@ -133,3 +133,16 @@ def test_follow_the_leader_updates_with_a_rate_of_0(update, states):
     new = getattr(nd, update)(ones(3) * 2, ones(3), *arrays, lr=0.0, **count)
     np.testing.assert_array_equal(new.asnumpy(), [2] * 3)
     assert all((array == 1).asnumpy().all() for array in arrays)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("attrs", [{}, {"wd": 0.1}, {"clip_gradient": 0.25}, {"rescale_grad": 0.3}])
+def test_rows_of_a_sparse_gradient_update_like_dense_ones(dtype, attrs):
+    values = np.random.default_rng(3).standard_normal((2, 5, 7))
+    weight, dense = (nd.array(value, dtype=dtype) for value in values)
+    dense[1] = dense[4] = 0
+    sparse, expected = weight.copy(), weight.copy()
+    assert nd.sgd_update(sparse, dense.tostype("row_sparse"), lr=0.1, out=sparse, **attrs) is sparse
+    nd.sgd_update(expected, dense, lr=0.1, out=expected, **attrs)
+    expected[1], expected[4] = weight[1], weight[4]  # lazy: not even decayed
+    np.testing.assert_array_equal(sparse.asnumpy(), expected.asnumpy())

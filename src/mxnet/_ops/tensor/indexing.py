@@ -117,6 +117,12 @@ def _select(data: torch.Tensor, axis: int, positions: torch.Tensor) -> torch.Ten
     return torch.index_select(data, axis, positions)
 
 
+def _select_with_sparse_gradient(
+    data: torch.Tensor, axis: int, positions: torch.Tensor
+) -> torch.Tensor:
+    return torch.embedding(data, positions, sparse=True)
+
+
 def _embedding_weight(shapes: dict, attrs: dict) -> dict:
     return {"weight": (attrs["input_dim"], attrs["output_dim"])}
 
@@ -162,7 +168,7 @@ def embedding(
     if weight.shape != (input_dim, output_dim):
         fail(f"weight must have shape {(input_dim, output_dim)}, as input_dim and output_dim say")
     if sparse_grad and weight.requires_grad and weight.is_leaf:
-        return torch.nn.functional.embedding(_within(data, input_dim, "clip"), weight, sparse=True)
+        return _look_up(_select_with_sparse_gradient, weight, 0, data, "clip")
     return take(weight, data)
 
 
