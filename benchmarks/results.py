@@ -6,12 +6,15 @@ import json
 import math
 import platform
 from dataclasses import asdict, dataclass, field
+from operator import itemgetter
 
 OURS = "regluon"
 UNJUDGED = ("eager", "products")  # columns without a ratio
+NOT_PEERS = ("before", "bar")  # columns that are not another package
 # A ratio of two best times moves by about 5 % from run to run on an idle machine, and by 10 % on
 # a busy one (three runs of all cases).
 NOISE = 1.15
+BEHIND = 1.2  # times the fastest other package; no case should be above
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,12 @@ class Result:
         ours = self.seconds[OURS]
         others = {k: v for k, v in self.seconds.items() if k != OURS and k not in UNJUDGED}
         return {other: ours / seconds for other, seconds in others.items()}
+
+    @property
+    def best(self) -> tuple[str, float]:
+        """The fastest of the other packages, and the ratio to it."""
+        peers = {k: v for k, v in self.ratios.items() if k not in NOT_PEERS}
+        return max(peers.items(), key=itemgetter(1))
 
     @property
     def judged(self) -> list[str]:
@@ -78,25 +87,27 @@ class Results:
             ratios = [result.ratios[other] for result in self.results if other in result.ratios]
             if ratios:
                 print(f"geometric mean of {len(ratios)} ratios to {other}: {_mean(ratios):.2f}")
-        self._compare_with_best()
+        best = self._compare_with_best() if self.settings.get("peers") else {}
         judged = sum(len(result.judged) for result in self.results)
         missed = sum(len(result.missed) for result in self.results)
         print(f"{judged - missed} of {judged} bars kept")
         if path:
             with open(path, "w") as file:
                 rows = [asdict(result) for result in self.results]
-                json.dump({"settings": self.settings, "results": rows}, file, indent=1)
+                json.dump({"settings": self.settings, **best, "results": rows}, file, indent=1)
         return missed + (self._regressions(baseline) if baseline else 0)
 
-    def _compare_with_best(self) -> None:
-        """Print the ratios to the best of three and more others, the largest first."""
-        rows = [result for result in self.results if len(result.ratios) > 2]
-        for result in sorted(rows, key=lambda result: -max(result.ratios.values())):
-            other, ratio = max(result.ratios.items(), key=lambda pair: pair[1])
-            print(f"{ratio:.2f} of {other}: {result.group}: {result.name}")
-        if rows:
-            print(f"geometric mean of {len(rows)} ratios to the best of all: ", end="")
-            print(f"{_mean([max(result.ratios.values()) for result in rows]):.2f}")
+    def _compare_with_best(self) -> dict:
+        """Print and return the ratios to the fastest other package, the largest first."""
+        rows = sorted(self.results, key=lambda result: -result.best[1])
+        best = {f"{row.group}: {row.name}": row.best for row in rows}
+        for name, (other, ratio) in best.items():
+            print(f"{ratio:.2f} of {other}: {name}")
+        mean = _mean([ratio for _, ratio in best.values()])
+        over = sum(ratio > BEHIND for _, ratio in best.values())
+        print(f"geometric mean of {len(best)} ratios to the best of all: {mean:.2f}")
+        print(f"{over} of them are above {BEHIND}")
+        return {"mean_to_best": mean, "best": best}
 
     def _regressions(self, baseline: str) -> int:
         """Print the cases whose ratio to torch is larger than the baseline's, beyond noise."""

@@ -152,7 +152,7 @@ def parse_options():
         nargs="*",
         choices=(*peers.PEERS, "all"),
         default=(),
-        help="cases that these have as well; jax needs JAX_PYTHON, the Python that has it",
+        help="compare with these and with the best; jax needs JAX_PYTHON, a Python that has it",
     )
     options.add_argument(
         "--products", action="store_true", help="only cases with the time of their bare products"
@@ -179,8 +179,6 @@ def main():
     if oracle:
         pythons["mxnet"] = oracle
     chosen = [i for i, case in enumerate(CASES) if options.only in f"{case.group}: {case.name}"]
-    if options.peers:
-        chosen = [i for i in chosen if any(peers.can_run(p, CASES[i]) for p in options.peers)]
     if options.products:
         chosen = [i for i in chosen if CASES[i].products_setup]
     clock = "wall" if options.threads else "processor"
@@ -194,7 +192,12 @@ def main():
         )
         for name, python in pythons.items()
     ]
-    results = Results(time=clock, threads=options.threads or 1, rounds=options.rounds)
+    results = Results(
+        time=clock,
+        threads=options.threads or 1,
+        rounds=options.rounds,
+        peers=[*options.peers],
+    )
     operators(chosen, subjects, options.rounds, results)
     for subject in subjects:
         subject.close()

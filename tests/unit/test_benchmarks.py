@@ -57,6 +57,21 @@ def test_regressions(results, tmp_path, capsys, ours, worse):
     assert ("1.30 of torch's time, was 1.00" in capsys.readouterr().out) == bool(worse)
 
 
+def test_ratios_to_the_best_of_all(results, tmp_path, capsys):
+    measured, path = results.Results(peers=["jax"]), tmp_path / "best.json"
+    measured.add(results.Result("group", "first", {"regluon": 1.0, "torch": 4.0, "mxnet": 2.0}))
+    # An older state of this package is not another one.
+    seconds = {"regluon": 4.0, "before": 0.1, "torch": 4.0, "jax": 2.0}
+    measured.add(results.Result("group", "second", seconds))
+    measured.finish(path, None)
+    written = json.loads(path.read_text())
+    assert written["best"] == {"group: second": ["jax", 2.0], "group: first": ["mxnet", 0.5]}
+    assert written["mean_to_best"] == pytest.approx(1.0)
+    printed = capsys.readouterr().out
+    assert "geometric mean of 2 ratios to the best of all: 1.00" in printed
+    assert "1 of them are above 1.2" in printed
+
+
 def test_rows_of_single_operators_name_their_inputs(monkeypatch):
     monkeypatch.syspath_prepend(str(BENCHMARKS))
     cases = pytest.importorskip("kernel_cases")
