@@ -182,6 +182,19 @@ class Hint:
 hint = functools.cache(Hint)  # there are few different ones
 
 
+@functools.cache  # many operators have the same ones
+def _parameter(name: str, place: Any, annotation: str | None = None) -> inspect.Parameter:
+    """Return a parameter; those that can be passed by name are None by default."""
+    empty = inspect.Parameter.empty
+    can_be_named = place not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return inspect.Parameter(
+        name,
+        place,
+        default=None if can_be_named else empty,
+        annotation=empty if annotation is None else hint(annotation),
+    )
+
+
 @functools.cache  # operators have many names
 def signature(op: Op, kind: str) -> inspect.Signature:
     """Return the public signature: arrays or symbols, attributes, options such as ``out``.
@@ -189,22 +202,22 @@ def signature(op: Op, kind: str) -> inspect.Signature:
     Required attributes have the marker ``_Null``, because arrays before them may be optional.
     """
     both, only = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
-    new, optional = inspect.Parameter, hint(f"{kind} | None")
+    optional = f"{kind} | None"
     if op.variadic:
-        parameters = [new(op.inputs[0], inspect.Parameter.VAR_POSITIONAL, annotation=hint(kind))]
+        parameters = [_parameter(op.inputs[0], inspect.Parameter.VAR_POSITIONAL, kind)]
     else:
-        parameters = [new(name, both, default=None, annotation=optional) for name in op.inputs]
+        parameters = [_parameter(name, both, optional) for name in op.inputs]
     place = only if op.variadic else both
     parameters += [
-        new(name, place, default=attr.shown_default, annotation=hint(attr.annotation))
+        inspect.Parameter(name, place, default=attr.shown_default, annotation=hint(attr.annotation))
         for name, attr in op.attrs.items()
     ]
-    kinds = {"out": optional, "name": hint("str | None"), "attr": hint("dict[str, str] | None")}
+    kinds = {"out": optional, "name": "str | None", "attr": "dict[str, str] | None"}
     parameters += [
-        new(option, place, default=None, annotation=kinds[option])
+        _parameter(option, place, kinds[option])
         for option in (SYMBOL_OPTIONS if kind == "Symbol" else ARRAY_OPTIONS)
     ]
-    parameters.append(new("kwargs", inspect.Parameter.VAR_KEYWORD))
+    parameters.append(_parameter("kwargs", inspect.Parameter.VAR_KEYWORD))
     one = kind if op.outputs == 1 else f"list[{kind}]"
     result = f"{kind} | list[{kind}]" if callable(op.outputs) else one
     result = kind if kind == "Symbol" else result

@@ -261,20 +261,22 @@ def kind_of(annotation) -> Kind:
     >>> kind_of(Shape | None).parse("(3, 3)")
     (3, 3)
     """
+    if annotation in KINDS:
+        return KINDS[annotation]
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is typing.Literal:
         return _enum(args)
     if origin is typing.Annotated:
         return _enum_of_dtypes(annotation.__metadata__[0])
-    if origin in (typing.Union, types.UnionType):
-        (inner,) = (arg for arg in args if arg is not type(None))
-        if typing.get_origin(inner) is typing.Literal:
-            return _enum(typing.get_args(inner), optional=True)
-        if typing.get_origin(inner) is typing.Annotated:
-            return _enum_of_dtypes(inner.__metadata__[0], optional=True)
-        kind = kind_of(inner)
-        return _optional(kind, f"{kind.text} or None")
-    return KINDS[annotation]
+    if origin not in (typing.Union, types.UnionType):
+        raise TypeError(f"no attribute of an operator is {annotation}")
+    (inner,) = (arg for arg in args if arg is not type(None))
+    if typing.get_origin(inner) is typing.Literal:
+        return _enum(typing.get_args(inner), optional=True)
+    if typing.get_origin(inner) is typing.Annotated:
+        return _enum_of_dtypes(inner.__metadata__[0], optional=True)
+    kind = kind_of(inner)
+    return _optional(kind, f"{kind.text} or None")
 
 
 _ANNOTATIONS = {

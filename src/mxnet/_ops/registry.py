@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import torch
 
@@ -205,17 +205,17 @@ def register(
 ) -> Op:
     """Add an operator to the table; families call this in a loop. ``facts`` are fields of Op."""
     arrays, optional, variadic, attrs, ambient = [], 0, False, {}, {}
-    for parameter in inspect.signature(kernel, eval_str=True).parameters.values():
-        if parameter.kind is parameter.VAR_POSITIONAL:
+    for parameter in _parameters(kernel):
+        if parameter.kind is _VARIADIC:
             variadic = True
             arrays.append(parameter.name)
-        elif parameter.kind is not parameter.KEYWORD_ONLY:
+        elif parameter.kind is not _KEYWORD:
             arrays.append(parameter.name)
             optional += parameter.default is None
         elif parameter.annotation in AMBIENT:
             ambient[parameter.name] = parameter.annotation
         else:
-            default = REQUIRED if parameter.default is parameter.empty else parameter.default
+            default = REQUIRED if parameter.default is _EMPTY else parameter.default
             attrs[parameter.name] = Attr(parameter.name, kind_of(parameter.annotation), default)
     doc = doc or inspect.getdoc(kernel) or ""
     if without_gradient:
@@ -238,6 +238,56 @@ def register(
             raise ValueError(f"operator {key} is declared twice")
         OPS[key] = entry
     return entry
+
+
+_POSITIONAL, _KEYWORD = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+_VARIADIC, _EMPTY = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.empty
+
+
+class _Parameter(NamedTuple):
+    """The fields of inspect.Parameter that are read here."""
+
+    name: str
+    kind: Any
+    default: object
+    annotation: Any
+
+
+def _parameters(kernel: Callable) -> Iterable[_Parameter | inspect.Parameter]:
+    """Return the parameters of a kernel, with evaluated annotations.
+
+    ``inspect.signature`` takes six times as long, and this package is imported meanwhile.
+    """
+    function: Any = inspect.unwrap(kernel, stop=lambda f: hasattr(f, "__signature__"))
+    if hasattr(function, "__signature__"):
+        return function.__signature__.parameters.values()
+    code, texts = function.__code__, function.__annotations__
+    count, end = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
+    defaults, options = function.__defaults__ or (), function.__kwdefaults__ or {}
+    defaults = (_EMPTY,) * (count - len(defaults)) + defaults
+    parameters = [
+        _Parameter(name, _POSITIONAL, default, None)
+        for name, default in zip(code.co_varnames[:count], defaults, strict=True)
+    ]
+    if code.co_flags & inspect.CO_VARARGS:
+        parameters.append(_Parameter(code.co_varnames[end], _VARIADIC, _EMPTY, None))
+    for name in code.co_varnames[count:end]:
+        annotation = _evaluate(texts[name], function.__globals__)
+        parameters.append(_Parameter(name, _KEYWORD, options.get(name, _EMPTY), annotation))
+    return parameters
+
+
+_evaluated: dict[tuple[str, str], Any] = {}  # by module and text
+
+
+def _evaluate(annotation: Any, names: dict) -> Any:
+    """Return the type that an annotation names."""
+    if not isinstance(annotation, str):
+        return annotation
+    key = names["__name__"], annotation
+    if key not in _evaluated:
+        _evaluated[key] = eval(annotation, names)
+    return _evaluated[key]
 
 
 def _position(name: str, arrays: list[str]) -> int:
