@@ -16,6 +16,7 @@ from .._core.integers import as_integers
 from .._core.lazy_zeros import lazy_zeros
 from .._core.scope import state
 from .._eager.array import wrap
+from .._eager.backward import GRAD_REQS
 from .._ops.python_operators import ARITHMETIC
 from .._text.spelling import explain_foreign_names
 from ..base import MXNetError
@@ -26,7 +27,6 @@ from ..util import as_active, is_np_array
 from ._parameter_shapes import fits, mark_unknown, merge_shapes, shape_is_known
 
 DEFAULT_INIT = initializer.Uniform()
-GRAD_REQS = ("write", "add", "null")
 # Held while a first call infers shapes and initializes values: other threads in their first call
 # of the same network wait for it. A process that is forked meanwhile gets a new lock.
 COMPLETION = threading.RLock()

@@ -16,8 +16,8 @@ import torch
 from .._core import dtypes
 from .._core.one_element import convertible
 from .._core.scope import state
-from .._eager.array import Leaf, NDArrayBase, NoValues, _new, is_in_graph, wrap
-from .._eager.backward import attach
+from .._eager.array import NDArrayBase, NoValues, _new, is_in_graph, wrap
+from .._eager.backward import attach, make_variable
 from .._eager.call import invoke
 from .._formats.params import StoredArray, array_from_bytes
 from .._formats.stored_array import sparse_problem
@@ -252,7 +252,7 @@ class BaseSparseNDArray(NDArray):
         """Mark this array as a variable, with a gradient of the same storage type by default."""
         stype = self.stype if stype is None else stype
         gradient = ndarray._constructor_of(stype)(self._zeros(), self._ctx)
-        self._leaf, self._variable = Leaf(gradient, grad_req), None
+        make_variable(self, gradient, grad_req)
 
     def _zeros(self):
         """Return a dense tensor of zeros of the full shape."""

@@ -352,6 +352,7 @@ def update_rows(op, arrays, attrs):
     if op is FTRL_UPDATE and not _are(RowSparseNDArray, weight):
         return NotImplemented
     data, rows = grad._parts
+    _check_rows(rows, len(weight))
     if op is SGD_UPDATE and _is_one_sum(weight, grad, attrs):
         step = torch.sparse_coo_tensor(
             rows[None], data, grad._shape, check_invariants=False, is_coalesced=True
@@ -374,7 +375,20 @@ def _is_one_sum(weight, grad, attrs) -> bool:
         and weight.shape == grad._shape
         and not attrs.get("wd")
         and attrs.get("clip_gradient", -1.0) < 0.0
+        and weight._t.is_cpu  # where rows are checked
     )
+
+
+def _check_rows(rows, count) -> None:
+    """Reject rows outside of an array: torch adds sparse tensors without a check, to any memory.
+
+    On other devices this would wait for the result, and their kernels check rows.
+    """
+    if rows.is_cpu and len(rows):
+        first, last = torch.aminmax(rows)
+        if first < 0 or last >= count:
+            wrong = int(first if first < 0 else last)
+            raise IndexError(f"the gradient has row {wrong}, the weight has {count} rows")
 
 
 def _rows_of(array, rows):

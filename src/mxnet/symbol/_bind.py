@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from .. import ndarray as nd
 from .._core import dtypes
+from .._eager.backward import GRAD_REQS
 from .._graph.infer.types import GraphTypes
 from .._graph.ir.node import Node, topological
 from .._ops.handles import DOT, EMBEDDING, SPARSE_EMBEDDING
@@ -18,8 +19,6 @@ from ..context import Context, current_context, torch_device
 from ..executor import Executor
 from ..ndarray import NDArray
 from ..ndarray.ndarray import zeros_of_any_size
-
-GRAD_REQS = ("null", "write", "add")
 
 
 def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> Executor:
@@ -105,7 +104,9 @@ def _requests(grad_req, names) -> dict[str, str]:
         requests = {**dict.fromkeys(names, "null"), **dict(zip(names, grad_req, strict=False))}
     for name, req in requests.items():
         if req not in GRAD_REQS:
-            raise ValueError(f"grad_req must be in {GRAD_REQS}, got {req!r} for '{name}'")
+            raise ValueError(
+                f"grad_req must be one of {', '.join(GRAD_REQS)}, got {req!r} for '{name}'"
+            )
     return requests
 
 

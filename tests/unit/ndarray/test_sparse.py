@@ -204,6 +204,11 @@ def test_random_numbers_in_a_sparse_array():
     assert ((x.asnumpy() >= 1) & (x.asnumpy() < 2)).all()
 
 
+def far_row(row):
+    """Return a gradient with a row that does not exist: constructors do not check indices."""
+    return sparse.row_sparse_array((np.ones((2, DENSE.shape[1])), [1, row]), DENSE.shape)
+
+
 ERRORS = [
     (lambda: sparse.CSRNDArray(DENSE), TypeError, "wraps another one, got NDArray"),
     (lambda: sparse.csr_matrix((1, 2, 3, 4)), ValueError, "Unexpected length of input tuple: 4"),
@@ -237,6 +242,9 @@ ERRORS = [
         mx.MXNetError,
         "row indices must be in rising order",
     ),
+    (lambda: rows().attach_grad("sum"), ValueError, "one of write, add, null, got 'sum'"),
+    (lambda: sparse.sgd_update(DENSE, far_row(9), lr=1), IndexError, "row 9, the weight has"),
+    (lambda: sparse.sgd_update(DENSE, far_row(-1), lr=1), IndexError, "has row -1, the weight"),
     (
         lambda: sparse.adagrad_update(nd.ones(2), nd.ones(2), nd.ones(2), lr=1, wd=0.1),
         mx.MXNetError,

@@ -83,7 +83,7 @@ def net():
         (
             lambda: net().simple_bind(mx.cpu(), grad_req="sum", data=(2, 2)),
             ValueError,
-            "grad_req must be in .*'sum'",
+            "grad_req must be one of .*'sum'",
         ),
         (
             lambda: (net() + A).infer_shape(data=(2, 2), a=(2, 4)),
