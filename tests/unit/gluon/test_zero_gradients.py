@@ -83,3 +83,22 @@ def test_indices_that_are_integers():
     z.backward()
     assert index.grad.asnumpy().tolist() == [0, 0, 0]
     assert x.grad.asnumpy().tolist() == [1, 2]
+
+
+def test_a_branch_that_was_taken_before():
+    class Choice(gluon.HybridBlock):
+        def hybrid_forward(self, F, condition, x, y):
+            return F.contrib.cond(condition, lambda: x * 2, lambda: y * 3)
+
+    choice = Choice()
+    choice.hybridize()
+    x, y = nd.ones((2,)), nd.ones((2,))
+    for condition in (1, 0, 1):
+        x.attach_grad()
+        y.attach_grad()
+        x.grad[:] = y.grad[:] = 7
+        with autograd.record():
+            result = choice(nd.array([condition]), x, y)
+        result.backward()
+        assert x.grad.asnumpy().tolist() == [2 * condition] * 2
+        assert y.grad.asnumpy().tolist() == [3 * (1 - condition)] * 2

@@ -18,7 +18,7 @@ from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.zero_gradients import depending_on, in_graph
 from ...context import Context
 from ..infer.types import check_types
-from ..ir.node import Entry
+from ..ir.node import Entry, topological
 from ..lower.code import Code
 from ..lower.compiled import Compiled
 from ..lower.lowering import run
@@ -43,6 +43,10 @@ class Executable:
         self.outputs = outputs
         self._inline_limit = inline_limit
         self.casts_to_integers = casts_to_integers(outputs)
+        # Which inputs have gradients may depend on values: of control flow, or in user code.
+        self._branches = any(
+            node.op.bind is not None for node in topological(outputs) if not node.is_variable
+        )
         self._backend = backend
         self._differentiable = (
             backend is None and not self.casts_to_integers and may_derive(outputs)
@@ -77,10 +81,8 @@ class Executable:
         if home is ctx and not training and tensors[0].dtype is dtype:
             try:
                 return function(*tensors)
-            except (
-                KERNEL_ERRORS
-            ) as error:  # the lowered graph raises it below, with the node's name
-                failure = error
+            except KERNEL_ERRORS as error:
+                failure = error  # the lowered graph raises it below, with the name of the node
         self.check_types(tensors)
         if constant is None or training or self._backend is not None:
             return self.run_lowered(tensors, ctx, training)
@@ -154,8 +156,8 @@ class Executable:
     ) -> Tensors:
         """Make the results depend on all inputs that are in torch's graph."""
         recorded = [i for i, tensor in enumerate(tensors) if in_graph(tensor).requires_grad]
-        key = ctx, training, *recorded
-        positions = self._unreached.get(key)
+        key = ctx, training, self._types, *recorded
+        positions = None if self._branches else self._unreached.get(key)
         if positions is None:
             positions = self._unreached[key] = find_unreached(results, tensors)
         if not positions:
