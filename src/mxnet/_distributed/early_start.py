@@ -9,6 +9,7 @@ from typing import Protocol
 
 import torch
 
+from .._core.versions import versions_of
 from .._eager.backward import observe
 from ..ndarray import NDArray
 from .group import ProcessGroup
@@ -101,7 +102,7 @@ class EarlyStart:
         # several uses in one pass, is expected to receive as many in this one.
         self._expected = [max(1, count) for count in self._arrivals]
         self._arrivals = [0] * self._count
-        self._sent: list[tuple[torch.Tensor, int] | None] = [None] * self._count
+        self._sent: list[tuple[torch.Tensor, list] | None] = [None] * self._count
         self._missing = [len(positions) for positions in self._buckets.plan]
         self._waits: list[Wait] = []
         self._is_open = True
@@ -115,7 +116,7 @@ class EarlyStart:
             if self._arrivals[position] != self._expected[position] or grad.is_sparse:
                 return
             self._buckets.places[position].copy_(grad)
-            self._sent[position] = grad, grad._version
+            self._sent[position] = grad, versions_of([grad])
             self._missing[self._bucket_of[position]] -= 1
             while len(self._waits) < len(self._missing) and not self._missing[len(self._waits)]:
                 self._start_next()
@@ -142,11 +143,9 @@ class EarlyStart:
         return None
 
 
-def _is_same(grad: torch.Tensor, sent: tuple[torch.Tensor, int] | None) -> bool:
+def _is_same(grad: torch.Tensor, sent: tuple[torch.Tensor, list] | None) -> bool:
     """Return whether a gradient is the tensor that was sent, in the same version."""
-    if hasattr(grad, "is_lent"):  # the memory is shared with another library by DLPack
-        return False
-    return sent is not None and grad is sent[0] and grad._version == sent[1]
+    return sent is not None and grad is sent[0] and versions_of([grad]) == sent[1]
 
 
 def _observer(owner: weakref.ref[EarlyStart], position: int) -> Observer:

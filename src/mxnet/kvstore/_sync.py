@@ -8,6 +8,7 @@ this takes half the traffic of a server, and no process has to receive from all 
 from __future__ import annotations
 
 from .. import optimizer as opt
+from .._core.versions import versions_of
 from .._distributed.agreement import refuse_other_arguments
 from .._distributed.early_start import Gradients
 from .._distributed.sums import RepeatedSum, broadcast_rows, sum_rows
@@ -103,16 +104,14 @@ class SyncKVStore(WorkersKVStore):
             value = self._values[name]
             if array is value or _is_alike(array, value):
                 self._values[name] = array
-                self._shared[name] = array._t, array._t._version
+                self._shared[name] = array._t, versions_of([array._t])
 
     def _has_changed(self, names) -> bool:
         """Return whether the caller has written to shared values since they were pulled."""
         shared = [(self._values[name]._t, *self._shared[name]) for name in self._shared_of(names)]
         return any(
-            tensor is not known
-            or tensor._version != version
-            or hasattr(tensor, "is_lent")  # by DLPack, whose users do not change the version
-            for tensor, known, version in shared
+            tensor is not known or versions_of([tensor]) != versions
+            for tensor, known, versions in shared
         )
 
     def _adopt_shared(self, names):

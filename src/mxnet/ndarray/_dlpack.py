@@ -9,6 +9,7 @@ import torch
 from torch.utils import dlpack as torch_dlpack
 
 from .._core import dtypes
+from .._core.versions import mark_lent
 from .._eager.array import wrap
 from ..base import _LIB, MXNetError
 from ..context import cpu, gpu
@@ -47,16 +48,6 @@ def to_dlpack_for_write(data):
     return to_dlpack_for_read(data)
 
 
-def mark_lent(tensor: torch.Tensor) -> None:
-    """Note that others may write to a tensor's memory without changing its version counter.
-
-    ``is_lent`` is used by code that must know whether a tensor is unchanged.
-    """
-    tensor.is_lent = True
-    if tensor._base is not None:
-        tensor._base.is_lent = True
-
-
 def from_dlpack(dlpack):
     """Create an array on the memory of a DLPack capsule or an object with ``__dlpack__``.
 
@@ -78,7 +69,9 @@ def from_dlpack(dlpack):
             "not contiguous; make a contiguous copy first"
         )
     ctx = cpu() if tensor.device.type == "cpu" else gpu(tensor.device.index)
-    return wrap(tensor.detach(), ctx, NDArray)
+    tensor = tensor.detach()
+    mark_lent(tensor)
+    return wrap(tensor, ctx, NDArray)
 
 
 _CAPSULE = b"dltensor"  # DLPack's name for a capsule that is not consumed yet

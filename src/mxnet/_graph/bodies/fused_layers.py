@@ -15,6 +15,7 @@ import torch
 import torch.nn.functional as F
 
 from ..._core.dtypes import widen
+from ..._core.versions import versions_of
 from ..._ops.attrs import BadValue, kind_of
 from ..._ops.checks import check
 from ..._ops.handles import (
@@ -117,7 +118,7 @@ def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
 
 
 class Latest:
-    """A cache of one result, valid until torch's version counter of an input changes."""
+    """A cache of one result, valid until an input changes."""
 
     def __init__(self, compute: Callable):
         self._compute, self._result = compute, None
@@ -125,7 +126,7 @@ class Latest:
         self._key: tuple = ()
 
     def of(self, tensors: tuple, *numbers):
-        key = (*(t if t is None else t._version for t in tensors), *numbers)
+        key = (*versions_of(t for t in tensors if t is not None), *numbers)
         same = len(tensors) == len(self._tensors)
         if key != self._key or not same or any(a is not b for a, b in zip(tensors, self._tensors)):  # noqa: B905
             self._result = self._compute(tensors, *numbers)

@@ -11,6 +11,7 @@ import torch
 from torch import fx
 
 from ..._core import declined, malloc
+from ..._core.versions import versions_of
 from ..._ops.checks import KERNEL_ERRORS, Declined
 from ..._ops.handles import CONVOLUTION
 from ...context import Context, torch_device
@@ -204,9 +205,9 @@ class Plan:
 
     def is_loaded_from(self, parameters: list) -> bool:
         """Return whether the constants were computed from these parameters at these versions."""
-        return all(map(is_, parameters, self._parameters)) and self._versions == [
-            t._version for t in parameters
-        ]
+        return all(map(is_, parameters, self._parameters)) and self._versions == versions_of(
+            parameters
+        )
 
     def unload(self) -> None:
         """Free packed weights; the next call packs them again."""
@@ -217,12 +218,13 @@ class Plan:
 
     def _load(self, parameters: list) -> None:
         """Compute the constants from the parameters."""
-        self._parameters, self._versions = parameters, [t._version for t in parameters]
+        versions = versions_of(parameters)
         compute = functools.partial(self._computation.compute, parameters)
         for chain, places in self._convolutions:
             chain.load(functools.partial(map, compute, places))
         self._constants = compute(self._kept)
         self._is_loaded_anew = True
+        self._parameters, self._versions = parameters, versions  # last, for other threads
 
 
 def _take_weights(graph: fx.Graph, takers: list[fx.Node]) -> list[tuple[ConvolutionChain, list]]:

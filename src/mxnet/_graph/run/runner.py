@@ -7,6 +7,7 @@ from collections.abc import Set
 
 import torch
 
+from ..._core.versions import versions_of
 from ..._eager.steps import Announce
 from ..._ops.zero_gradients import has_derivative, in_graph
 from ...context import Context
@@ -52,8 +53,7 @@ class Runner:
 
     def _learn(self, tensors: list) -> None:
         """Treat the inputs that changed between two inferences as data."""
-        # torch increments the version of a tensor at each in-place write.
-        before, self._versions = self._versions, [tensor._version for tensor in tensors]
+        before, self._versions = self._versions, versions_of(tensors)
         if before is not None and before != self._versions:
             pairs = zip(before, self._versions, strict=True)
             self.expect({i for i, (old, new) in enumerate(pairs) if old != new})

@@ -1,0 +1,30 @@
+"""Whether the values of tensors have changed.
+
+torch increments the version of a tensor at each in-place write. Other libraries write to memory
+that they share with an array, for example by DLPack, without this, so such a tensor counts as
+changed whenever its version is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import torch
+
+_has_lent = False  # whether memory was ever shared, so that most programs ask no tensor
+
+
+def mark_lent(tensor: torch.Tensor) -> None:
+    """Note that another library may write to the memory of a tensor."""
+    global _has_lent
+    _has_lent = True
+    tensor.is_lent = True
+    if tensor._base is not None:
+        tensor._base.is_lent = True
+
+
+def versions_of(tensors: Iterable[torch.Tensor]) -> list:
+    """Return what is equal later if the values are the same: of lent memory, it never is."""
+    if not _has_lent:
+        return [tensor._version for tensor in tensors]
+    return [object() if hasattr(tensor, "is_lent") else tensor._version for tensor in tensors]
