@@ -10,6 +10,7 @@ from .attrs import BadValue, is_given, shorten
 from .registry import Op
 from .storage_rules import DENSE, storage_from_dense
 
+_OPERANDS = ("scalar", "value")  # attributes that are computed with or stored
 _MAX_CACHED = 256  # sets of attributes per operator: learning rates would make it unbounded
 
 
@@ -36,9 +37,10 @@ def parse_attrs(op: Op, values: dict) -> dict:
 def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
     """Cache parsed attributes, and the kernel for them, for the next call with equal values.
 
-    Sparse results are excluded: the fast paths, which read the cache, create dense arrays.
+    Sparse results are excluded: the fast paths, which read the cache, create dense arrays. So are
+    operands that are zero: 0.0 and -0.0 are the same key.
     """
-    if storage_from_dense(op, attrs) != DENSE:
+    if storage_from_dense(op, attrs) != DENSE or any(values.get(name) == 0 for name in _OPERANDS):
         return
     try:
         key = tuple(values.items())

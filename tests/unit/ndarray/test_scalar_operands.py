@@ -118,3 +118,11 @@ def test_other_types_keep_their_rules(dtype):
     assert (2 * x + 1 - 1).dtype == x.dtype
     assert (2 * x).astype("float32").asnumpy().tolist() == [2, 4, 6]
     assert (x > 1).astype("float32").asnumpy().tolist() == [0, 1, 1]
+
+
+def test_signs_of_zero_are_different_attributes():
+    x = nd.ones((1,))
+    for sign in (1, -1, 1):
+        quotient = nd._internal._div_scalar(x, scalar=sign * 0.0)
+        assert quotient.asscalar() == sign * math.inf
+        assert (1 / nd.full((1,), sign * 0.0)).asscalar() == sign * math.inf
