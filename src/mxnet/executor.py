@@ -282,11 +282,10 @@ class Executor:
     # ------------------------------------------------------------------------- with a monitor
 
     def _forward_watched(self, training: bool) -> list:
-        results, inputs = self._run_watched(training, recording=training)
-        return [execution.own_copy(result, inputs) for result in results]
+        return list(map(execution.own_copy, self._run_watched(training, recording=training)))
 
-    def _run_watched(self, training: bool, recording: bool) -> tuple[list, list]:
-        """Run the graph and pass all values to the monitor; return results and inputs."""
+    def _run_watched(self, training: bool, recording: bool) -> list:
+        """Run the graph and pass all values to the monitor; results may share memory."""
         runner, arrays = self._prepare()
         if training not in self._watched:
             self._watched[training] = lower_watched(self._everything(), self._ctx, training)
@@ -309,7 +308,7 @@ class Executor:
         if recording:
             watched = [tensor for _, tensor in self._edges]
             self._recorded = RecordedRun(results, [*leaves, *watched])
-        return results, tensors
+        return results
 
     def _everything(self):
         """All results of all operators."""
@@ -456,7 +455,7 @@ class Executor:
                 callback(name.encode(), self._copy_result(values[id(node), i]))
 
     def _copy_result(self, result):
-        return wrap(execution.own_copy(result, [result]), self._ctx.result, self._symbol._arrays)
+        return wrap(execution.own_copy(result), self._ctx.result, self._symbol._arrays)
 
     def debug_str(self):
         """Return a listing of the graph with its backward pass, and the memory that it needs.

@@ -78,3 +78,16 @@ def test_a_statistic_is_an_array():
         AssertionError, match="stat_func must return NDArrays, for x it returned int"
     ):
         monitor.toc()
+
+
+def test_results_do_not_share_memory():
+    x = mx.sym.var("x")
+    parts = [mx.sym.slice_axis(x, axis=0, begin=1, end=3), x.reshape((2, 2))]
+    parts.append(parts[1].reshape((4,)))
+    bound = mx.sym.Group(parts).bind(mx.cpu(), {"x": nd.arange(4)})
+    bound.set_monitor_callback(lambda name, array: None)
+    first, second, third = bound.forward()
+    bound.arg_arrays[0][:] = 9
+    second[:] = 8
+    assert first.asnumpy().tolist() == [1, 2]
+    assert third.asnumpy().tolist() == [0, 1, 2, 3]
