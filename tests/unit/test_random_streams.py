@@ -85,6 +85,21 @@ def test_a_state_repeats_the_numbers(monkeypatch, long, elsewhere):
         assert all(map(torch.equal, actual, expected))
 
 
+@pytest.mark.parametrize("undo", [2048, 2], ids=["undone", "drawn again"])
+def test_a_place_repeats_the_numbers(monkeypatch, undo):
+    monkeypatch.setattr(streams, "_LONG", 3000)
+    monkeypatch.setattr(streams, "_UNDO_BLOCKS", undo)
+    for seed in range(4):
+        choices = random.Random(seed)
+        generator = HostGenerator().manual_seed(seed)
+        draw_some(generator, choices)
+        place, before = generator.get_place(), choices.getstate()
+        expected = draw_some(generator, choices)
+        generator.return_to(place)
+        choices.setstate(before)
+        assert all(map(torch.equal, draw_some(generator, choices), expected))
+
+
 def test_a_state_before_many_blocks_is_restored(monkeypatch):
     monkeypatch.setattr(streams, "_UNDO_BLOCKS", 2)
     generator = HostGenerator().manual_seed(1)

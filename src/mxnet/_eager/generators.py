@@ -6,6 +6,7 @@ import os
 import random
 import re
 import threading
+from typing import Any
 
 import numpy
 import torch
@@ -63,19 +64,33 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
 
 
-class replaying:
-    """Draw the numbers that follow a state inside ``with`` blocks, then restore the stream."""
+def place_of(generator: torch.Generator) -> Any:
+    """Return what ``return_to`` needs, in this process: for the host less than its state."""
+    is_host = isinstance(generator, HostGenerator)
+    return generator.get_place() if is_host else generator.get_state()
 
-    def __init__(self, generator: torch.Generator, before: torch.Tensor):
+
+def return_to(generator: torch.Generator, place: Any) -> None:
+    """Let a generator draw the numbers after a place again."""
+    if isinstance(generator, HostGenerator):
+        generator.return_to(place)
+    else:
+        generator.set_state(place)
+
+
+class replaying:
+    """Draw the numbers that follow a place inside ``with`` blocks, then go back."""
+
+    def __init__(self, generator: torch.Generator, before: Any):
         self._generator, self._before = generator, before
-        self._now: list[torch.Tensor] = []
+        self._now: list = []
 
     def __enter__(self) -> None:
-        self._now.append(self._generator.get_state())
-        self._generator.set_state(self._before)
+        self._now.append(place_of(self._generator))
+        return_to(self._generator, self._before)
 
     def __exit__(self, *exc: object) -> None:
-        self._generator.set_state(self._now.pop())
+        return_to(self._generator, self._now.pop())
 
 
 def host_state() -> bytes:

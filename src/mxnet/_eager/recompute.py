@@ -11,7 +11,7 @@ from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 from .._core.scope import scope, state
 from ..base import MXNetError
 from .array import NDArrayBase, graph_tensor, is_in_graph, place, read_recorded
-from .generators import generator, replaying
+from .generators import generator, place_of, replaying
 
 
 def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]:
@@ -33,7 +33,7 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
             return tuple(_tensor(result) for result in run(inputs))
 
     random = generator(ctx)
-    before = random.get_state()
+    before = place_of(random)
     with set_checkpoint_early_stop(False):  # which ends a run by an exception, amid user code
         results = checkpoint(
             again,

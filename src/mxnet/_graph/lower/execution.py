@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import torch
 
 from ..._core.dtypes import NUMPY_OF
-from ..._eager.generators import replaying
+from ..._eager.generators import place_of, replaying
 from ..._eager.integer_gradients import integer_variable
 from ..._ops.zero_gradients import in_graph
 from .code import Code
@@ -56,12 +57,9 @@ def or_zeros(gradient: torch.Tensor | None, like: torch.Tensor) -> torch.Tensor:
     return torch.zeros_like(like) if gradient is None else gradient
 
 
-def own_copy(result: torch.Tensor, inputs: list) -> torch.Tensor:
-    """Return a result outside the graph, in memory that no input shares."""
-    plain = result.detach()
-    if any(plain.data_ptr() == t.data_ptr() for t in inputs if t.numel()):
-        plain = plain.clone()
-    return plain.contiguous()
+def own_copy(result: torch.Tensor) -> torch.Tensor:
+    """Return a contiguous copy outside the graph."""
+    return result.detach().clone(memory_format=torch.contiguous_format)
 
 
 def numpy_type(dtype: torch.dtype):
@@ -71,12 +69,12 @@ def numpy_type(dtype: torch.dtype):
 
 def replayer(generator: torch.Generator, is_random: bool) -> Callable:
     """Return a function that repeats a call with the random numbers drawn from now on."""
-    before = generator.get_state() if is_random else None
+    before = place_of(generator) if is_random else None
     return lambda call: replay(call, generator, before)
 
 
-def replay(call: Callable, generator: torch.Generator, before: torch.Tensor | None):
-    """Call a function with the random numbers that follow a state, if there is one."""
+def replay(call: Callable, generator: torch.Generator, before: Any):
+    """Call a function with the random numbers that follow a place, if there is one."""
     if before is None:
         return call()
     with replaying(generator, before):

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 from torch import fx
 
 from ..._core import declined
-from ..._eager.generators import generator
+from ..._eager.generators import generator, place_of, return_to
 from ..._eager.steps import TRIES, AdaptivePlan, Announce, Step
 from ..._ops.checks import KERNEL_ERRORS, Declined
 from ..._ops.handles import equivalent
@@ -88,8 +89,8 @@ class TrainingPlan(AdaptivePlan):
 
     def run(self, tensors: list, sources: list[tuple]) -> Step | None:
         """Compute the results, or return None if the plain graph must run or raise the error."""
-        before = None if self._generator is None else self._generator.get_state()
-        values = self.values(tensors)
+        before = None if self._generator is None else place_of(self._generator)
+        values = self.values(tensors, before)
         if values is None:
             return None
         # Variables may be changed before the backward pass, all other arrays must not.
@@ -101,9 +102,13 @@ class TrainingPlan(AdaptivePlan):
         results, saved = values[: self.count], values[self.count :]
         return Step(self, results, sources, saved, tensors, before, guarded)
 
-    def values(self, tensors: list) -> tuple[torch.Tensor, ...] | None:
-        """Compute the results and saved values; return None if the plain graph must run."""
-        before = None if self._generator is None else self._generator.get_state()
+    def values(self, tensors: list, before: Any = None) -> tuple[torch.Tensor, ...] | None:
+        """Compute the results and saved values; return None if the plain graph must run.
+
+        ``before`` is the place of the generator, if it is known.
+        """
+        if before is None and self._generator is not None:
+            before = place_of(self._generator)
         try:
             return self._forward(*tensors)
         except Declined as reason:
@@ -111,7 +116,7 @@ class TrainingPlan(AdaptivePlan):
         except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
             self._failure = error
         if self._generator is not None:
-            self._generator.set_state(before)
+            return_to(self._generator, before)
         return None
 
     def check_failure(self) -> None:

@@ -15,6 +15,7 @@ import itertools
 import sys
 import threading
 from collections import deque
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -105,7 +106,15 @@ class ParallelStreams:
             states.append(first)
         return self.places.copy(), states
 
-    def set_state(self, seed: int, places: np.ndarray, states: list[torch.Tensor]) -> None:
+    def get_places(self) -> tuple[int, np.ndarray]:
+        """Return the seed and how many words were drawn, enough to return in the same process."""
+        self._keeps_states = True
+        return self.first_seed, self.places.copy()
+
+    def set_state(
+        self, seed: int, places: np.ndarray, states: Sequence[torch.Tensor] | None = None
+    ) -> None:
+        """Return to a state; without the states of long streams these may be drawn again."""
         if seed != self.first_seed:
             self.seed(seed)
         self._add_rows(len(places))
@@ -113,7 +122,8 @@ class ParallelStreams:
         blocks = places // BLOCK
         while self._undo and (blocks < self._blocks).any():
             self._restore(*self._undo.pop())
-        for row, state in zip(np.flatnonzero(places >= _LONG).tolist(), states, strict=True):
+        long = np.flatnonzero(places >= _LONG).tolist() if states is not None else []
+        for row, state in zip(long, states or (), strict=True):
             if self._blocks[row] != blocks[row]:
                 self._restore(row, int(blocks[row]), state)
         for row in np.flatnonzero(blocks < self._blocks).tolist():
@@ -265,6 +275,19 @@ class HostGenerator(torch.Generator):
             else:
                 self._set_streams(state[size:].numpy().tobytes(), size)
         return self
+
+    def get_place(self) -> tuple:
+        """Return what ``return_to`` needs in this process, in a fraction of the time."""
+        with self.lock:
+            return super().get_state(), self.single.get_state(), self.parallel.get_places()
+
+    def return_to(self, place: tuple) -> None:
+        """Draw the numbers after a place again."""
+        engine, single, parallel = place
+        super().set_state(engine)
+        with self.lock:
+            self.single.set_state(*single)
+            self.parallel.set_state(*parallel)
 
     def _set_streams(self, data: bytes, size: int) -> None:
         seed, count, ahead, rows = np.frombuffer(data, np.int64, 4).tolist()
