@@ -50,3 +50,11 @@ def test_errors_show_the_line_of_the_call():
     lines, start = inspect.getsourcelines(factory)
     assert start <= caught.tb.tb_next.tb_lineno < start + len(lines)
     assert caught.tb.tb_next.tb_frame.f_code.co_filename == __file__
+
+
+def test_functions_stay_as_they_are_without_source_files(monkeypatch):
+    def refuse(_):
+        raise OSError("could not get source code")
+
+    monkeypatch.setattr(inspect, "getsource", refuse)
+    assert inline(lambda value: value)(factory) is factory

@@ -21,8 +21,12 @@ def inline(*helpers: Callable) -> Callable:
     A helper has one ``return``, its last statement. It is called in a separate statement, ``a, b =
     helper(...)`` or ``return helper(...)``. An argument is substituted for its parameter as it is
     written, so it must have no side effects, and be a name if the helper uses it more than once.
+    Without source files, as in bundles of PyInstaller, functions remain as they are.
     """
-    bodies = {helper.__name__: _parse_helper(helper) for helper in helpers}
+    try:
+        bodies = {helper.__name__: _parse_helper(helper) for helper in helpers}
+    except OSError:
+        return lambda function: function
 
     def decorate(function: Callable) -> Callable:
         definition = _parse(function)
