@@ -10,16 +10,22 @@ from __future__ import annotations
 import os
 from collections import Counter
 
+_LIMIT = 256
 counts: Counter[str] = Counter()
 
 
 def note(plan: str, reason: Exception) -> None:
     """Count a plan that was declined."""
-    counts[f"{plan}: {reason}"] += 1
+    _count(f"{plan}: {reason}")
+
+
+def _count(text: str) -> None:
+    """Count an event; of texts, which may contain shapes, there are at most ``_LIMIT``."""
+    counts[text if text in counts or len(counts) < _LIMIT else "others"] += 1
 
 
 def report(plan: str, failure: Exception) -> None:
     """Count a plan that failed on inputs on which the graph itself runs."""
-    counts[f"{plan} failed: {type(failure).__name__}: {failure}"] += 1
+    _count(f"{plan} failed: {type(failure).__name__}: {failure}")
     if os.environ.get("MXNET_STRICT_PLANS", "0") == "1":
         raise AssertionError(f"the {plan} failed where the graph itself runs") from failure

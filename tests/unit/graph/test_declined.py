@@ -70,3 +70,11 @@ def test_a_users_mistake_is_no_failure_of_a_plan():
     with pytest.raises(mx.MXNetError, match="FullyConnected"):
         layer(nd.ones((3, 5)))
     assert mx.runtime.declined_plans() == {}
+
+
+def test_reasons_are_bounded():
+    for size in range(1000):
+        declined.note("plan", ValueError(f"shape ({size},)"))
+    counts = mx.runtime.declined_plans()
+    assert len(counts) == 257
+    assert counts["others"] == 744
