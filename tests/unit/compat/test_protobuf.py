@@ -8,8 +8,11 @@ import sys
 import pytest
 
 import mxnet
+from mxnet.compat._shims._protobuf import OldDescriptor, protobuf_shims
 
 descriptor_pb2 = pytest.importorskip("google.protobuf.descriptor_pb2")
+protobuf = pytest.importorskip("google.protobuf")
+pytest.importorskip("google.protobuf.message_factory")
 SOURCES = str(pathlib.Path(mxnet.__file__).parents[1])
 # What protoc 3.5 writes, shortened: a message with a nested one, an enumeration, an alternative.
 MODULE = """
@@ -81,3 +84,22 @@ def test_old_messages(tmp_path):
         capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("x 0 1.5\nTrue\n", "")
+
+
+def test_old_runtimes_need_no_shim(monkeypatch):
+    monkeypatch.setattr(protobuf, "__version__", "3.20.3")
+    assert protobuf_shims() == {}
+
+
+def test_runtimes_before_4_22_make_classes_differently(monkeypatch):
+    class MessageFactory:
+        def __init__(self, pool):
+            pass
+
+        def GetPrototype(self, descriptor):
+            return f"class of {descriptor}"
+
+    monkeypatch.delattr(protobuf.message_factory, "GetMessageClass")
+    monkeypatch.setattr(protobuf.message_factory, "MessageFactory", MessageFactory, raising=False)
+    make = protobuf_shims()["google.protobuf.reflection"].GeneratedProtocolMessageType
+    assert make("A", (), {"DESCRIPTOR": OldDescriptor("A")}) == "class of A"

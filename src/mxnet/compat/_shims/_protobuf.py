@@ -70,13 +70,21 @@ class _Database:
 
 def protobuf_shims() -> dict:
     """Return google.protobuf for modules of old compilers, with a separate pool."""
+    package = import_module("google.protobuf")
+    if int(package.__version__.partition(".")[0]) < 4:
+        return {}  # these runtimes still accept such modules
     names = ("descriptor", "descriptor_pool", "internal", "message_factory", "symbol_database")
     real = {name: import_module(f"google.protobuf.{name}") for name in names}
     wrappers = import_module("google.protobuf.internal.enum_type_wrapper")
     pool = real["descriptor_pool"].DescriptorPool()
 
+    if hasattr(real["message_factory"], "GetMessageClass"):
+        class_of = real["message_factory"].GetMessageClass
+    else:  # before 4.22
+        class_of = real["message_factory"].MessageFactory(pool).GetPrototype
+
     def message_class(name, bases, members):
-        return real["message_factory"].GetMessageClass(members["DESCRIPTOR"].real)
+        return class_of(members["DESCRIPTOR"].real)
 
     def enum_wrapper(descriptor):
         return wrappers.EnumTypeWrapper(getattr(descriptor, "real", descriptor))
@@ -93,7 +101,7 @@ def protobuf_shims() -> dict:
         name: ShimModule(real.get(name, real["descriptor"]), {}, members)
         for name, members in replaced.items()
     }
-    package = ShimModule(import_module("google.protobuf"), {}, shims)
+    package = ShimModule(package, {}, shims)
     return {
         "google": ShimModule(import_module("google"), {}, {"protobuf": package}),
         "google.protobuf": package,
