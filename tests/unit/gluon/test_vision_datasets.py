@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from mxnet import MXNetError, nd, recordio
+import mxnet as mx
+from mxnet import MXNetError, nd, recordio, util
 from mxnet.gluon import contrib, data
 from mxnet.gluon.data import vision
 
@@ -95,6 +96,19 @@ def test_mnist_with_too_few_labels(tmp_path):
     (tmp_path / "train-labels-idx1-ubyte").write_bytes(idx(LABELS[:2]))
     with pytest.raises(MXNetError, match="has 3 pictures, but 2 labels"):
         vision.MNIST(root=str(tmp_path))
+
+
+def test_samples_of_numpy_arrays(tmp_path):
+    for name, array in (("images-idx3", IMAGES), ("labels-idx1", LABELS)):
+        (tmp_path / f"t10k-{name}-ubyte").write_bytes(idx(array))
+    cifar(3, 1).tofile(tmp_path / "test_batch.bin")
+    with util.np_array(True):
+        for kind in (vision.MNIST, vision.CIFAR10):
+            dataset = kind(root=str(tmp_path), train=False)
+            for picture, label in (dataset[1], dataset[:2]):
+                assert type(picture) is type(label) is mx.np.ndarray
+                assert picture.dtype == np.uint8 and label.dtype == np.int32
+            assert dataset[1][1].shape == ()
 
 
 @pytest.mark.parametrize("kind", [vision.MNIST, vision.CIFAR10, contrib.data.text.WikiText2])

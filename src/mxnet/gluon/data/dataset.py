@@ -9,6 +9,7 @@ from ... import ndarray, recordio
 from ..._text.reprs import count, samples_text, short
 from ..._text.spelling import ConstructorSignature, refuse_misspelt_arguments
 from ...base import MXNetError
+from ...util import as_active, is_np_array
 from . import sampler as _sampler
 
 __all__ = ["ArrayDataset", "Dataset", "RecordFileDataset", "SimpleDataset"]
@@ -233,3 +234,10 @@ class _DownloadedDataset(Dataset):
 
     def _get_data(self):
         raise NotImplementedError(f"{type(self).__name__} does not define _get_data")
+
+    def _set_data(self, images, labels):
+        """Set the samples from NumPy arrays."""
+        self._data = as_active(ndarray.array(images, dtype=images.dtype))
+        # MXNet: labels stay NumPy's, unless arrays of mx.np are on.
+        active = is_np_array()
+        self._label = as_active(ndarray.array(labels, dtype=labels.dtype)) if active else labels

@@ -12,7 +12,7 @@ from .... import ndarray as nd
 from ...._formats.local import reading
 from ...._formats.text import read_lines
 from ....base import MXNetError
-from ....util import as_active, is_np_array
+from ....util import is_np_array
 from ...utils import check_sha1, download
 from .. import _files, dataset
 
@@ -27,8 +27,9 @@ MOST_RECORDS = 50_000  # per CIFAR file: the training set of CIFAR-100 is one fi
 class MNIST(dataset._DownloadedDataset):
     """Handwritten digits: 60000 images of 28x28 pixels for training, 10000 for testing.
 
-    A sample is (an NDArray of 28x28x1 uint8, a NumPy int32). The four original files are read from
-    ``root``, optionally compressed with gzip, and downloaded if they are missing.
+    A sample is (an NDArray of 28x28x1 uint8, a NumPy int32), or two arrays of ``mx.np`` after
+    ``npx.set_np()``. The four original files are read from ``root``, optionally compressed with
+    gzip, and downloaded if they are missing.
 
     Parameters
     ----------
@@ -58,8 +59,7 @@ class MNIST(dataset._DownloadedDataset):
         )
         if len(images) != len(labels):
             raise MXNetError(f"{self._root!r} has {len(images)} pictures, but {len(labels)} labels")
-        self._data = as_active(nd.array(images[..., None], dtype=np.uint8))
-        self._label = labels.astype(np.int32)
+        self._set_data(images[..., None], labels.astype(np.int32))
 
     def _locate(self, file):
         name, sha1 = file
@@ -80,8 +80,9 @@ class FashionMNIST(MNIST):
 class CIFAR10(dataset._DownloadedDataset):
     """Images of ten classes: 50000 of 32x32 pixels for training, 10000 for testing.
 
-    A sample is (an NDArray of 32x32x3 uint8, a NumPy int32). The original binary files are read
-    from ``root``, with or without their folder, compressed or not.
+    A sample is (an NDArray of 32x32x3 uint8, a NumPy int32), or two arrays of ``mx.np`` after
+    ``npx.set_np()``. The original binary files are read from ``root``, with or without their
+    folder, compressed or not.
 
     Parameters
     ----------
@@ -140,8 +141,7 @@ class CIFAR10(dataset._DownloadedDataset):
             self._root, self._folder, self._archive_file, self._namespace, files, most
         )
         pictures, labels = zip(*map(self._read_batch, paths), strict=True)
-        self._data = as_active(nd.array(np.concatenate(pictures), dtype=np.uint8))
-        self._label = np.concatenate(labels)
+        self._set_data(np.concatenate(pictures), np.concatenate(labels))
 
 
 class CIFAR100(CIFAR10):
@@ -340,4 +340,4 @@ def _lines_of(path):
     return rows
 
 
-_REEXPORTED = (check_sha1, download, is_np_array)
+_REEXPORTED = (check_sha1, download, is_np_array, nd)

@@ -6,7 +6,6 @@ import importlib.resources
 
 import numpy as np
 
-from .... import ndarray as nd
 from ..dataset import _DownloadedDataset
 
 __all__ = ["Digits"]
@@ -36,5 +35,4 @@ class Digits(_DownloadedDataset):
             images, labels = packed["images"], packed["labels"]
         for_testing = np.arange(len(labels)) % _FOLD == _FOLD - 1
         part = ~for_testing if self._train else for_testing
-        self._data = nd.array(images[part][..., None], dtype=np.uint8)
-        self._label = labels[part].astype(np.int32)
+        self._set_data(images[part][..., None], labels[part].astype(np.int32))
