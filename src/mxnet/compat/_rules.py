@@ -72,4 +72,10 @@ RULES = (
         why="Uses np.Inf, np.in1d and strtobool, is written for pydantic 1, which pydantic 2 "
         "carries as pydantic.v1, and calls an hour H and a month M, which pandas 2.2 renamed.",
     ),
+    Rule(
+        package="keras_preprocessing",
+        shims=COMMON,
+        why="Keras-MXNet prepares data with it, but it does not know MXNet itself. It uses "
+        "np.unicode_.",
+    ),
 )
