@@ -345,6 +345,16 @@ def test_the_size_of_a_broadcast_with_an_unknown_part():
     assert (product + b).infer_shape(a=(2, 4), b=(0, 4))[0] == [(2, 4), (2, 4)]
 
 
+@pytest.mark.parametrize("known", [(0, 128), (4, 0), (0, 0), (3, 0, 5)])
+def test_the_sizes_of_a_reshape_with_an_unknown_part(known):
+    x = mx.sym.var("x")
+    assert x.reshape((-1, 7)).infer_shape_partial(x=known)[1] == [(0, 7)]
+    # The rank is known, too: Keras reads it, to count axes from the end.
+    axis = x.reshape((-1, 7, 5)).sum(axis=(1, 2))
+    assert axis.infer_shape_partial(x=known)[1] == [(0,)]
+    assert x.reshape((-1, 7)).infer_shape_partial()[1] == [()]
+
+
 def test_shapes_follow_the_inputs_and_attributes_of_each_call():
     layer = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="layer")
     for shape in ((2, 4), (5, 4), (2, 4), (2, 6)):

@@ -36,9 +36,13 @@ def _infer_target_shape(shape: tuple, target: tuple, keep_highest: bool) -> tupl
 
 
 def _reshape_shape(inputs, outputs, attrs):
-    """Infer one unknown dimension of the input from the size of the output."""
-    data, result = inputs[0], outputs[0]
-    if data is None or data.count(None) != 1 or not is_known(result):
+    """Infer the sizes that the target names, and one unknown dimension of the input."""
+    data, result, target = inputs[0], outputs[0], attrs["shape"]
+    if data is None or None not in data:
+        return inputs, outputs
+    if result is None and target and min(target) >= -1 and 0 not in target:
+        outputs = [tuple(None if size == -1 else size for size in target)]
+    if data.count(None) != 1 or not is_known(result):
         return inputs, outputs
     rest = math.prod(n for n in data if n is not None)
     size = math.prod(result)
