@@ -165,19 +165,23 @@ def percentile(
     check((q is None) != (q_scalar is None), "give q either as an array or as q_scalar")
     check(a.dtype is not torch.bool, "bool has no order")
     a = a.detach().to(torch.float64 if a.dtype is torch.float64 else torch.float32)
-    if q is None:
-        q = torch.full((), q_scalar, dtype=dtypes.widest(a.device), device=a.device)
-    if q.ndim > 1:
-        fail(f"q must have at most 1 dimension, got {q.ndim}")
-    if not q.is_meta:
-        valid = bool(((q >= 0) & (q <= 100)).all())
-        check_value(valid, "percentile exceeds the valid range of 0 to 100")
     axes = reduced_axes(a.ndim, axis)
-    result = _at_ranks(_last(a, axes), dtypes.widen(q.detach()) / 100, interpolation)
+    line = _last(a, axes)
+    if q_scalar is not None:
+        _check_percentage(0 <= q_scalar <= 100)
+        result, shape = _at_rank(line, q_scalar / 100, interpolation), ()
+    else:
+        if q.ndim > 1:
+            fail(f"q must have at most 1 dimension, got {q.ndim}")
+        _check_percentage(q.is_meta or bool(((q >= 0) & (q <= 100)).all()))
+        result, shape = _at_ranks(line, dtypes.widen(q.detach()) / 100, interpolation), q.shape
     if keepdims:
-        shape = [1 if d in axes else n for d, n in enumerate(a.shape)]
-        return result.reshape([*q.shape, *shape])
+        return result.reshape([*shape, *(1 if d in axes else n for d, n in enumerate(a.shape))])
     return result
+
+
+def _check_percentage(is_valid: bool) -> None:
+    check_value(is_valid, "percentile exceeds the valid range of 0 to 100")
 
 
 def _last(a, axes: tuple[int, ...]):
@@ -188,11 +192,37 @@ def _last(a, axes: tuple[int, ...]):
     )
 
 
+def _sort(line):
+    check(line.shape[-1] > 0, "an empty array has no percentiles")
+    return line.sort(-1).values
+
+
+def _hide(line, result):
+    """Return nan for lines with nan, which is sorted last."""
+    return torch.where(line.isnan().any(-1), math.nan, result).contiguous()
+
+
+def _interpolate(low, high, weight):
+    return torch.where(low == high, low, low + (high - low) * weight)  # infinity - infinity is nan
+
+
+def _at_rank(line, fraction: float, interpolation: str):
+    """Return what ``_at_ranks`` returns for one fraction, with its rank computed by the host."""
+    ordered, rank = _sort(line), fraction * (line.shape[-1] - 1)
+    below, above = math.floor(rank), math.ceil(rank)
+    if interpolation == "nearest":
+        below = above = math.floor(rank + 0.5)
+    elif interpolation in ("lower", "higher"):
+        below = above = below if interpolation == "lower" else above
+    low = ordered.select(-1, below)
+    if below == above:
+        return _hide(line, low)
+    weight = 0.5 if interpolation == "midpoint" else rank - below
+    return _hide(line, _interpolate(low, ordered.select(-1, above), weight))
+
+
 def _at_ranks(line, fraction, interpolation: str):
-    count = line.shape[-1]
-    check(count > 0, "an empty array has no percentiles")
-    ordered = line.sort(-1).values
-    rank = fraction * (count - 1)
+    ordered, rank = _sort(line), fraction * (line.shape[-1] - 1)
     below, above = rank.floor(), rank.ceil()
     if interpolation == "nearest":
         below = above = (rank + 0.5).floor()  # MXNet: halves are rounded up
@@ -203,9 +233,7 @@ def _at_ranks(line, fraction, interpolation: str):
     weight = 0.5 * (above - below) if interpolation == "midpoint" else rank - below
     low, high = (_along_last(ordered, places) for places in (below, above))
     weight = weight.reshape([*fraction.shape, *[1] * (line.ndim - 1)]).to(line.dtype)
-    result = torch.where(low == high, low, low + (high - low) * weight)
-    hidden = line.isnan().any(-1)  # nan would be sorted last
-    return torch.where(hidden, math.nan, result).contiguous()
+    return _hide(line, _interpolate(low, high, weight))
 
 
 def _along_last(ordered, places):
