@@ -9,6 +9,7 @@ from ._core.private_torch import set_grad_enabled
 from ._core.scope import Tape, state
 from ._eager.array import NDArrayBase
 from ._eager.backward import GRAD_REQS, as_list, backward, grad, make_variable
+from ._eager.backward_pass import current_pass
 from ._text.spelling import explain_foreign_names, suggesting, unexpected_argument
 from .base import (
     MXCallbackList,
@@ -207,6 +208,7 @@ class _Recorded(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, *grads):
+        current_pass()  # sets the state that the user's function reads
         function, function.saved_tensors = ctx.function, ctx.saved_arrays
         # torch's gradients may be views, for instance of a broadcast number; arrays must not be.
         grads = [gradient.contiguous() for gradient in grads]

@@ -10,7 +10,9 @@ import torch
 
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd
-from mxnet._eager import backward
+from mxnet._core import private_torch
+from mxnet._core.scope import BackwardPass
+from mxnet._eager import backward, backward_pass
 from mxnet._eager.array import graph_tensor, is_in_graph
 from mxnet._eager.interceptors import active
 from mxnet.symbol._recorded import CallRecorder
@@ -950,3 +952,18 @@ def test_a_backward_pass_must_have_a_variable_with_a_gradient(is_hybrid):
         y = net(x)
     with pytest.raises(MXNetError, match="no inputs in computation graph that require grad"):
         y.backward()
+
+
+def test_the_state_of_a_pass_in_threads_of_torch():
+    """torch copies these objects to its own threads, in which nodes of GPUs run."""
+    new = BackwardPass(None, True, True)
+    seen = []
+
+    def run():
+        private_torch.pass_on(backward_pass._KEY, new)
+        seen.append((backward_pass.current_pass(), autograd.is_training()))
+        private_torch.pass_on(backward_pass._KEY, None)  # of a pass that torch runs alone
+        seen.append(backward_pass.current_pass().keeps_graph)
+
+    in_thread(run)
+    assert seen == [(new, True), False]

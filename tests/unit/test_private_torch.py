@@ -159,6 +159,11 @@ def test_recording_is_switched(public):
         assert not torch.is_grad_enabled()
 
 
+def test_nothing_is_passed_on_to_threads(public):
+    public.pass_on("key", 1)
+    assert public.passed_on("key", 2) == 2
+
+
 def test_memory_counts_as_shared(public):
     tensor = torch.ones(3)
     assert public.is_shared(tensor) and not private_torch.is_shared(tensor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 
 class Tape:
@@ -63,12 +63,20 @@ class Tape:
         return True
 
 
+class BackwardPass(NamedTuple):
+    """The state of a backward pass."""
+
+    tape: Tape | None  # on which its own computations are recorded
+    training: bool
+    keeps_graph: bool  # whether the graph is retained
+
+
 class _State(threading.local):
     """The initial state of each thread."""
 
     tape: Tape | None = None  # recording when set
     training = False
-    keeps_graph = False  # whether the running backward pass retains the graph
+    backward_pass: BackwardPass | None = None  # the running one
     context = None  # None: the process-wide default
     outer_contexts: tuple = ()  # to be restored when the contexts entered in this thread exit
     numpy_shape = False

@@ -12,10 +12,11 @@ import torch
 
 from .._core import malloc
 from .._core.private_torch import is_shared, is_zero_tensor
-from .._core.scope import Tape, state
+from .._core.scope import BackwardPass, Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
 from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, place
+from .backward_pass import finish_pass, start_pass
 from .integer_gradients import integer_variable, is_integer_variable, move_both, with_gradient
 from .interceptors import active, watch
 from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
@@ -354,8 +355,7 @@ def _run(
 
     The computations of backward functions are recorded only on a tape passed here.
     """
-    outer = state.tape, state.training, state.keeps_graph
-    state.tape, state.training, state.keeps_graph = tape, bool(train_mode), bool(keep_graph)
+    outer = start_pass(BackwardPass(tape, bool(train_mode), bool(keep_graph)))
     try:
         results = _engine.run_backward(
             tuple(tensors),
@@ -371,7 +371,7 @@ def _run(
     except (RuntimeError, OverflowError) as error:  # others are of custom operators
         raise _backward_error(error) from error
     finally:
-        state.tape, state.training, state.keeps_graph = outer
+        finish_pass(outer)
         is_unwanted = _deliver(bool(keep_graph))
     if is_unwanted:
         raise MXNetError(NOTHING_WANTED)

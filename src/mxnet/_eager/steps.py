@@ -17,8 +17,9 @@ from typing import Any, Protocol
 import torch
 
 from .._core.private_torch import Function
-from .._core.scope import Tape, state
+from .._core.scope import Tape
 from ..base import MXNetError
+from .backward_pass import current_pass
 
 NOT_IN_GRAPH = (
     "Cannot differentiate node because it is not in a computational graph. You need to set "
@@ -225,7 +226,7 @@ class _Node(Function):
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple:
         if not torch.is_grad_enabled():
             nowhere = [None] * len(ctx.step.sources)
-            return None, *ctx.step.backward(grads, nowhere, False, state.keeps_graph)
+            return None, *ctx.step.backward(grads, nowhere, False, current_pass().keeps_graph)
         # The gradients are to be differentiated too: torch must see how they are computed.
         # Through views, because an input may depend on another one: of each the part that the step
         # itself has in the gradient is wanted.
