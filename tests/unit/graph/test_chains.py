@@ -128,6 +128,22 @@ def test_results(convolutions, batch, order):
         assert result.is_contiguous(memory_format=torch.channels_last)
 
 
+def test_packed_weights_are_freed_before_memory_is_returned_to_the_system(monkeypatch):
+    chain, plain = block()
+    data, alive = random(1, 8, 9, 9), []
+    expected = chain(data)
+    packed = [weakref.ref(step) for step in chain.computed_by]
+    monkeypatch.setattr(
+        chains.malloc, "release", lambda: alive.append([step() is not None for step in packed])
+    )
+    for _ in range(chains.PATIENCE - 2):
+        chain(data)
+    assert not alive
+    assert torch.equal(chain(data), expected)  # still that of the single convolutions
+    assert alive == [[False] * 3]
+    close(chain(data), plain(data))
+
+
 @pytest.mark.parametrize("activation", ["none", "relu"])
 @pytest.mark.parametrize("same", [True, False])
 @pytest.mark.parametrize("in_place", [True, False])

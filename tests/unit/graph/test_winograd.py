@@ -18,7 +18,7 @@ from mxnet._graph.passes.finish import Finish
 from mxnet._graph.passes.onednn import OneDNN
 from mxnet._graph.passes.winograd import FILTERS, Winograd, best_size
 from mxnet.gluon import nn
-from tests.threads import in_threads
+from tests.threads import in_thread, in_threads
 from tests.unit.graph.plans import chains_of
 
 # images, channels, filters, height, width, padding
@@ -108,6 +108,24 @@ def test_sum_in_the_memory_of_the_other_term():
     result = compute(data, other)
     assert result.data_ptr() == other.data_ptr()
     assert error(result, exact) < 2e-6
+
+
+def test_memory_of_a_thread_is_shared_and_freed_with_the_last_convolution():
+    data, weight = random(1, 8, 9, 9), random(8, 8, 3, 3)
+    one, other = (
+        Winograd(weight, Finish(None, "none", []), data.shape, (1, 1), 4, False) for _ in range(2)
+    )
+
+    def run():
+        assert torch.equal(one(data), other(data))
+        memory = weakref.ref(one._local.memory)
+        assert other._local.memory is memory()
+        vars(one._local).clear()
+        assert memory() is not None
+        vars(other._local).clear()
+        assert memory() is None
+
+    in_thread(run)  # which has no other convolutions
 
 
 def test_threads_have_separate_memory():

@@ -123,7 +123,10 @@ class ConvolutionChain:
             )
         self._calls = calls = self._calls + 1
         if calls == PATIENCE and self._parts:
-            self._join(data, other)
+            del steps  # the last reference to packed weights that graphs replace
+            result = self._join(data, other)
+            malloc.release()
+            return result
         return _run(steps, data, other)
 
     def _pack(self, data: torch.Tensor, other: torch.Tensor | None) -> tuple:
@@ -147,14 +150,16 @@ class ConvolutionChain:
             self._ready = data.shape, [step.compute for step in steps]
             return self._ready
 
-    def _join(self, data: torch.Tensor, other: torch.Tensor | None) -> None:
-        """Let the following calls run oneDNN graphs if that is faster."""
+    def _join(self, data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
+        """Compute the result, and let the following calls run oneDNN graphs if that is faster."""
         with self._lock:
+            if self._ready is None:
+                raise Unloaded
+            shape, functions = self._ready
             parts, self._parts = self._parts, []
-            if not parts:
-                return  # another thread has done it
-            shape = data.shape
-            functions: list[Callable] = []
+            if not parts:  # another thread has done it
+                return _run(functions, data, other)
+            functions = []
             for part in parts:
                 added = other if part is parts[-1] else None
                 steps, before = [step.compute for step in part], data
@@ -162,8 +167,7 @@ class ConvolutionChain:
                 graph = _graph(part, before, added, data) if _gains(part) else None
                 functions += steps if graph is None else [graph]
             self._ready = shape, functions
-            # Frees the weights and packed copies that the graphs were compiled from.
-            malloc.release()
+            return data
 
 
 def _run(steps: list[Callable], data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:

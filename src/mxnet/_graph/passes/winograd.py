@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -167,6 +168,7 @@ class Winograd:
             result = data.new_empty((self._images, *self._result, self._filters))
         parts = getattr(self._local, "parts", None)
         if parts is None:
+            self._local.memory = _numbers()
             parts = self._local.parts = list(self._divide())
         for part in parts:
             part.target.copy_(data[part.source])
@@ -250,8 +252,10 @@ def _view(numbers: torch.Tensor, *shape: int) -> torch.Tensor:
 
 
 def _numbers() -> torch.Tensor:
-    """Return three memory buffers of this thread, shared by all convolutions."""
-    if not hasattr(_memory, "numbers"):
+    """Return three memory buffers of this thread, which all its convolutions share."""
+    numbers = _memory.numbers() if hasattr(_memory, "numbers") else None
+    if numbers is None:
         with torch.inference_mode(False):
-            _memory.numbers = torch.empty(3, ROOM)
-    return _memory.numbers
+            numbers = torch.empty(3, ROOM)
+        _memory.numbers = weakref.ref(numbers)
+    return numbers
