@@ -57,10 +57,11 @@ class Context(metaclass=ClassPropertyType):
         key = _DEVICE_CODES[device_type], int(device_id)
         context = cls._known.get(key)
         if context is None:
-            context = cls._known[key] = object.__new__(cls)
-            context.device_typeid, context.device_id = key
+            new = object.__new__(cls)
+            new.device_typeid, new.device_id = key
             # MXNet: results of operators on pinned or shared memory are in normal memory.
-            context.result = context if device_type in ("cpu", "gpu") else cls("cpu", device_id)
+            new.result = new if device_type in ("cpu", "gpu") else cls("cpu", device_id)
+            context = cls._known.setdefault(key, new)  # of another thread, should it be faster
         return context
 
     @property

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from mxnet import MXNetError, engine
+from mxnet._core.locks import new_lock
 from mxnet.gluon import data
 
 # A child that hangs ends the script, by the alarm, with SIGALRM.
@@ -47,6 +48,17 @@ def test_a_forked_process_computes_after_its_parent_used_threads():
     env = {**os.environ, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
     answer = subprocess.run([sys.executable, "-c", SCRIPT], env=env, capture_output=True, text=True)
     assert answer.stdout.split("\n") == ["2 1 (2, '1') 2", "2", ""], answer.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_lock_that_another_thread_holds_is_free_in_a_forked_process():
+    lock = new_lock()
+    with lock:
+        child = os.fork()
+        if not child:
+            os._exit(0 if lock.acquire(blocking=False) else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert lock.locked()
 
 
 def test_the_setting_is_checked(monkeypatch):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import threading
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import torch
 
 from .._core import malloc
+from .._core.locks import new_lock
 from .._core.private_torch import is_shared, is_zero_tensor
 from .._core.scope import BackwardPass, Tape, state
 from .._ops.zero_gradients import in_graph
@@ -115,7 +115,7 @@ class _IntegerGradient:
 # Variables whose gradient torch has computed. Their hooks only append them to this list, which
 # needs no Python code while the engine runs; the gradients are delivered afterwards.
 _arrived: list[torch.Tensor] = []
-_delivery = threading.Lock()
+_delivery = new_lock()
 
 
 def _deliver(keeps_graph: bool) -> bool:

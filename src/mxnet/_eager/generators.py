@@ -103,7 +103,7 @@ def seed_all(seed: int) -> None:
     global _seed_of_all
     _seed_of_all = seed
     _seeds.clear()
-    for ctx, stream in _generators.items():
+    for ctx, stream in list(_generators.items()):  # other threads may add some
         stream.manual_seed(_seed_of(_home(ctx)))
 
 
@@ -134,7 +134,7 @@ def get_state() -> dict:
         "seeds": {str(ctx): seed for ctx, seed in _seeds.items()},
         "generators": {
             str(ctx): stream.get_state().numpy().tobytes().hex()
-            for ctx, stream in _generators.items()
+            for ctx, stream in list(_generators.items())
             if ctx is _home(ctx)
         },
     }

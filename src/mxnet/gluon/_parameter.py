@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import warnings
 from importlib import import_module
@@ -14,6 +13,7 @@ from .. import ndarray as nd
 from .._core import dtypes
 from .._core.integers import as_integers
 from .._core.lazy_zeros import lazy_zeros
+from .._core.locks import new_lock
 from .._core.scope import state
 from .._eager.array import wrap
 from .._eager.backward import GRAD_REQS
@@ -29,9 +29,7 @@ from ._parameter_shapes import fits, mark_unknown, merge_shapes, shape_is_known
 DEFAULT_INIT = initializer.Uniform()
 # Held while a first call infers shapes and initializes values: other threads in their first call
 # of the same network wait for it. A process that is forked meanwhile gets a new lock.
-COMPLETION = threading.RLock()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=COMPLETION._at_fork_reinit)
+COMPLETION = new_lock(threading.RLock)
 
 _INITIALIZE_HINT = (
     ": call initialize() of it or of the network that it is part of. Layers in a Python list or "

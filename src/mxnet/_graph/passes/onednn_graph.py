@@ -7,20 +7,20 @@ memory layout.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import torch
 
 from ..._core import private_torch
+from ..._core.locks import new_lock
 from .onednn import OneDNN
 
 # By oneDNN's names: the operator of TorchScript.
 ACTIVATIONS = {"relu": "aten::relu", "hardtanh": "aten::hardtanh", "leaky_relu": "aten::leaky_relu"}
 CONVOLUTION, GROUP = "aten::conv2d", "prim::oneDNNFusionGroup"
 
-_switch = threading.Lock()
+_switch = new_lock()
 
 
 class OneDNNGraph:
