@@ -141,7 +141,7 @@ def break_on_fault(engine: distributed.ProcessGroupGloo, liveness: Liveness) -> 
 
     def watch() -> None:
         liveness.await_end()
-        if liveness.verdict is not None:
+        if liveness.failure is not None:
             with contextlib.suppress(RuntimeError):
                 engine.recv_anysource([torch.empty(1)], _UNUSED_TAG).wait(timedelta(milliseconds=1))
 

@@ -57,7 +57,7 @@ class ProcessGroup:
     @property
     def num_dead(self) -> int:
         """The number of processes of the job that are known to have died."""
-        return int(self.liveness is not None and self.liveness.verdict is not None)
+        return int(self.liveness is not None and self.liveness.failure is not None)
 
     def open_channel(self, name: str) -> Channel:
         """Start to exchange messages with all workers, and with the servers if there are any."""

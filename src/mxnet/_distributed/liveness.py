@@ -1,7 +1,7 @@
 """Liveness: which process of a job has died or ended, learned through the rendezvous store.
 
-Every process increments a heartbeat in the store, in a thread. One process, the judge, monitors all
-of them and records whose heartbeat has stopped; the others read that verdict, one key. So each
+Every process increments a heartbeat in the store, in a thread. One process, the monitor, reads all
+of them and publishes whose heartbeat has stopped; the others read that failure, one key. So each
 process sends a constant number of requests per second to the store, in jobs of any size.
 
 Only that thread uses the store: a store whose process is frozen never answers, and its clients wait
@@ -29,7 +29,7 @@ TIMEOUT = 60
 # What follows the number of a beat: this process has waited long, after the operations of a token;
 # it has ended; it knows how the job has ended.
 _WAITS, _ENDED, _INFORMED = b" waits ", b" ended", b" informed"
-JUDGE = "worker 0"
+MONITOR = "worker 0"
 
 
 def timeout() -> float:
@@ -40,7 +40,7 @@ def timeout() -> float:
 class Liveness:
     """The heartbeat of this process, and what is known about those of the others.
 
-    Worker 0 is the judge; the others monitor only worker 0.
+    Worker 0 is the monitor; the others watch only worker 0.
 
     Parameters
     ----------
@@ -59,12 +59,12 @@ class Liveness:
         self._store_holder = launch.store_holder
         self._hosts_store = launch.hosts_store
         self._num_workers = launch.size
-        self._is_judge = self._name == JUDGE
+        self._is_monitor = self._name == MONITOR
         workers = {f"worker {rank}" for rank in range(launch.size)}
         servers = {f"server {rank}" for rank in range(launch.num_servers)}
         self._others = (workers | servers) - {self._name}
-        self._watch = Watch(self._others if self._is_judge else {JUDGE})
-        self._beats = self._judgments = 0
+        self._watch = Watch(self._others if self._is_monitor else {MONITOR})
+        self._beats = self._checks = 0
         self._mark = b""
         self.journal = Journal()
         self.is_waiting = False  # long enough for worker 0 to be informed about the operation
@@ -72,9 +72,9 @@ class Liveness:
         self._own = b""  # the last heartbeat
         self._asked: float | None = None  # the time of the pending request to the store
         self._alarmed = self._is_over = False
-        self._charge: str | None = None  # a failure found by this process, to be published
+        self._unpublished: str | None = None  # a failure found by this process, to be published
         self._leaving, self._stopped = threading.Event(), threading.Event()
-        self.verdict: str | None = None
+        self.failure: str | None = None
         self.ended: str = ""
         self._thread = threading.Thread(target=self._run, name="mxnet-heartbeat", daemon=True)
         self._thread.start()
@@ -98,8 +98,8 @@ class Liveness:
         self._asked = None
 
     def _lose_store(self, fate: str) -> None:
-        if self.verdict is None:
-            self.verdict = f"{self._store_holder}, which held the rendezvous store, {fate}"
+        if self.failure is None:
+            self.failure = f"{self._store_holder}, which held the rendezvous store, {fate}"
         self._stop()
 
     def _stop(self) -> None:
@@ -110,15 +110,15 @@ class Liveness:
         self._show_life()
         if self._alarmed:
             self._store.set("alarm", self._name)
-        if self._charge is not None:
-            self._accuse(self._charge)
-        if self.verdict is None:
-            self.verdict = self._read("verdict")
-        if self.verdict is None:
-            self._judge()
+        if self._unpublished is not None:
+            self._publish(self._unpublished)
+        if self.failure is None:
+            self.failure = self._read("failure")
+        if self.failure is None:
+            self._check_beats()
             self.ended = self._read("ended") or ""
             self._is_over = self._store.check(["over"])
-        if self.verdict is not None:
+        if self.failure is not None:
             self._inform()
 
     def _show_life(self) -> None:
@@ -140,17 +140,17 @@ class Liveness:
     def _read(self, key: str) -> str | None:
         return self._store.get(key).decode() if self._store.check([key]) else None
 
-    def _judge(self) -> None:
+    def _check_beats(self) -> None:
         """Look for heartbeats that have stopped, and for processes that have ended."""
         beats = self._read_beats(self._watch.members)
         self._watch.look(beats)
-        if self._is_judge or not self._watch.silences[JUDGE]:
-            self._judgments += 1
+        if self._is_monitor or not self._watch.silences[MONITOR]:
+            self._checks += 1
         limit = min(timeout(), ALARM_SILENCE if self._store.check(["alarm"]) else timeout())
         member, silence = self._watch.longest()
         if silence > limit:
-            self._accuse(f"{member} has shown no sign of life for {silence:.0f} s")
-        if self._is_judge:
+            self._publish(f"{member} has shown no sign of life for {silence:.0f} s")
+        if self._is_monitor:
             all_beats = {self._name: self._own, **beats}
             self._count_ended(all_beats)
             self._compare_waits(all_beats)
@@ -173,7 +173,7 @@ class Liveness:
         if len(tokens) > 1 and not all(token.endswith(_ENDED) for token in tokens):
             journals = {member: self._store.get(f"journal/{member}") for member in tokens.values()}
             if difference := first_difference(journals):
-                self._accuse(difference)
+                self._publish(difference)
 
     def _read_beats(self, members: Iterable[str]) -> dict[str, bytes]:
         keys = {member: f"beat/{member}" for member in sorted(members)}
@@ -186,24 +186,24 @@ class Liveness:
             for member, key in keys.items()
         }
 
-    # -------------------------------------------------------------------------------- verdicts
+    # -------------------------------------------------------------------------------- failures
 
-    def _accuse(self, text: str) -> None:
-        """Record a verdict, unless there is one."""
-        self.verdict = self._store.compare_set("verdict", "", text).decode()
+    def _publish(self, text: str) -> None:
+        """Publish a failure, unless there is one."""
+        self.failure = self._store.compare_set("failure", "", text).decode()
 
-    def _await_verdict(self, seconds: float) -> None:
-        """Wait for a verdict as long as the judge needs for it; a silent store is one, too."""
+    def _await_failure(self, seconds: float) -> None:
+        """Wait as long as the monitor needs to find a failure; a silent store is one, too."""
         deadline = time.monotonic() + seconds
-        # On a busy machine the judge comes late.
-        judgments = self._judgments + int(seconds / INTERVAL)
-        while self.verdict is None and not self._stopped.wait(INTERVAL / 10):
-            silence = self._judge_store()
-            has_judged = time.monotonic() > deadline and self._judgments >= judgments
-            if has_judged and silence < ALARM_SILENCE:
+        # On a busy machine the monitor comes late.
+        checks = self._checks + int(seconds / INTERVAL)
+        while self.failure is None and not self._stopped.wait(INTERVAL / 10):
+            silence = self._check_store()
+            has_checked = time.monotonic() > deadline and self._checks >= checks
+            if has_checked and silence < ALARM_SILENCE:
                 return
 
-    def _judge_store(self) -> float:
+    def _check_store(self) -> float:
         """Give up a silent store; return for how many seconds it has been silent."""
         asked = self._asked
         silence = 0.0 if asked is None else time.monotonic() - asked
@@ -213,14 +213,14 @@ class Liveness:
 
     def report(self, action: str, error: Exception) -> None:
         """Make all processes raise the error of a thread, which would otherwise go unnoticed."""
-        self._charge = str(self.explain(action, error))
+        self._unpublished = str(self.explain(action, error))
 
     def explain(self, action: str, error: Exception) -> MXNetError:
-        """After an error of the engine, wait for the verdict on its cause."""
+        """After an error of the engine, wait for the failure that caused it."""
         self._alarmed = True
-        # The judge needs that time to be sure, and another interval to hear of the alarm.
-        self._await_verdict(ALARM_SILENCE + 4 * INTERVAL)
-        if self.verdict is None:
+        # The monitor needs that time to be sure, and another interval to hear of the alarm.
+        self._await_failure(ALARM_SILENCE + 4 * INTERVAL)
+        if self.failure is None:
             return MXNetError(
                 f"distributed training: {self._name} failed {action}, though all processes are "
                 "alive. Do all workers push the same keys with the same shapes in the same order? "
@@ -233,16 +233,16 @@ class Liveness:
         # After the end of a worker, the others may wait for what it never started.
         self.is_waiting = seconds > (INTERVAL if self.ended else ALARM_SILENCE)
         if self.ended and seconds > timeout():
-            self._charge = f"{self.ended} ended before {self._name}"
-            self._await_verdict(ALARM_SILENCE)
-        self._judge_store()
-        if self.verdict is not None:
+            self._unpublished = f"{self.ended} ended before {self._name}"
+            self._await_failure(ALARM_SILENCE)
+        self._check_store()
+        if self.failure is not None:
             raise self._error(action)
 
     def _error(self, action: str) -> MXNetError:
         """Return the error for an action that cannot be completed."""
         return MXNetError(
-            f"distributed training: {self._name} gives up {action}: {self.verdict}. "
+            f"distributed training: {self._name} gives up {action}: {self.failure}. "
             f"MXNET_KVSTORE_TIMEOUT ({timeout():g} s) sets how long a silent process is waited for"
         )
 
@@ -250,13 +250,13 @@ class Liveness:
 
     def is_failing(self) -> bool:
         """Whether the job has failed, or this process ends because of an error."""
-        return self.verdict is not None or getattr(sys, "last_value", None) is not None
+        return self.failure is not None or getattr(sys, "last_value", None) is not None
 
     def end(self) -> None:
         """Leave the job: immediately after an error, otherwise when all others have ended."""
         error = getattr(sys, "last_value", None)
         if error is not None:
-            self._charge = f"{self._name} ended with {type(error).__name__}: {error}"
+            self._unpublished = f"{self._name} ended with {type(error).__name__}: {error}"
         self.announce_end()
         self.depart()
 
@@ -264,7 +264,7 @@ class Liveness:
         """In a forked process: reject all operations, which only the parent can complete."""
         # The thread of the heartbeat exists in the parent only, and may hold locks.
         self._asked = None
-        self.verdict = f"this process was forked from {self._name}, which alone is part of the job"
+        self.failure = f"this process was forked from {self._name}, which alone is part of the job"
 
     def announce_end(self) -> None:
         """Announce that this process takes part in no more operations."""
@@ -275,8 +275,8 @@ class Liveness:
 
     def await_end(self) -> None:
         """Wait until the job is over, or has failed."""
-        while self.verdict is None and not self._is_over:
-            self._await_verdict(0)
+        while self.failure is None and not self._is_over:
+            self._await_failure(0)
 
     def depart(self) -> None:
         """Leave when the job is over; the owner of the store leaves last."""
@@ -289,7 +289,7 @@ class Liveness:
 
     def _await_departures(self) -> None:
         """Keep the store until every living process knows how the job has ended."""
-        watch = self._watch if self._is_judge else Watch(self._others)
+        watch = self._watch if self._is_monitor else Watch(self._others)
         while True:
             beats = self._read_beats(self._others)
             watch.look(beats)

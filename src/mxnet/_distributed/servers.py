@@ -90,7 +90,7 @@ class ServerGroup:
         self._liveness.announce_end()
         while self._thread is not None and self._thread.is_alive():
             self._thread.join(timeout=1)
-            if self._liveness.verdict is not None:
+            if self._liveness.failure is not None:
                 return
 
 

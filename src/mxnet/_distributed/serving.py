@@ -45,7 +45,7 @@ def serve(launch: Launch, server=None) -> str | None:
         # thread may wait forever, and the process fails in any case.
         thread.join(ALARM_SILENCE)
     liveness.depart()
-    return liveness.verdict
+    return liveness.failure
 
 
 def _serve_requests(

@@ -51,8 +51,8 @@ class Job:
             for rank in ranks:
                 self.members[rank]._beat()
 
-    def verdicts(self):
-        return [member.verdict for member in self.members]
+    def failures(self):
+        return [member.failure for member in self.members]
 
 
 @pytest.fixture
@@ -64,9 +64,9 @@ def job(clock, monkeypatch):
 def test_a_silent_worker_is_named_after_the_timeout(job):
     job.beat(0, 1, 2)
     job.beat(0, 2, seconds=19)
-    assert job.verdicts() == [None] * 3
+    assert job.failures() == [None] * 3
     job.beat(0, 2, seconds=2)
-    first, silent, third = job.verdicts()
+    first, silent, third = job.failures()
     assert first == third == "worker 1 has shown no sign of life for 20 s" and silent is None
     with pytest.raises(MXNetError, match=r"worker 2 gives up pushing: worker 1 .* \(20 s\)"):
         job.members[2].check("pushing")
@@ -76,22 +76,22 @@ def test_after_an_alarm_less_silence_is_enough(job):
     job.beat(0, 1, 2)
     job.members[2]._alarmed = True
     job.beat(0, 2, seconds=ALARM_SILENCE)
-    assert job.verdicts() == [None] * 3
+    assert job.failures() == [None] * 3
     job.beat(0, 2, seconds=2 * INTERVAL)
-    assert job.verdicts()[0] == "worker 1 has shown no sign of life for 6 s"
+    assert job.failures()[0] == "worker 1 has shown no sign of life for 6 s"
 
 
-def test_the_others_name_a_silent_judge(job):
+def test_the_others_name_a_silent_monitor(job):
     job.beat(0, 1, 2)
     job.beat(1, 2, seconds=21)
-    assert job.verdicts()[1:] == ["worker 0 has shown no sign of life for 20 s"] * 2
+    assert job.failures()[1:] == ["worker 0 has shown no sign of life for 20 s"] * 2
 
 
 def test_the_longest_silence_counts(job):
     job.beat(0, 1, 2)
     job.beat(0, 1, seconds=10)
     job.beat(0, seconds=15)
-    assert job.verdicts()[0] == "worker 2 has shown no sign of life for 20 s"
+    assert job.failures()[0] == "worker 2 has shown no sign of life for 20 s"
 
 
 def test_a_pause_of_the_watcher_is_no_silence_of_the_others(clock):
@@ -103,9 +103,9 @@ def test_a_pause_of_the_watcher_is_no_silence_of_the_others(clock):
 
 def test_an_error_ends_the_others(job):
     job.beat(0, 1, 2)
-    job.members[1]._charge = "worker 1 ended with ValueError: no"
+    job.members[1]._unpublished = "worker 1 ended with ValueError: no"
     job.beat(1, 0, 2)
-    assert job.verdicts() == ["worker 1 ended with ValueError: no"] * 3
+    assert job.failures() == ["worker 1 ended with ValueError: no"] * 3
 
 
 def test_the_job_is_over_when_all_have_ended(job):
@@ -137,7 +137,7 @@ def test_workers_that_wait_for_different_operations(job, first, second):
     call(job, 2, *second)
     job.beat(0, 1, 2, seconds=1)
     text = "worker 1 waits for the barrier and worker 2 for the arrays; all workers must call the "
-    assert all(verdict.startswith(text) for verdict in job.verdicts())
+    assert all(failure.startswith(text) for failure in job.failures())
 
 
 def test_workers_that_wait_for_another_one(job):
@@ -145,18 +145,18 @@ def test_workers_that_wait_for_another_one(job):
     call(job, 1, "a sum", "the barrier", "the arrays")  # the others get what it has sent
     call(job, 2, "a sum")
     job.beat(0, 1, 2, seconds=1)
-    assert job.verdicts() == [None] * 3
+    assert job.failures() == [None] * 3
     call(job, 2, "the barrier")
     job.members[2].is_waiting = False
     job.beat(0, 1, 2, seconds=1)
-    assert job.verdicts() == [None] * 3
+    assert job.failures() == [None] * 3
 
 
 def test_a_worker_that_is_many_operations_ahead(job):
     call(job, 1, *["the arrays"] * 100)
     call(job, 2, "the barrier")
     job.beat(0, 1, 2, seconds=1)
-    assert job.verdicts() == [None] * 3  # nobody knows any more
+    assert job.failures() == [None] * 3  # nobody knows any more
 
 
 @pytest.mark.parametrize("leaver, waiter", [(1, 0), (0, 2)])
@@ -167,7 +167,7 @@ def test_a_worker_that_ends_while_another_waits_for_it(job, leaver, waiter):
     job.members[waiter].check("waiting", 2 * INTERVAL)
     job.beat(0, 1, 2, seconds=1)
     text = f"worker {leaver} ended while worker {waiter} waits for the barrier; all workers must "
-    assert all(verdict.startswith(text) for verdict in job.verdicts())
+    assert all(failure.startswith(text) for failure in job.failures())
 
 
 def test_workers_that_end_after_the_others(job):
@@ -178,7 +178,7 @@ def test_workers_that_end_after_the_others(job):
     job.members[2].is_waiting = False
     job.members[1].announce_end()
     job.beat(0, 1, 2, seconds=1)
-    assert job.verdicts() == [None] * 3
+    assert job.failures() == [None] * 3
     job.members[2].announce_end()
     job.beat(0, 1, 2, seconds=1)
-    assert job.verdicts() == [None] * 3 and all(member._is_over for member in job.members)
+    assert job.failures() == [None] * 3 and all(member._is_over for member in job.members)

@@ -34,7 +34,7 @@ class Engine:
 def test_flush_leaves_messages_that_another_thread_sends_meanwhile():
     """Waiting for one message must not drop the next: its receiver would wait forever."""
     engine = Engine()
-    channel = Channel(engine, SimpleNamespace(await_end=lambda: None, verdict=None))
+    channel = Channel(engine, SimpleNamespace(await_end=lambda: None, failure=None))
 
     def send_another():
         engine.on_wait = lambda: None
@@ -59,7 +59,7 @@ class BrokenEngine:
 def test_a_connection_that_is_broken_when_a_message_is_sent():
     liveness = SimpleNamespace(
         await_end=lambda: None,
-        verdict=None,
+        failure=None,
         explain=lambda action, error: MXNetError(f"worker 0 gives up {action}: {error}"),
     )
     channel = Channel(BrokenEngine(), liveness)
