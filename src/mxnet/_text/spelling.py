@@ -164,9 +164,11 @@ def refuse_misspelt_arguments(cls: type, args: tuple, kwargs: dict) -> None:
 class ConstructorSignature:
     """The signature of a class whose ``__new__`` accepts everything: that of ``__init__``."""
 
-    def __get__(self, instance, owner: type) -> inspect.Signature:
-        if instance is not None:  # an object has that of its ``__call__``
-            raise AttributeError("__signature__")
+    def __get__(self, instance, owner: type) -> inspect.Signature | None:
+        # An object has the signature of its ``__call__``. Not an AttributeError: D2L's modules read
+        # every name that ``dir`` lists.
+        if instance is not None:
+            return None
         signature = inspect.signature(owner.__init__)
         return signature.replace(parameters=list(signature.parameters.values())[1:])
 

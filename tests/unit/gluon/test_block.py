@@ -401,3 +401,13 @@ def test_signatures_are_those_of_constructors():
 
     assert str(inspect.signature(Net)) == "(width, depth=2)"
     assert list(inspect.signature(Net(3)).parameters) == ["args", "keywords"]  # of its calls
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [nn.Dense(2), mx.metric.Accuracy(), mx.lr_scheduler.FactorScheduler(2),
+     gluon.data.vision.Digits(train=False)],
+    ids=lambda thing: type(thing).__name__,
+)  # fmt: skip
+def test_every_listed_attribute_can_be_read(thing):
+    assert [name for name in dir(thing) if not hasattr(thing, name)] == []
