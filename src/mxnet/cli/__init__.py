@@ -31,7 +31,12 @@ COMMANDS = {
 
 def main(arguments=None) -> int:
     """Run a command; return its exit status."""
-    parser = argparse.ArgumentParser(prog="mxnet", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="mxnet",
+        description=__doc__.splitlines()[0],
+        epilog="`mxnet COMMAND --help` shows the options of a command, with examples. "
+        "To begin: mxnet train digits",
+    )
     parser.add_argument("--version", action="version", version=f"mxnet {__version__} (regluon)")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, text in COMMANDS.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import ndarray as nd
+from .._text.reprs import count
 
 if TYPE_CHECKING:
     from .convert import Task
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 def convert(task: Task) -> str:
     """Write the file; return a description of its contents."""
     nd.save(task.target, task.model.arrays)
-    return f"{task.target}: {len(task.model.arrays)} arrays"
+    return f"{task.target}: {count(len(task.model.arrays), 'array')}"
 
 
 def check(task: Task) -> tuple[list[str], bool]:

@@ -51,8 +51,9 @@ def run(options) -> int:
         for row in rows
     ]  # fmt: skip
     print_table(["case", "mxnet ms", "torch ms", "ratio"], cells, numbers=3)
+    threads = str(machine["threads"])
     print(f"\nratio: time of mxnet {machine['mxnet']} over that of torch {machine['torch']}; "
-          f"{machine['threads']} threads")  # fmt: skip
+          f"{threads} thread{'s' * (threads != '1')}")  # fmt: skip
     return 0
 
 

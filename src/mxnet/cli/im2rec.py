@@ -22,6 +22,7 @@ import numpy as np
 
 from .._formats.local import replacing
 from .._images.limits import check_image
+from .._text.reprs import count
 from ..error import MXNetError
 from ..recordio import IRHeader, MXIndexedRecordIO, _opencv, pack, pack_img
 from ._terminal import progress
@@ -166,7 +167,7 @@ def _lists_of(prefix) -> list[str]:
 def _rows_of(path):
     """Yield number, labels and file name of every line of a list."""
     with open(path, encoding="utf-8") as lines:
-        for count, line in enumerate(lines, 1):
+        for position, line in enumerate(lines, 1):
             words = line.strip("\n").split("\t")
             if words == [""]:
                 continue
@@ -176,8 +177,8 @@ def _rows_of(path):
                 labels = []
             if not labels:
                 raise MXNetError(
-                    f"{path!r}, line {count}: expected a number, labels and a file name with tabs "
-                    f"between them, got {line.strip()!r}"
+                    f"{path!r}, line {position}: expected a number, labels and a file name with "
+                    f"tabs between them, got {line.strip()!r}"
                 )
             yield number, labels, words[-1]
 
@@ -203,15 +204,15 @@ def _pack(path, options) -> int:
             writer = MXIndexedRecordIO(drafts[".idx"], drafts[".rec"], "w")
             stack.callback(writer.close)
             bar = progress(results, len(rows), f"{base}.rec", "image")
-            for count, (number, record, problem) in enumerate(bar, 1):
+            for done, (number, record, problem) in enumerate(bar, 1):
                 if record is None:
                     print(problem, file=sys.stderr)
                     failed += 1
                 else:
                     writer.write_idx(number, record)
                 # There is no progress bar, as output goes to a file.
-                if count % REPORT == 0 and bar.disable:
-                    print(f"{base}.rec: {count} of {len(rows)}")
+                if done % REPORT == 0 and bar.disable:
+                    print(f"{base}.rec: {done} of {len(rows)}")
         for ending, draft in drafts.items():
             os.replace(draft, base + ending)
     finally:
@@ -219,7 +220,7 @@ def _pack(path, options) -> int:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(draft)
     left_out = f", {failed} left out" if failed else ""
-    print(f"{base}.rec: {len(rows) - failed} images{left_out}")
+    print(f"{base}.rec: {count(len(rows) - failed, 'image')}{left_out}")
     return int(failed == len(rows))
 
 

@@ -14,6 +14,7 @@ import re
 from importlib import metadata
 
 from .. import __version__, compat
+from .._text.reprs import count
 from ..base import data_dir
 from ..context import num_gpus
 from ..runtime import Features
@@ -49,7 +50,7 @@ def _report() -> dict:
         DISTRIBUTION: f"{__version__} (import mxnet), in {package}",
         "python": f"{platform.python_version()} on {platform.platform()}",
         "needs": ", ".join(map(_version, required)),
-        "devices": f"{os.cpu_count()} processors, {num_gpus()} GPUs",
+        "devices": f"{count(os.cpu_count(), 'processor')}, {count(num_gpus(), 'GPU')}",
         "features": ", ".join(name for name, feature in Features().items() if feature.enabled),
         "data": f"{data_dir()} (MXNET_HOME names another folder)",
     }

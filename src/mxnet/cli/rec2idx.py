@@ -11,6 +11,7 @@ import os
 
 from .._formats.local import reading, replacing
 from .._formats.recordio import read_record
+from .._text.reprs import count
 
 
 def add_arguments(parser) -> None:
@@ -28,5 +29,5 @@ def run(options) -> int:
             read_record(file, options.record)
             out.write(f"{number}\t{position}\n".encode())
             number += 1
-    print(f"{index}: {number} records")
+    print(f"{index}: {count(number, 'record')}")
     return 0

@@ -23,6 +23,7 @@ import os
 import sys
 
 from .._formats.local import replacing
+from .._text.reprs import count
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..callback import make_summary_writer
@@ -90,7 +91,7 @@ def run(options) -> int:
     elif os.path.exists(os.path.join(options.out, "history.json")):
         raise MXNetError(f"{options.out!r} has a training already: --resume it, or choose --out")
     names = data.preprocessing.classes
-    print(f"{len(data.train)} images for training, {len(data.validation)} for validation, "
+    print(f"{count(len(data.train), 'image')} for training, {len(data.validation)} for validation, "
           f"{len(names)} classes; network: {options.net}")  # fmt: skip
     try:
         training.fit(_Report(options.out))

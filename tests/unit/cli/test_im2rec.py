@@ -140,7 +140,7 @@ def test_pictures_that_cannot_be_read_are_left_out(folder, threads, capsys):
     (folder / "pictures" / "a" / "1.png").write_bytes(b"")
     assert make(folder, "--num-thread", threads) == 0
     out, err = capsys.readouterr()
-    assert out.endswith("set.rec: 1 images, 3 left out\n")
+    assert out.endswith("set.rec: 1 image, 3 left out\n")
     assert "c/notes.txt: not an image that OpenCV can read; left out" in err
     assert "nowhere.png: No such file or directory; left out" in err
     assert "a/1.png: not an image" in err

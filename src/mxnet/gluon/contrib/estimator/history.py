@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from ...._text.html import table
+from ...._text.reprs import count
 from .event_handler import EpochBegin, EpochEnd
 
 __all__ = ["History"]
@@ -63,7 +64,7 @@ class History(EpochBegin, EpochEnd):
         if not self.epochs:
             return "History without epochs"
         last = ", ".join(f"{name}: {value:.4g}" for name, value in self.epochs[-1].items())
-        return f"History of {len(self)} epochs, the last one with {last}"
+        return f"History of {count(len(self), 'epoch')}, the last one with {last}"
 
     def _repr_html_(self):
         names = self.names
