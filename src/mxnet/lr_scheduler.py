@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ._core.lazy import lazy_attributes as _lazy_attributes
 from ._text.parameter_docs import SCHEDULES as _WORDS
 from ._text.reprs import call_text
 from ._text.reprs import document as _document
@@ -15,6 +16,19 @@ __all__ = [
     "CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler",
     "OneCycleScheduler", "PlateauScheduler", "PolyScheduler",
 ]  # fmt: skip
+
+__getattr__ = _lazy_attributes(
+    __name__,
+    {},
+    {
+        "CosineAnnealingLR": "CosineScheduler(max_update, base_lr) is it; it counts updates.",
+        "ExponentialLR": "FactorScheduler(step, factor) is it; it counts updates.",
+        "MultiStepLR": "MultiFactorScheduler(step, factor) is it; it counts updates.",
+        "OneCycleLR": "OneCycleScheduler is it.",
+        "ReduceLROnPlateau": "PlateauScheduler is it.",
+        "StepLR": "FactorScheduler(step, factor) is it; it counts updates.",
+    },
+)
 
 
 def _want_int(name, value):

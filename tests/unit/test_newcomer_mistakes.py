@@ -253,6 +253,12 @@ def enter(scope):
         pass
 
 
+def set_elements(value):
+    x = nd.zeros((4, 3))
+    x[:] = value
+    return x
+
+
 def draw_png():
     mx.viz.plot_network(dense(2), save_format="png").render("net")
 
@@ -1110,7 +1116,7 @@ ERRORS = {
         lambda: nn.HybridLambda("rellu"), AssertionError, ["rellu", "Did you mean 'relu'?"],
     ),
     "a layer out of range": (
-        lambda: stack(3, 2)[4], IndexError, ["HybridSequential", "has 1 layers", "got 4"],
+        lambda: stack(3, 2)[4], IndexError, ["HybridSequential", "has 1 layer,", "got 4"],
     ),
     "a layer by name": (
         lambda: stack(3, 2)["dense0"], TypeError, ["by position or slice, got 'dense0'"],
@@ -1188,6 +1194,93 @@ ERRORS = {
     "a state of the profiler": (
         lambda: mx.profiler.set_state("start"), KeyError, ["'run' or 'stop'", "got 'start'"],
     ),
+    "F1 of several classes": (
+        lambda: mx.metric.F1().update([nd.array([0, 1, 2, 0])], [X]), ValueError,
+        ["only support binary classification", "There are 3 classes in these labels", "PCC"],
+    ),
+    "predictions without labels, as of a Module": (
+        lambda: mx.metric.Accuracy().update([], [X]), ValueError,
+        ["labels 0 does not match shape of predictions 1", "give it labels too"],
+    ),
+    "a condition with several elements": (
+        lambda: nd.contrib.cond(nd.ones(3), lambda: X, lambda: X), ValueError,
+        ["shape (3,) is not a scalar", "min() or max()", "where"],
+    ),
+    "classes for KLDivLoss": (
+        lambda: gluon.loss.KLDivLoss()(X, nd.ones(4)), MXNetError,
+        ["[4] [4,3]", "labels are probabilities of classes, of the shape of the predictions"],
+    ),
+    "integers divided by zero": (
+        lambda: nd.ones(2, dtype="int32") / 0, MXNetError,
+        ["_div_scalar", "division of integers by zero", "astype('float32')"],
+    ),
+    "a generator for an array": (
+        lambda: nd.array(i for i in range(3)), TypeError,
+        ["not 'generator'", "list() makes a list of its elements"],
+    ),
+    "softmax as an activation": (
+        lambda: dense(2, activation="softmax")(X), ValueError,
+        ["'softmax'", "valid values are", "SoftmaxCrossEntropyLoss contains it"],
+    ),
+    "linear as an activation": (
+        lambda: mx.sym.Activation(mx.sym.var("x"), act_type="linear"), MXNetError,
+        ["'linear'", "leave out the activation"],
+    ),
+    "channels of input and output for Conv2D": (
+        lambda: ready(nn.Conv2D(3, 64, 3, in_channels=3))(nd.ones((1, 3, 32, 32))), MXNetError,
+        ["kernel size exceed", "arguments of a layer are channels, kernel_size, strides"],
+    ),
+    "seed of mx.nd.random": (lambda: nd.random.seed(1), AttributeError, ["mx.random.seed(0)"]),
+    "data of torch": (lambda: X.data, AttributeError, ["detach()", "asnumpy()"]),
+    "append of an array": (lambda: X.append(1), AttributeError, ["nd.concat(x, y, dim=0)"]),
+    "float32 of torch": (lambda: nd.float32, AttributeError, ["dtype='float32'"]),
+    "losses of mx": (lambda: mx.loss, AttributeError, ["mx.gluon.loss"]),
+    "matmul of mx": (lambda: mx.matmul, AttributeError, ["mx.nd.dot"]),
+    "from_numpy of mx": (lambda: mx.from_numpy, AttributeError, ["mx.nd.from_numpy"]),
+    "layers of gluon": (lambda: gluon.layers, AttributeError, ["gluon.nn has the layers"]),
+    "Identity of torch": (lambda: nn.Identity, AttributeError, ["mx.gluon.contrib.nn.Identity"]),
+    "Input of Keras": (lambda: nn.Input, AttributeError, ["no layer for its input"]),
+    "add of a Block": (lambda: nn.Block().add, AttributeError, ["HybridSequential have it"]),
+    "pop of Keras": (lambda: stack(3, 2).pop(), AttributeError, ["net[:-1]"]),
+    "insert of torch": (lambda: stack(3, 2).insert, AttributeError, ["add(*layers)"]),
+    "StepLR of torch": (
+        lambda: mx.lr_scheduler.StepLR, AttributeError, ["FactorScheduler(step, factor)"],
+    ),
+    "import_model of mx.onnx": (
+        lambda: mx.onnx.import_model, AttributeError, ["mx.contrib.onnx.import_model"],
+    ),
+    "one array for clip_global_norm": (
+        lambda: gluon.utils.clip_global_norm(X, 1), TypeError, ["list of arrays", "put it in []"],
+    ),
+    "one angle": (
+        lambda: gluon.data.vision.transforms.RandomRotation(30), TypeError,
+        ["pair such as (-30, 30)", "got 30"],
+    ),
+    "a dataset of no file": (
+        lambda: gluon.data.RecordFileDataset("none.rec"), MXNetError,
+        ["cannot open 'none.rec'", "No such file"],
+    ),
+    "an array to evaluate a Module": (
+        lambda: module().fit(mx.io.NDArrayIter(X, nd.zeros(4)), eval_data=X, num_epoch=1),
+        TypeError, ["iterator of batches", "got a NDArray", "mx.io.NDArrayIter"],
+    ),
+    "learning_rate of fit": (
+        lambda: module().fit(X, learning_rate=0.1), TypeError, ["mean 'optimizer_params'?"],
+    ),
+    "a name in place of names": (
+        lambda: mx.mod.Module(mx.sym.var("data"), "data", None), ValueError,
+        ["name 'd' is not found", "Names are a list: data_names=['data']"],
+    ),
+    "a number of a symbol": (
+        lambda: hybridize(lambda F, x: x * float(x.sum())), TypeError,
+        ["has no value yet", "functions of F"],
+    ),
+    "T of a symbol": (
+        lambda: hybridize(lambda F, x: x.T), AttributeError, ["transpose() reverses the axes"],
+    ),
+    "@ between symbols": (
+        lambda: hybridize(lambda F, x: x @ x), TypeError, ["no operator @", "F.dot"],
+    ),
 }  # fmt: skip
 
 # The same with a simulated GPU.
@@ -1234,6 +1327,15 @@ def test_errors_with_a_gpu(name, monkeypatch):
 # What others refuse and we do not.
 WORKS = {
     "x.grad without attach_grad": (lambda: X.grad, None),
+    "tensors of torch for an array": (
+        lambda: nd.array(torch.ones(2, 3, requires_grad=True).T).shape, (3, 2)
+    ),
+    "tensors of torch for an iterator": (
+        lambda: mx.io.NDArrayIter(torch.ones(4, 3), torch.ones(4), 2).provide_data[0].shape, (2, 3)
+    ),
+    "a tensor of torch for elements": (
+        lambda: set_elements(torch.ones(4, 3, requires_grad=True)).sum().asscalar(), 12
+    ),
     "functions in Compose": (
         lambda: gluon.data.vision.transforms.Compose([lambda x: x + 1])(X).shape, (4, 3)
     ),

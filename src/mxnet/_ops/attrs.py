@@ -214,14 +214,32 @@ def _aside(question: str) -> str:
     return f" ({question[1].lower()}{question[2:]})" if question else ""
 
 
+# Activations of other frameworks -> what does the same here.
+_ACTIVATIONS = {
+    "elu": "nn.ELU is such a layer",
+    "gelu": "nn.GELU is such a layer",
+    "leaky": "nn.LeakyReLU is such a layer",
+    "leaky_relu": "nn.LeakyReLU is such a layer",
+    "linear": "leave out the activation",
+    "prelu": "nn.PReLU is such a layer",
+    "selu": "nn.SELU is such a layer",
+    "silu": "nn.Swish is such a layer",
+    "softmax": "the operator softmax computes it, and SoftmaxCrossEntropyLoss contains it",
+    "softplus": "softrelu is it",
+    "swish": "nn.Swish is such a layer",
+}
+
+
 def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
     valid = _quote_names(values, optional)
 
     def parse(value):
         if str(value) in values:
             return str(value)
-        meant = did_you_mean(str(value), values)
-        raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}{_aside(meant)}")
+        meant = _aside(did_you_mean(str(value), values))
+        if "softrelu" in values and value in _ACTIVATIONS:
+            meant = f" ({_ACTIVATIONS[value]})"
+        raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}{meant}")
 
     kind = Kind(valid, parse)
     return _optional(kind, valid) if optional else kind

@@ -36,6 +36,8 @@ def describe_bad_image(start: bytes) -> str:
 
 def explain(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict, reason: str) -> str:
     """Explain why a kernel rejected its inputs, with advice if there is any."""
+    if reason == "ZeroDivisionError":
+        return "division of integers by zero; after astype('float32') the result is inf or nan"
     shapes = [tuple(tensor.shape) for tensor in inputs if tensor is not None]
     if len(shapes) == 2 and (sizes := _BROADCAST.search(reason)):
         return _explain_broadcast(shapes[0], shapes[1], *sizes.groups())
@@ -77,7 +79,7 @@ def _convolution(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
             f"kernel={(attrs['kernel'][0],) * (len(data) - 2)}"
         )
     if "kernel size exceed" in reason:
-        return _TOO_SMALL
+        return f"{_TOO_SMALL}. The arguments of a layer are channels, kernel_size, strides"
     layout = attrs.get("layout")
     is_first = layout is None or layout[1] == "C"
     if "Shape inconsistent" not in reason or len(shapes) < 2 or not is_first:

@@ -60,6 +60,7 @@ __getattr__ = _lazy_attributes(
         "Dense": "gluon.nn.Dense is the fully connected layer.",
         "Estimator": "gluon.contrib.estimator.Estimator trains.",
         "Sequential": "gluon.nn.Sequential and HybridSequential put layers in order.",
+        "layers": "gluon.nn has the layers.",
         "losses": "gluon.loss has the losses.",
         "optim": "gluon.Trainer trains with an optimizer of mx.optimizer.",
         "optimizer": "gluon.Trainer trains with an optimizer of mx.optimizer.",

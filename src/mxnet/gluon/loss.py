@@ -193,7 +193,11 @@ class KLDivLoss(Loss):
 
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         log_pred = pred if self._from_logits else F.log_softmax(pred, axis=self._axis)
-        loss = label * (F.log(label + 1e-12) - log_pred)
+        try:
+            loss = label * (F.log(label + 1e-12) - log_pred)
+        except MXNetError as error:
+            meaning = "the labels are probabilities of classes, of the shape of the predictions"
+            raise MXNetError(f"{error}\n  meaning: {meaning}") from None
         # MXNet: a sum over the classes, while the other losses compute the mean.
         loss = _apply_weighting(F, loss, self._weight, sample_weight)
         return F.sum(loss, axis=self._batch_axis, exclude=True)

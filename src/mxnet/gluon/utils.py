@@ -77,6 +77,8 @@ def clip_global_norm(arrays, max_norm, check_isfinite=True):
 
     Returns the original norm: a number, or with ``check_isfinite=False`` an array, without waiting.
     """
+    if isinstance(arrays, nd.NDArray):
+        raise TypeError("clip_global_norm takes a list of arrays, got one array: put it in []")
     if not arrays:
         raise AssertionError("clip_global_norm needs at least one array")
     for array in arrays:

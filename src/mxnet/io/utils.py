@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..ndarray import NDArray, array
 
 _WANTED = (
@@ -20,7 +18,7 @@ def _init_data(data, allow_empty, default_name):
     """Return (name, array) pairs, sorted by name if there are names."""
     if data is None:
         data = []
-    if isinstance(data, NDArray | np.ndarray) or _is_h5py(data):
+    if isinstance(data, NDArray) or _is_h5py(data) or hasattr(type(data), "__array__"):
         data = [data]
     if isinstance(data, list | tuple):
         if not allow_empty and not data:
@@ -48,13 +46,6 @@ def _as_array(name, source):
 def _has_instance(data, dtype):
     """Return whether one of the arrays of (name, array) pairs is of a type."""
     return any(isinstance(source, dtype) for _, source in data)
-
-
-def _slice_along_batch_axis(data, s, batch_axis):
-    """Return the samples that a slice selects along an axis."""
-    if batch_axis == 0:
-        return data[s]
-    return data.slice_axis(axis=batch_axis, begin=s.start, end=s.stop)
 
 
 def _slice_along_batch_axis(data, s, batch_axis):

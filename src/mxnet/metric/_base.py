@@ -29,9 +29,10 @@ def check_label_shapes(labels, preds, wrap=False, shape=False):
             raise TypeError(f"{name} must be arrays or lists of arrays, got {arrays!r}")
     ours, theirs = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if ours != theirs:
+        advice = "" if ours else "; if an iterator provides the data, give it labels too"
         raise ValueError(
             f"Shape of labels {ours} does not match shape of predictions {theirs}: a metric needs "
-            "one label for each prediction"
+            f"one label for each prediction{advice}"
         )
     if wrap:
         labels, preds = as_list(labels), as_list(preds)

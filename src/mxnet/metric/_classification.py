@@ -93,7 +93,10 @@ class _BinaryClassificationMetrics:
         label, pred = to_numpy(label).astype(numpy.int32).ravel(), to_numpy(pred)
         check_label_shapes(label, pred)
         if label.size and not ((label == label.min()) | (label == label.max())).all():
-            raise ValueError("F1 and MCC currently only support binary classification.")
+            raise ValueError(
+                "F1 and MCC currently only support binary classification. There are "
+                f"{len(numpy.unique(label))} classes in these labels; PCC extends MCC to several."
+            )
         chosen = pred.argmax(axis=1) if pred.ndim > 1 else pred
         cells = 2 * (label == 1) + (chosen == 1)
         counts = numpy.bincount(cells.ravel(), minlength=4).reshape(2, 2)

@@ -16,6 +16,8 @@ def check_input_names(symbol, names, typename, throw):
         if name in arguments:
             continue
         candidates = "\n\t".join(arg for arg in arguments if not arg.endswith(_PARAMETERS))
+        if (whole := "".join(names)) in arguments:  # a string, taken as a list of letters
+            candidates += f"\nNames are a list: {typename}=[{whole!r}]"
         _complain(
             f"You created Module with Module(..., {typename}={names}) but input with name '{name}' "
             f"is not found in symbol.list_arguments(). Did you mean one of:\n\t{candidates}",

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import metric, ndarray
 from .._distributed import progress_log
+from .._text.spelling import suggesting_arguments as _suggesting_arguments
 from ..base import _as_list
 from ..context import cpu
 from ..initializer import Uniform
@@ -29,15 +30,16 @@ def _multiple_callbacks(callbacks, *args, **kwargs):
         callback(*args, **kwargs)
 
 
-def _check_training(train_data, num_epoch) -> None:
+def _check_training(train_data, eval_data, num_epoch) -> None:
     if num_epoch is None:
         raise AssertionError("please specify number of epochs: num_epoch=10, for instance")
-    if not hasattr(train_data, "provide_data"):
-        raise TypeError(
-            f"fit takes an iterator of batches, got a {type(train_data).__name__}; "
-            "mx.io.NDArrayIter(data, label, batch_size) creates one from arrays, "
-            "mx.contrib.io.DataLoaderIter(loader) from a DataLoader"
-        )
+    for data in (train_data,) if eval_data is None else (train_data, eval_data):
+        if not hasattr(data, "provide_data"):
+            raise TypeError(
+                f"fit takes an iterator of batches, got a {type(data).__name__}; "
+                "mx.io.NDArrayIter(data, label, batch_size) creates one from arrays, "
+                "mx.contrib.io.DataLoaderIter(loader) from a DataLoader"
+            )
 
 
 def _metric(source):
@@ -187,6 +189,7 @@ class BaseModule:
 
     # ------------------------------------------------------------------------------- training
 
+    @_suggesting_arguments
     def fit(
         self, train_data, eval_data=None, eval_metric="acc", epoch_end_callback=None,
         batch_end_callback=None, kvstore="local", optimizer="sgd",
@@ -201,7 +204,7 @@ class BaseModule:
         Batch callbacks receive an object with ``epoch``, ``nbatch``, ``eval_metric`` and
         ``locals``; epoch callbacks the epoch, the symbol, parameters and auxiliary states.
         """
-        _check_training(train_data, num_epoch)
+        _check_training(train_data, eval_data, num_epoch)
         shapes = {"data_shapes": train_data.provide_data, "label_shapes": train_data.provide_label}
         self.bind(**shapes, for_training=True, force_rebind=force_rebind)
         if monitor is not None:

@@ -69,6 +69,7 @@ __getattr__ = _lazy_attributes(
         "cross_entropy": "gluon.loss.SoftmaxCrossEntropyLoss() computes it.",
         "dropout": "Dropout is the operator, gluon.nn.Dropout the layer.",
         "einsum": "mx.np.einsum computes it, with arrays of mx.np.",
+        "float32": "A type is a name: dtype='float32'.",
         "from_torch": "array(tensor) copies a tensor, from_dlpack(tensor) shares its memory.",
         "linear": "FullyConnected is the operator, gluon.nn.Dense the layer.",
         "mm": "dot multiplies matrices.",

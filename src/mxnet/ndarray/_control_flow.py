@@ -126,4 +126,11 @@ def cond(pred, then_func, else_func):
 
 
 def _truth(condition) -> bool:
-    return bool(condition.asscalar() if isinstance(condition, NDArray) else condition)
+    if not isinstance(condition, NDArray):
+        return bool(condition)
+    if condition.size != 1:
+        raise ValueError(
+            f"a condition is one element, and an array of shape {condition.shape} is not a scalar: "
+            "reduce it with min() or max(), or choose elements with where"
+        )
+    return bool(condition.asscalar())

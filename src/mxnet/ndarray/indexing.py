@@ -317,6 +317,8 @@ def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
     if isinstance(value, NDArrayBase):
         tensor = value._t
         return tensor.clone() if share_memory(tensor, like) else tensor
+    if isinstance(value, torch.Tensor):
+        return value.detach().to(like.device, copy=True)
     try:
         values = np.array(value)
         if values.dtype == object:

@@ -8,6 +8,7 @@ import numbers
 import operator
 import warnings
 import weakref
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 
 import numpy as np
@@ -97,6 +98,8 @@ _IN_TORCH = {
     "mm": "dot(y) multiplies matrices.",
     "nonzero": "as_np_ndarray() has NumPy's functions: x.as_np_ndarray().nonzero().",
     "numel": "size is the number of elements.",
+    "append": "nd.concat(x, y, dim=0) returns an array that is longer.",
+    "data": "detach() returns the array outside of the graph, asnumpy() a NumPy array.",
     "zero_": "x[:] = 0 sets all elements to 0.",
 }
 
@@ -588,7 +591,7 @@ class UnshapedNDArray(UnshapedArray, NDArray):
 
 
 def array(source_array, ctx=None, dtype=None) -> NDArray:
-    """Create an array from a list, a NumPy array, a number or another NDArray.
+    """Create an array from a list, an array of NumPy or torch, a number or another NDArray.
 
     The elements are float32 unless ``dtype`` is given; an NDArray keeps its type.
     """
@@ -597,10 +600,15 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
         torch_type = source_array._t.dtype if dtype is None else dtypes.torch_of(dtype)
         return _place(source_array._source().to(torch_device(ctx), torch_type, copy=True), ctx)
     row = dtypes.lookup(np.float32 if dtype is None else dtype)
+    if isinstance(source_array, torch.Tensor):
+        contiguous = source_array.detach().contiguous()
+        return _place(contiguous.to(torch_device(ctx), row.torch, copy=True), ctx)
     try:
         tensor = dtypes.from_numpy(_values(source_array, row))
     except (ValueError, TypeError, OverflowError) as error:
         hint = " Rows need the same length." if "inhomogeneous" in str(error) else ""
+        if isinstance(source_array, Iterable) and not isinstance(source_array, Sequence | Mapping):
+            hint = "; list() makes a list of its elements"
         raise TypeError(f"source_array must be array like object: {error}{hint}") from error
     return _wrap(tensor.to(torch_device(ctx), row.torch), ctx)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .._core.lazy import lazy_attributes as _lazy_attributes
 from .._eager.functions import nd_function
 from .._ops import OPS
 from .._ops.random.draws import DISTRIBUTIONS
@@ -17,6 +18,8 @@ __all__ = [
     "normal", "poisson", "randint", "randn", "shuffle", "uniform",
     *(f"{name}_like" for name in DISTRIBUTIONS),
 ]  # fmt: skip
+
+__getattr__ = _lazy_attributes(__name__, {}, {"seed": "mx.random.seed(0) does it."})
 
 
 def uniform(low=0, high=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):

@@ -7,8 +7,13 @@
 'dense.onnx'
 """
 
+from .._core.lazy import lazy_attributes as _lazy_attributes
 from . import mx2onnx
 from ._comparison import compare_model
 from .mx2onnx import export_model, get_operator_support
 
 __all__ = ["compare_model", "export_model", "get_operator_support", "mx2onnx"]
+
+__getattr__ = _lazy_attributes(
+    __name__, {}, {"import_model": "mx.contrib.onnx.import_model reads an ONNX file."}
+)

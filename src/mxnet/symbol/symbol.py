@@ -19,6 +19,7 @@ from .._graph.rewrite.partition import CHOSEN, partition
 from .._ops.handles import AMP_CAST, AMP_MULTICAST
 from .._ops.partial_shape import Shape, is_known, read_shape, write_shape
 from .._text.html import table
+from .._text.reprs import count
 from .._text.spelling import did_you_mean
 from ..attribute import AttrScope
 from ..base import MXNetError, NotImplementedForSymbol, SymbolHandle
@@ -31,7 +32,7 @@ from ._stored import from_json, to_json
 STORAGE_TYPES = {"default": 0, "row_sparse": 1, "csr": 2}
 
 
-_OF_ARRAYS = frozenset(("shape", "dtype", "size", "ndim", "context", "ctx", "stype", "T"))
+_OF_ARRAYS = frozenset(("shape", "dtype", "size", "ndim", "context", "ctx", "stype"))
 
 _ROWS = 100  # nodes shown in a notebook
 
@@ -58,7 +59,9 @@ class Symbol(SymbolBase):
 
     def __getattr__(self, name):
         text = f"'{type(self).__name__}' object has no attribute {name!r}"
-        if name in _OF_ARRAYS:
+        if name == "T":
+            text += ": transpose() reverses the axes"
+        elif name in _OF_ARRAYS:
             instead = (
                 "that make arrays like others (zeros_like, ones_like)"
                 if name in ("context", "ctx", "dtype")
@@ -115,7 +118,7 @@ class Symbol(SymbolBase):
             for node in nodes[:_ROWS]
         ]
         omitted = f", of which {_ROWS} are shown" if len(nodes) > _ROWS else ""
-        title = f"{self!r} with {len(nodes)} nodes{omitted}"
+        title = f"{self!r} with {count(len(nodes), 'node')}{omitted}"
         return table(["node", "operator", "inputs", "attributes"], rows, title)
 
     def _nodes(self) -> list[Node]:
@@ -201,6 +204,21 @@ class Symbol(SymbolBase):
 
     def __bool__(self):
         raise NotImplementedForSymbol(self.__bool__, "bool")
+
+    def __float__(self):
+        raise TypeError(
+            f"{self!r} has no value yet that could be a number: in hybrid_forward compute with "
+            "functions of F, or do not hybridize"
+        )
+
+    __int__ = __index__ = __float__
+
+    def __matmul__(self, other):
+        # MXNet: only symbols of mx.np support it.
+        raise TypeError(
+            "symbols of mx.sym have no operator @: F.dot multiplies matrices, F.batch_dot batches "
+            "of them"
+        )
 
     __hash__ = object.__hash__
 

@@ -268,6 +268,9 @@ def test_records(tmp_path):
 
 
 def test_invalid_record_files(tmp_path):
+    with pytest.raises(MXNetError, match="cannot open '.*a.rec': No such file"):
+        data.RecordFileDataset(str(tmp_path / "a.rec"))
+    (tmp_path / "a.rec").touch()
     with pytest.raises(MXNetError, match="needs its index .*a.idx', which is not there; 'pyth"):
         data.RecordFileDataset(str(tmp_path / "a.rec"))
     writer = recordio.MXIndexedRecordIO(tmp_path / "a.idx", tmp_path / "a.rec", "w")

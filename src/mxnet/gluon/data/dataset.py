@@ -194,6 +194,8 @@ class RecordFileDataset(Dataset):
     def __init__(self, filename):
         self.filename = filename
         self.idx_file = os.path.splitext(filename)[0] + ".idx"
+        if not os.path.exists(filename):
+            raise MXNetError(f"cannot open {filename!r}: No such file or directory")
         if not os.path.exists(self.idx_file):
             raise MXNetError(
                 f"{filename!r} needs its index {self.idx_file!r}, which is not there; "

@@ -20,6 +20,8 @@ _ANY_AXES = "BatchNorm is for data with any number of axes."
 _IN_RNN = "mx.gluon.rnn has recurrent layers."
 _IN_LOSS = "mx.gluon.loss has losses: SoftmaxCrossEntropyLoss, L2Loss and others."
 _ELSEWHERE = {
+    "Identity": "mx.gluon.contrib.nn.Identity returns its input.",
+    "Input": "A network needs no layer for its input: call it with an array.",
     "Linear": "Dense(units) is the fully connected layer.",
     "Module": "Block and HybridBlock are the base classes of networks.",
     "ModuleList": "Sequential keeps layers in order; it has indices and can be iterated over.",

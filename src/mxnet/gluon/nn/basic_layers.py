@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import symbol as sym
+from ..._text.reprs import count
 from ..._text.spelling import did_you_mean
 from ...util import is_np_array
 from .._fused import fused
@@ -53,7 +54,8 @@ class _Stack:
             layers = list(self._children.values())[key]
         except (IndexError, TypeError) as error:
             name = f"{type(self).__name__} '{self.name}'"
-            text = f"{name} has {len(self)} layers, selected by position or slice, got {key!r}"
+            layers = count(len(self), "layer")
+            text = f"{name} has {layers}, selected by position or slice, got {key!r}"
             raise type(error)(text) from None
         if not isinstance(layers, list):
             return layers

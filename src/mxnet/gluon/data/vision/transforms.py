@@ -262,6 +262,8 @@ class RandomRotation(Block):
 
     def __init__(self, angle_limits, zoom_in=False, zoom_out=False, rotate_with_proba=1.0):
         super().__init__()
+        if not isinstance(angle_limits, list | tuple) or len(angle_limits) != 2:
+            raise TypeError(f"angle_limits is a pair such as (-30, 30), got {angle_limits!r}")
         low, high = angle_limits
         if low >= high:
             raise ValueError(f"`angle_limits` must be an ordered tuple, got {angle_limits}")
