@@ -10,8 +10,10 @@ DType = str | type | _numpy.dtype
 from mxnet.context import Context as Context
 from mxnet.runtime import Features as Features
 INPLACE_IN_RECORD: Any
+Iterable: Any
 KERNEL_ERRORS: Any
 from mxnet.base import MXNetError as MXNetError
+Mapping: Any
 class NDArray:
     """An n-dimensional array on a device, created from the ``handle`` of another one.
 
@@ -1156,6 +1158,7 @@ class NDArray:
 OPS: Any
 PLAIN: Any
 STORAGE: Any
+Sequence: Any
 class UnshapedNDArray(NDArray):
     """A parameter whose shape is inferred by the first operator that uses it.
     """
@@ -1164,7 +1167,7 @@ from mxnet.ndarray.functions import add as add
 annotations: Any
 from mxnet.ndarray.functions import arange as arange
 def array(source_array: Any, ctx: Any = None, dtype: Any = None) -> Any:
-    """Create an array from a list, a NumPy array, a number or another NDArray.
+    """Create an array from a list, an array of NumPy or torch, a number or another NDArray.
 
     The elements are float32 unless ``dtype`` is given; an NDArray keeps its type.
 """
