@@ -214,10 +214,10 @@ class Symbol(SymbolBase):
     __int__ = __index__ = __float__
 
     def __matmul__(self, other):
-        # MXNet: only symbols of mx.np support it.
+        # MXNet: only arrays of mx.np support it.
         raise TypeError(
-            "symbols of mx.sym have no operator @: F.dot multiplies matrices, F.batch_dot batches "
-            "of them"
+            "symbols have no operator @: F.dot multiplies matrices, F.batch_dot batches of them, "
+            "and F.np.matmul those of mx.np"
         )
 
     __hash__ = object.__hash__
