@@ -967,3 +967,35 @@ def test_the_state_of_a_pass_in_threads_of_torch():
 
     in_thread(run)
     assert seen == [(new, True), False]
+
+
+SHARED_GRADIENTS = {
+    "reshape": lambda a, b: a.reshape((3, 2)) + b.reshape((3, 2)),
+    "expand_dims": lambda a, b: a.expand_dims(0) + b.expand_dims(0),
+    "flatten": lambda a, b: nd.add_n(a.flatten(), b.flatten()) * 3,
+    "concat": lambda a, b: nd.concat(a, b, dim=0),
+    "sum": lambda a, b: a + b,
+    "one input": lambda a, b: a.reshape((3, 2)) + 0 * b.sum(),
+}
+
+
+@pytest.mark.parametrize("expression", SHARED_GRADIENTS.values(), ids=SHARED_GRADIENTS)
+def test_gradients_do_not_share_memory(expression):
+    a, b = nd.ones((2, 3)), nd.ones((2, 3))
+    a.attach_grad()
+    b.attach_grad()
+    with autograd.record():
+        y = expression(a, b)
+    head = nd.ones(y.shape)
+    results = autograd.grad([y], [a, b], [head], retain_graph=True)
+    y.backward(head)
+    for gradients in (results, [a.grad, b.grad]):
+        expected = gradients[1].asnumpy()
+        gradients[0][:] = 9
+        assert gradients[1].asnumpy().tolist() == expected.tolist()
+        gradients[1][:] = 8
+        assert head.asnumpy().tolist() == np.ones(y.shape).tolist()
+    with autograd.record():
+        z = a * 2 + b * 5
+    z.backward()
+    assert (a.grad.asnumpy() == 2).all() and (b.grad.asnumpy() == 5).all()

@@ -138,8 +138,9 @@ def _deliver(keeps_graph: bool) -> bool:
             is_wanted = True
             if grad is None:  # no part of the heads depends on it
                 grad = torch.zeros_like(variable)
-            # torch made it for us alone, unless it has no memory
-            _put(leaf, grad, not is_zero_tensor(grad))
+            # torch moves views, for example of a sum's gradient, to several variables
+            is_ours = grad.is_sparse or not (is_zero_tensor(grad) or is_shared(grad))
+            _put(leaf, grad, is_ours)
     return has_dropped and not is_wanted
 
 
@@ -172,9 +173,9 @@ def is_free(grad: torch.Tensor, seen: set[int]) -> bool:
     return is_ours
 
 
-def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a gradient in plain memory; torch has zeros and repeated elements without memory."""
-    if tensor.is_contiguous() and not is_zero_tensor(tensor):
+def _in_own_memory(tensor: torch.Tensor, seen: set[int]) -> torch.Tensor:
+    """Return a gradient in its own memory; torch has zeros and repeated elements without memory."""
+    if tensor.is_sparse or not is_zero_tensor(tensor) and is_free(tensor, seen):
         return tensor
     return tensor.clone(memory_format=torch.contiguous_format)
 
@@ -261,9 +262,9 @@ def grad(
     results = _run(tensors, grads, keep, train_mode, inputs, tape)
     if not keep:
         _forget(heads, tensors)
-    arrays = []
+    arrays, seen = [], {id(grad) for grad in grads}
     for variable, tensor, result in zip(variables, inputs, results, strict=True):
-        result = torch.zeros_like(tensor) if result is None else _in_memory(result)
+        result = torch.zeros_like(tensor) if result is None else _in_own_memory(result, seen)
         result = result if create_graph else result.detach()
         if is_integer_variable(graph_tensor(variable)):
             result = with_gradient(result.detach().to(variable._t.dtype), result)
