@@ -290,6 +290,18 @@ def test_integers():
     check(Network(function), nd.array([[1, 2], [3, 4]], dtype="int64"))
 
 
+@mx.util.use_np
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_temporary_of_another_type_is_not_overwritten(swapped):
+    net = Network(lambda F, a, b: b + a * 2 if swapped else a * 2 + b)
+    a, b = mx.np.array([1, 2048], dtype="float16"), mx.np.array([1e5, 1], dtype="float32")
+    net.hybridize()
+    for _ in range(2):
+        result = net(a, b)
+        assert result.dtype == np.float32
+        assert result.asnumpy().tolist() == [100002, 4097]
+
+
 # ------------------------------------------------------------------------- outputs and constants
 
 

@@ -19,7 +19,9 @@ def compute_in_place(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None
         if node.op == "call_function":
             _note_type(node, types)
             if node in types and types[node].is_floating_point:
-                _overwrite(node, memory)
+                # MXNet: mx.np also adds and multiplies floats of different types.
+                is_of_one_type = len({types.get(source) for source in node.args}) == 1
+                _overwrite(node, memory, is_of_one_type)
 
 
 def rectify_in_place(graph: fx.Graph) -> None:
@@ -48,7 +50,7 @@ def _note_type(node: fx.Node, types: dict[fx.Node, torch.dtype]) -> None:
         (types[node],) = infer_output_types(op, inputs, attrs_of(node))
 
 
-def _overwrite(node: fx.Node, memory: Memory) -> None:
+def _overwrite(node: fx.Node, memory: Memory, is_of_one_type: bool = False) -> None:
     op, arguments = operator_of(node), node.args
     if op is None:
         return
@@ -56,7 +58,7 @@ def _overwrite(node: fx.Node, memory: Memory) -> None:
     if form and memory.is_disposable(arguments[0], node):
         node.target, extra = form
         node.args, node.kwargs = (arguments[0], *extra), {}
-    elif op.into is not None:
+    elif op.into is not None and is_of_one_type:
         for place, (term, other) in enumerate((arguments, arguments[::-1])):
             is_disjoint = memory.owners(term).isdisjoint(memory.owners(other))
             if (is_disjoint or term is other) and memory.is_disposable(term, node):
