@@ -229,3 +229,20 @@ def test_sums_of_floats_in_integers():
     y.backward()
     assert y.asnumpy().tolist() == [1, 3, 6] and y.dtype is np.int32
     assert x.grad.asnumpy().tolist() == [3, 2, 1]
+
+
+@pytest.mark.parametrize("name", ["transpose", "flip", "swapaxes"])
+def test_integers_whose_order_changes(name):
+    class Move(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            attrs = {"flip": {"axis": 1}, "swapaxes": {"dim1": 0, "dim2": 1}}
+            return getattr(F, name)(x, **attrs.get(name, {})) * 2
+
+    x = nd.array([[1, 2], [3, 4]], dtype="int32")
+    x.attach_grad()
+    block = Move()
+    block.hybridize()
+    with autograd.record():
+        y = block(x)
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [[2, 2], [2, 2]]

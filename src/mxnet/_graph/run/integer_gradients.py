@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import torch
@@ -13,7 +14,7 @@ from ...context import Context
 from ..ir.node import Entry, topological
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph
-from ..passes.outputs import copy_contiguous, materialize_outputs
+from ..passes.outputs import copy_contiguous, make_contiguous, materialize_outputs
 
 
 def casts_to_integers(outputs: list[Entry]) -> bool:
@@ -33,15 +34,15 @@ def lower_with_integer_gradients(outputs: list[Entry], ctx: Context, training: b
     graph, _ = lower_to_graph(outputs, ctx, training)
     materialize_outputs(graph)
     for call in graph.nodes:
-        if call.target is copy_contiguous:
-            call.target = _copy_both
+        if call.target in (copy_contiguous, make_contiguous):
+            call.target = functools.partial(_move_both, call.target)
         elif "op" in call.meta and not call.meta["node"].subgraphs:
             call.target = _recording(call.target, call.meta["op"], call.meta["fixed"])
     return Code(graph)
 
 
-def _copy_both(value: torch.Tensor) -> torch.Tensor:
-    return move_both(value, copy_contiguous)
+def _move_both(move: Callable, value: torch.Tensor) -> torch.Tensor:
+    return move_both(value, move)
 
 
 def _recording(kernel: Callable, op: Op, attrs: dict) -> Callable:
