@@ -66,7 +66,7 @@ class Plan(Protocol):
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources; announce each as soon as it is computed."""
 
-    def again(self, inputs: list, sources: Sequence, before: Any) -> tuple[torch.Tensor, ...]:
+    def recompute(self, inputs: list, sources: Sequence, before: Any) -> tuple[torch.Tensor, ...]:
         """Compute the results again, from other tensors of the sources."""
 
     def learn(self, is_direct: bool) -> None:
@@ -232,7 +232,7 @@ class _Node(Function):
         # itself has in the gradient is wanted.
         inputs = [tensor.view_as(tensor) for tensor in ctx.saved_tensors]
         step = ctx.step
-        results = step.plan.again(step.inputs, inputs, step.before)
+        results = step.plan.recompute(step.inputs, inputs, step.before)
         second = torch.autograd.grad(results, inputs, grads, create_graph=True, allow_unused=True)
         return None, *second
 

@@ -88,7 +88,7 @@ class DenseSteps(AdaptivePlan):
         gradients[0] = torch.mm(grad.t(), data, out=targets[0])
         return gradients
 
-    def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+    def recompute(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Let torch record the layer, with other tensors for the sources."""
         data, _, bias = inputs
         weight, *others = sources
@@ -130,7 +130,7 @@ class CrossEntropySteps(AdaptivePlan):
         grad = picked_loss_gradient(grads[0], logs, classes)
         return (log_softmax_backward_data(grad, logs, 1, logs.dtype),)
 
-    def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+    def recompute(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Let torch record the loss, with another tensor for the scores."""
         return (picked_loss(log_softmax(sources[0], 1), inputs[1], *PICKED),)
 

@@ -58,14 +58,14 @@ class BaseSparseNDArray(NDArray):
                 f"{type(self).__name__}(handle) wraps another one, got {type(handle).__name__}; "
                 "make one with mx.nd.sparse.array"
             )
-        self._hold(handle._parts, handle._shape, handle._ctx)
+        self._set_parts(handle._parts, handle._shape, handle._ctx)
 
     @classmethod
     def _of(cls, parts, shape, ctx):
         """Create an array from its parts."""
-        return _new(cls)._hold(parts, shape, ctx)
+        return _new(cls)._set_parts(parts, shape, ctx)
 
-    def _hold(self, parts, shape, ctx):
+    def _set_parts(self, parts, shape, ctx):
         self._parts, self._shape, self._ctx = tuple(parts), tuple(shape), ctx
         self._variable = self._plain = self._graph = self._tape = None
         return self
@@ -73,7 +73,7 @@ class BaseSparseNDArray(NDArray):
     @classmethod
     def _from_dense(cls, tensor, ctx):
         """Create an array from the nonzero part of a dense tensor."""
-        return cls._of(cls._sparsely(tensor), tensor.shape, ctx)
+        return cls._of(cls._to_parts(tensor), tensor.shape, ctx)
 
     @property
     def _t(self):
@@ -85,7 +85,7 @@ class BaseSparseNDArray(NDArray):
 
     def _assign(self, tensor) -> None:
         """Copy the values of a dense tensor."""
-        self._store(self._sparsely(tensor.detach()))
+        self._store(self._to_parts(tensor.detach()))
 
     def _forget_variable(self) -> None:
         """Reset the variable, so that the next use creates a dense copy in the graph."""
@@ -150,7 +150,7 @@ class BaseSparseNDArray(NDArray):
         """Raise an error if the parts are inconsistent; ``full_check`` checks all indices."""
         problem = sparse_problem(self._to_stored())
         if problem is None and full_check:
-            problem = self._disorder()
+            problem = self._find_disorder()
         if problem:
             raise MXNetError(f"{type(self).__name__} {self._shape}: {problem}")
 
@@ -158,7 +158,7 @@ class BaseSparseNDArray(NDArray):
 
     def _dense(self):
         """Return a dense array; for a variable, one in the graph."""
-        dense = wrap(self._densely(), self._ctx, NDArray)
+        dense = wrap(self._to_dense(), self._ctx, NDArray)
         if self._leaf is None or self._leaf.req == "null" or state.tape is None:
             return dense
         if self._variable is None:  # one variable for all uses, so that gradients accumulate
@@ -176,7 +176,7 @@ class BaseSparseNDArray(NDArray):
 
     def asnumpy(self):
         """Return a dense copy as a NumPy array."""
-        return convertible(dtypes.to_numpy(self._densely().cpu()))
+        return convertible(dtypes.to_numpy(self._to_dense().cpu()))
 
     def astype(self, dtype, copy=True):
         """Return a copy with another element type."""
@@ -208,7 +208,7 @@ class BaseSparseNDArray(NDArray):
                 f"cannot copy an array of shape {self._shape} into one of shape {other.shape}"
             )
         if other.stype == "default":
-            return wrap(self._densely(), self._ctx, NDArray).copyto(other)
+            return wrap(self._to_dense(), self._ctx, NDArray).copyto(other)
         if other is not self:
             device = torch_device(other._ctx)
             other._store(part.to(device, copy=True) for part in self._parts)
@@ -244,7 +244,7 @@ class BaseSparseNDArray(NDArray):
     def __setstate__(self, pickled):
         stored = array_from_bytes(pickled["handle"])
         loaded = self._from_stored(stored, cpu())
-        self._hold(loaded._parts, loaded._shape, loaded._ctx)
+        self._set_parts(loaded._parts, loaded._shape, loaded._ctx)
 
     # ---------------------------------------------------------------------------------- autograd
 
@@ -260,7 +260,7 @@ class BaseSparseNDArray(NDArray):
 
     def _receive(self, gradient, add) -> None:
         """Store a gradient, or add it."""
-        self._assign(gradient + self._densely() if add else gradient)
+        self._assign(gradient + self._to_dense() if add else gradient)
 
     # ---------------------------------------------------------------------------------- operators
 
@@ -279,7 +279,7 @@ class BaseSparseNDArray(NDArray):
 
     def asscalar(self):
         """Return the single element as a NumPy scalar."""
-        return wrap(self._densely(), self._ctx, NDArray).asscalar()
+        return wrap(self._to_dense(), self._ctx, NDArray).asscalar()
 
     def _source(self):
         raise SparseStorage(self)
@@ -329,7 +329,7 @@ def _write_out(result, out):
         if target.stype in ("default", one.stype):
             one.copyto(target)
         else:
-            target._assign(one._densely() if isinstance(one, BaseSparseNDArray) else one._t)
+            target._assign(one._to_dense() if isinstance(one, BaseSparseNDArray) else one._t)
     return out
 
 
@@ -339,9 +339,9 @@ class RowSparseNDArray(BaseSparseNDArray):
     __slots__ = ("_ordered",)
 
     stype = "row_sparse"
-    _sparsely = staticmethod(_storage.rows_of)
+    _to_parts = staticmethod(_storage.rows_of)
 
-    def _densely(self):
+    def _to_dense(self):
         return _storage.dense_of_rows(*self._parts, self._shape)
 
     def _has_all_rows(self) -> bool:
@@ -357,9 +357,9 @@ class RowSparseNDArray(BaseSparseNDArray):
 
     def _readable(self):
         """Return a read-only dense tensor: the stored values themselves if all rows are stored."""
-        return self._parts[0] if self._has_all_rows() else self._densely()
+        return self._parts[0] if self._has_all_rows() else self._to_dense()
 
-    def _disorder(self):
+    def _find_disorder(self):
         indices = self._parts[1]
         if bool((indices[1:] <= indices[:-1]).any()):
             return "row indices must be in rising order, each once"
@@ -401,15 +401,15 @@ class CSRNDArray(BaseSparseNDArray):
     stype = "csr"
 
     @staticmethod
-    def _sparsely(tensor):
+    def _to_parts(tensor):
         if tensor.ndim != 2:
             raise ValueError(f"a csr array has 2 dimensions, got shape {tuple(tensor.shape)}")
         return _storage.csr_of(tensor)
 
-    def _densely(self):
+    def _to_dense(self):
         return _storage.dense_of_csr(*self._parts, self._shape)
 
-    _readable = _densely
+    _readable = _to_dense
 
     def _is_constant(self) -> bool:
         """Return whether graphs may use it without densifying: floats, and not a variable."""
@@ -417,11 +417,11 @@ class CSRNDArray(BaseSparseNDArray):
 
     def _as_torch(self):
         """Return a torch CSR tensor that shares the memory."""
-        _hear_torch_out()
+        _silence_csr_warning()
         data, indices, indptr = self._parts
         return torch.sparse_csr_tensor(indptr, indices, data, self._shape, check_invariants=False)
 
-    def _disorder(self):
+    def _find_disorder(self):
         data, indices, indptr = self._parts
         same_row = _storage.rows_of_values(indptr)
         if bool(((indices[1:] <= indices[:-1]) & (same_row[1:] == same_row[:-1])).any()):
@@ -481,7 +481,7 @@ class CSRNDArray(BaseSparseNDArray):
 
 
 @functools.cache
-def _hear_torch_out():
+def _silence_csr_warning():
     """Trigger torch's warning that CSR tensors are in beta once, and suppress it."""
     nothing, starts = torch.empty(0, dtype=torch.int64), torch.zeros(1, dtype=torch.int64)
     with warnings.catch_warnings(action="ignore"):

@@ -156,7 +156,7 @@ def _elements_at(first, second) -> torch.Tensor | None:
 
 
 def _dense_tensor(array) -> torch.Tensor:
-    return array._densely() if isinstance(array, BaseSparseNDArray) else array._t
+    return array._to_dense() if isinstance(array, BaseSparseNDArray) else array._t
 
 
 def _same_dtype(op, first, second):
@@ -185,7 +185,7 @@ def dot(op, arrays, attrs):
             return _product_of_transposed(left, other)
         return _with_stype(_product(left, other, across_left), stype, left._ctx)
     elif type(left) is NDArray and _are(CSRNDArray, right) and not across_left:
-        dense = right._densely()
+        dense = right._to_dense()
         dense = dense.T if across_right else dense
         _fit(left.shape[1], len(dense))
         return _with_stype(left._t @ dense, stype, left._ctx)
@@ -246,7 +246,7 @@ def dense_layer(op, arrays, attrs):
     *inputs, bias = arrays
     if len(inputs) < 2 or not _are(RowSparseNDArray, bias) or bias._shape[1:] != (1,):
         return NotImplemented
-    return densely(op, [*inputs, wrap(bias._densely().view(-1), bias._ctx, NDArray)], attrs, None)
+    return densely(op, [*inputs, wrap(bias._to_dense().view(-1), bias._ctx, NDArray)], attrs, None)
 
 
 # --------------------------------------------------------------------------------------------- rows

@@ -108,7 +108,7 @@ def only_sparse(monkeypatch):
     def refuse(self):
         raise AssertionError("a CSR matrix was made dense")
 
-    for name in ("_densely", "_readable"):
+    for name in ("_to_dense", "_readable"):
         monkeypatch.setattr(CSRNDArray, name, refuse)
 
 

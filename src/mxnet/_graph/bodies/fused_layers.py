@@ -117,7 +117,7 @@ def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
     return torch.where(bias == 0, scales, torch.minimum(scales, most))
 
 
-class Latest:
+class LastResult:
     """A cache of one result, valid until an input changes."""
 
     def __init__(self, compute: Callable):
@@ -260,7 +260,7 @@ class FusedConvolution(Fused):
         places = [names.index(n) for n in parameters if not n.startswith("data_")]
         ends = [names.index(n) for n in names if n.endswith(("_min", "_max"))]
         add = names.index("sum") if self.sums else None
-        latest = Latest(self._prepare)
+        last = LastResult(self._prepare)
 
         def function(*arrays):
             return convolve(*arrays, *geometry)
@@ -275,7 +275,7 @@ class FusedConvolution(Fused):
             )
             other = None if add is None else tensors[add]
             kinds = data.dtype, None if other is None else other.dtype
-            prepared = latest.of(tuple([tensors[i] for i in places]), kinds, tuple(numbers))
+            prepared = last.of(tuple([tensors[i] for i in places]), kinds, tuple(numbers))
             sums = prepared.weights.sums(function, data, 1)
             sums = _scale_sums(sums, prepared.scale)
             if other is not None:
@@ -387,13 +387,13 @@ class FusedFullyConnected(Fused):
         function, attrs = None, {}
         if self.activation is not None:
             function, attrs = ELEMENTWISE[self.activation.op], self.activation.parsed()
-        latest = Latest(self._prepare)
+        last = LastResult(self._prepare)
 
         def run(*tensors):
             data = tensors[0]
             want(data, "data", INT8, UINT8)
             numbers = tuple([float(tensor) for tensor in tensors[own:]])
-            prepared = latest.of(tensors[1:own], data.dtype, numbers)
+            prepared = last.of(tensors[1:own], data.dtype, numbers)
             rows = rows_of(data, tensors[1], hidden, flatten)
             values = prepared.weights.sums(F.linear, rows, -1)
             values = _scale_sums(values, prepared.scale)

@@ -146,7 +146,7 @@ class TrainingPlan(AdaptivePlan):
     def _announcing(self) -> Callable:
         return Code(self._back.with_announcements()).forward
 
-    def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+    def recompute(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Let torch record the plain graph, with other tensors for the variables."""
         tensors = list(inputs)
         for i, tensor in zip(self.wanted, sources, strict=True):

@@ -73,8 +73,8 @@ class Step(NamedTuple):
 
 def _step(output: fx.Node) -> Step | None:
     """Return the step that computes a value, if it is the output of an LSTM cell."""
-    o, bent = _arguments(output, ELEMWISE_MUL)
-    cell = _activated(bent, "tanh")
+    o, tanh_cell = _arguments(output, ELEMWISE_MUL)
+    cell = _activated(tanh_cell, "tanh")
     kept, added = _arguments(cell, ELEMWISE_ADD)
     f, _ = _arguments(kept, ELEMWISE_MUL)
     i, g = _arguments(added, ELEMWISE_MUL)
@@ -85,7 +85,7 @@ def _step(output: fx.Node) -> Step | None:
     of_input, of_state = _arguments(total, ELEMWISE_ADD)
     if not (_is_layer(of_input) and _is_layer(of_state)):
         return None
-    inner = (of_input, of_state, total, *parts, *gates, kept, added, bent)
+    inner = (of_input, of_state, total, *parts, *gates, kept, added, tanh_cell)
     return Step(of_input, of_state, cut, kept, cell, output, inner)
 
 

@@ -150,23 +150,23 @@ class _LSTM(_Layer):
     def forward(ctx, data, hidden, cell, of_input, of_state, input_bias, state_bias, reverse):
         inputs = data, hidden, cell, of_input, of_state, input_bias, state_bias
         gates = _gates(data, of_input, input_bias + state_bias, hidden.shape[1])
-        cells, bent, output = (torch.empty_like(gates[:, 0]) for _ in range(3))
+        cells, tanh_cell, output = (torch.empty_like(gates[:, 0]) for _ in range(3))
         repeated = output.unsqueeze(1).expand(gates.shape)
         weight = _by_gate(of_state)
         state, before = hidden.expand(gates.shape[1:]), cell
         for now, two, after, bent_, out, again, *each in _by_step(
-            reverse, gates, gates[:, :2], cells, bent, output, repeated, *gates.unbind(1)
+            reverse, gates, gates[:, :2], cells, tanh_cell, output, repeated, *gates.unbind(1)
         ):
             _lstm_step(now, two, each, state, weight, before, after, bent_, out)
             state, before = again, after
-        _LSTM._save(ctx, inputs, (gates, cells, bent, output), reverse)
+        _LSTM._save(ctx, inputs, (gates, cells, tanh_cell, output), reverse)
         return output, out.clone(), after.clone()
 
     @staticmethod
     def _gradients(ctx, grads, inputs, saved):
         _, hidden, cell, _, of_state, *_ = inputs
-        gates, cells, bent, output = saved
-        of_gates, *views = _lstm_factors(gates, bent, _before(cells, cell, ctx.reverse))
+        gates, cells, tanh_cell, output = saved
+        of_gates, *views = _lstm_factors(gates, tanh_cell, _before(cells, cell, ctx.reverse))
         grad, earlier = _carry_gradients(output, grads[0], grads[1], ctx.reverse)
         grad_cell = torch.zeros_like(cell) if grads[2] is None else grads[2].clone()
         buffer = torch.empty_like(hidden)
@@ -189,7 +189,7 @@ class _LSTM(_Layer):
         return output.flip(0) if reverse else output, *(state[0] for state in last)
 
 
-def _lstm_step(now, two, each, state, weight, before, after, bent, out) -> None:
+def _lstm_step(now, two, each, state, weight, before, after, tanh_cell, out) -> None:
     """Complete the gates of a step; write its cell, the tanh of the cell, and its output.
 
     The gates are passed as one view, as one of the first two, and as one of each.
@@ -198,11 +198,11 @@ def _lstm_step(now, two, each, state, weight, before, after, bent, out) -> None:
     now.baddbmm_(state, weight)
     two.sigmoid_()
     torch.mul(f, before, out=after).addcmul_(i, g.tanh_())
-    torch.tanh(after, out=bent)
-    torch.mul(o.sigmoid_(), bent, out=out)
+    torch.tanh(after, out=tanh_cell)
+    torch.mul(o.sigmoid_(), tanh_cell, out=out)
 
 
-def _lstm_factors(gates, bent, cells_before) -> tuple:
+def _lstm_factors(gates, tanh_cell, cells_before) -> tuple:
     """Return memory for the gradients of the gates, and for each step what its gradients need.
 
     That is what the gradient of a step's cell is multiplied by: for the first three gates and the
@@ -215,8 +215,8 @@ def _lstm_factors(gates, bent, cells_before) -> tuple:
     _sigmoid_gradient(g, i, grad_input=pieces[:, 0])
     _sigmoid_gradient(cells_before, f, grad_input=pieces[:, 1])
     _tanh_gradient(i, g, grad_input=pieces[:, 2])
-    _sigmoid_gradient(bent, o, grad_input=pieces[:, 3])
-    of_cell = _tanh_gradient(o, bent, grad_input=torch.empty_like(bent))
+    _sigmoid_gradient(tanh_cell, o, grad_input=pieces[:, 3])
+    of_cell = _tanh_gradient(o, tanh_cell, grad_input=torch.empty_like(tanh_cell))
     return of_gates, pieces[:, :3], f, pieces[:, 3], of_cell
 
 
@@ -244,11 +244,11 @@ class _ZoneoutLSTM(_Layer):
         ctx, data, hidden, cell, of_input, of_state, input_bias, state_bias, new_states, new_cells
     ):
         gates = _gates(data, of_input, input_bias + state_bias, hidden.shape[1])
-        bent, output, states, cells = (torch.empty_like(gates[:, 0]) for _ in range(4))
+        tanh_cell, output, states, cells = (torch.empty_like(gates[:, 0]) for _ in range(4))
         repeated = states.unsqueeze(1).expand(gates.shape)
         weight, new_cell = _by_gate(of_state), torch.empty_like(cell)
         state, before, again = hidden, cell, hidden.expand(gates.shape[1:])
-        places = gates, gates[:, :2], bent, output, states, cells, repeated
+        places = gates, gates[:, :2], tanh_cell, output, states, cells, repeated
         for now, two, bent_, out, state_, cell_, again_, is_new, is_new_cell, *each in _by_step(
             False, *places, new_states, new_cells, *gates.unbind(1)
         ):
@@ -257,18 +257,18 @@ class _ZoneoutLSTM(_Layer):
             before = torch.where(is_new_cell, new_cell, before, out=cell_)
             again = again_
         inputs = data, hidden, cell, of_input, of_state, input_bias, state_bias
-        saved = gates, bent, states, cells
+        saved = gates, tanh_cell, states, cells
         _ZoneoutLSTM._save(ctx, (*inputs, new_states, new_cells), saved, False)
         return output, state.clone(), before.clone()
 
     @staticmethod
     def _gradients(ctx, grads, inputs, saved):
         _, hidden, cell, _, of_state, _, _, *masks = inputs
-        gates, bent, states, cells = saved
-        of_gates, *views = _lstm_factors(gates, bent, _before(cells, cell, False))
+        gates, tanh_cell, states, cells = saved
+        of_gates, *views = _lstm_factors(gates, tanh_cell, _before(cells, cell, False))
         new = [mask.to(gates.dtype) for mask in masks]
         old = [1 - mask for mask in new]
-        grad_outputs = torch.zeros_like(bent) if grads[0] is None else grads[0]
+        grad_outputs = torch.zeros_like(tanh_cell) if grads[0] is None else grads[0]
         grad, grad_cell = (
             torch.zeros_like(cell) if grad is None else grad.clone() for grad in grads[1:]
         )
