@@ -27,6 +27,7 @@ KNOWN: list[tuple[str, str]] = [
     ),
     (r"arcsinh|arccosh", "second derivatives of arcsinh and arccosh"),
     (r"norm\([^\n]*\* 0\.0\)", "gradient of norm at 0"),
+    (r"(v\d+) = v\d+ / v\d+\n[^\n]*np\.(sum|mean)\(\1\b", "sums of inf"),  # by a division by 0
 ]
 
 NOISE = 1e-6  # some units in the last place of float32
