@@ -188,7 +188,8 @@ class Trainer:
         store = self._create_store()
         on_store = self._kvstore_params["update_on_kvstore"]
         if store is None:
-            if on_store:
+            # MXNet: with sparse gradients it updates without a store then.
+            if on_store and not self._sparse_grads:
                 raise ValueError(
                     "Cannot set update_on_kvstore=True without a kvstore: the parameters live on "
                     "one context, or kvstore is None"

@@ -169,6 +169,18 @@ def test_embeddings_with_sparse_gradients_train(make):
     assert net.weight.grad().indices.asnumpy().tolist() == [3, 7, 11]
 
 
+def test_sparse_gradients_of_one_context_need_no_store():
+    net = gluon.nn.Embedding(4, 2, sparse_grad=True)
+    net.initialize(mx.init.One())
+    params = net.collect_params()
+    trainer = gluon.Trainer(params, "sgd", {"learning_rate": 0.5}, update_on_kvstore=True)
+    with autograd.record():
+        loss = net(nd.array([1, 2])).sum()
+    loss.backward()
+    trainer.step(1)
+    assert net.weight.data().asnumpy()[:, 0].tolist() == [1, 0.5, 0.5, 1]
+
+
 def test_parameters_in_sparse_storage(tmp_path):
     weight = gluon.Parameter("w", shape=(4, 2), stype="row_sparse", grad_stype="row_sparse")
     weight.initialize(init="ones", ctx=[mx.cpu(0), mx.cpu(1)])
