@@ -1,6 +1,7 @@
 """Inlined calls compute the same as the calls."""
 
 import inspect
+import linecache
 
 import pytest
 
@@ -53,8 +54,8 @@ def test_errors_show_the_line_of_the_call():
 
 
 def test_functions_stay_as_they_are_without_source_files(monkeypatch):
-    def refuse(_):
-        raise OSError("could not get source code")
+    def helper(value):
+        return value
 
-    monkeypatch.setattr(inspect, "getsource", refuse)
-    assert inline(lambda value: value)(factory) is factory
+    monkeypatch.setattr(linecache, "getlines", lambda filename: [])
+    assert inline(helper)(factory) is factory

@@ -52,6 +52,8 @@ def _parse(function: Callable) -> ast.FunctionDef:
     """
     start = function.__code__.co_firstlineno - 1
     lines = linecache.getlines(function.__code__.co_filename)[start:]
+    if not lines:
+        raise OSError("there is no source file")
     indent = len(lines[0]) - len(lines[0].lstrip())
     lines = [line[indent:] or "\n" for line in lines]
     first = next(i for i, line in enumerate(lines) if line.startswith("def "))
