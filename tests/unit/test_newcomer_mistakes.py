@@ -1208,7 +1208,7 @@ ERRORS = {
     ),
     "classes for KLDivLoss": (
         lambda: gluon.loss.KLDivLoss()(X, nd.ones(4)), MXNetError,
-        ["[4] [4,3]", "labels are probabilities of classes, of the shape of the predictions"],
+        ["[4] [4,3]", "labels are probabilities of classes, of the predictions' shape"],
     ),
     "integers divided by zero": (
         lambda: nd.ones(2, dtype="int32") / 0, MXNetError,

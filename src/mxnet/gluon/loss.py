@@ -4,6 +4,7 @@ Most are a mean over all axes except the batch axis, times ``weight`` and ``samp
 
 from __future__ import annotations
 
+import contextlib
 import math
 
 from .. import ndarray
@@ -66,8 +67,15 @@ def _reshape_like(F, x, y, meaning="rhs is the prediction, lhs its label"):
     """Reshape an array to the shape of another one with the same number of elements."""
     if type(x) in PLAIN and type(y) in PLAIN and x.shape == y.shape:
         return x  # the operator would copy it, and write zeros as the gradient of y
-    try:
+    with _explaining(meaning):
         return F.reshape_like(x, y)
+
+
+@contextlib.contextmanager
+def _explaining(meaning):
+    """Add to the error of an operator what its inputs are."""
+    try:
+        yield
     except MXNetError as error:
         raise MXNetError(f"{error}\n  meaning: {meaning}") from None
 
@@ -193,11 +201,8 @@ class KLDivLoss(Loss):
 
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         log_pred = pred if self._from_logits else F.log_softmax(pred, axis=self._axis)
-        try:
+        with _explaining("the labels are probabilities of classes, of the predictions' shape"):
             loss = label * (F.log(label + 1e-12) - log_pred)
-        except MXNetError as error:
-            meaning = "the labels are probabilities of classes, of the shape of the predictions"
-            raise MXNetError(f"{error}\n  meaning: {meaning}") from None
         # MXNet: a sum over the classes, while the other losses compute the mean.
         loss = _apply_weighting(F, loss, self._weight, sample_weight)
         return F.sum(loss, axis=self._batch_axis, exclude=True)
