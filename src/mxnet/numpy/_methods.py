@@ -66,8 +66,16 @@ def attach(cls: type, F: Operators, module: str) -> None:
     own = methods.functions(F, module)
     for name, function in own.items():
         setattr(cls, name, function)
-    for name in MISSING - own.keys():
+    missing = MISSING - own.keys()
+    for name in missing:
         setattr(cls, name, _missing(cls, name))
+
+    inherited = cls.__dir__
+
+    def list_names(self):
+        return [name for name in inherited(self) if name not in missing]
+
+    cls.__dir__ = list_names  # type: ignore[method-assign]
 
 
 def _missing(cls: type, name: str) -> property:

@@ -214,3 +214,10 @@ def test_lists_may_mix_numbers_and_arrays():
     assert np.array([[2, one], (one, 3.5)]).tolist() == [[2, 1], [1, 3.5]]
     assert np.array([np.ones(2), [3, 4]]).tolist() == [[1, 1], [3, 4]]
     assert np.array([True, 2, 0.5]).dtype == "float32"
+
+
+def test_names_that_are_listed_exist():
+    x = np.ones((2,))
+    private = {"_leaf_slot", "_tape"}  # slots that are filled later
+    assert {name for name in dir(x) if not hasattr(x, name)} <= private
+    assert "exp" not in dir(x) and "sum" in dir(x)
