@@ -2,11 +2,16 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent
+
+# Tests start more than a hundred processes, which would compile all modules of the package again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def untracked_files() -> set[str]:

@@ -237,8 +237,8 @@ def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
         if str(value) in values:
             return str(value)
         meant = _aside(did_you_mean(str(value), values))
-        if "softrelu" in values and value in _ACTIVATIONS:
-            meant = f" ({_ACTIVATIONS[value]})"
+        if "softrelu" in values and str(value) in _ACTIVATIONS:
+            meant = f" ({_ACTIVATIONS[str(value)]})"
         raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}{meant}")
 
     kind = Kind(valid, parse)

@@ -71,10 +71,10 @@ def count_repr(instance, noun: str) -> str:
 def count(number: int, noun: str) -> str:
     """Return a number with its unit.
 
-    >>> count(1, "batch"), count(3, "sample")
-    ('1 batch', '3 samples')
+    >>> count(1, "batch"), count(2, "batch"), count(3, "epoch")
+    ('1 batch', '2 batches', '3 epochs')
     """
-    return f"{number} {noun}{'' if number == 1 else 'es' if noun.endswith('ch') else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 'es' if noun == 'batch' else 's'}"
 
 
 def document(namespace: dict, words: dict[str, str]) -> None:

@@ -73,7 +73,7 @@ def test_contexts_by_name():
 
 
 def test_division_of_integers_by_zero_is_an_error():
-    with pytest.raises(MXNetError, match="broadcast_div.*ZeroDivision"):
+    with pytest.raises(MXNetError, match="broadcast_div: division of integers by zero"):
         nd.array([7], dtype="int32") / nd.array([0], dtype="int32")
 
 

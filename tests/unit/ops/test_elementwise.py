@@ -140,5 +140,5 @@ def test_remainders_of_the_smallest_integer(dtype, divisor):
 @pytest.mark.parametrize("dtype", ["uint8", "int8", "int32", "int64"])
 @pytest.mark.parametrize("form", ["arrays", "equal shapes", "in-place", "reversed scalar"])
 def test_integer_division_by_zero_is_an_error(form, dtype):
-    with pytest.raises(mx.MXNetError, match=r"Error in operator \w*div\w*(.|\n)*ZeroDivisionError"):
+    with pytest.raises(mx.MXNetError, match=r"operator \w*div\w*: division of integers by zero"):
         DIVISIONS[form](nd.ones(3, dtype=dtype), nd.zeros(3, dtype=dtype), 1)
