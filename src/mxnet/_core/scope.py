@@ -1,4 +1,4 @@
-"""All ambient, thread-local state, and the function that sets it for a block of code."""
+"""The ambient, thread-local state of calls, and the function that sets it for a block of code."""
 
 from __future__ import annotations
 
