@@ -191,8 +191,8 @@ def _move_on(words: np.ndarray, engines: list[torch.Generator]) -> None:
 def _draw_words(engines: list[torch.Generator], out: np.ndarray) -> None:
     """Fill rows of an even length with words: torch's generator is a Mersenne Twister too."""
     pairs = torch.empty((len(engines), out.shape[1] // 2), dtype=torch.int64)
-    for row, engine in zip(pairs, engines, strict=True):
-        row.random_(-(2**63), None, generator=engine)
+    for row, engine in enumerate(engines):  # iterating over rows is slower
+        pairs[row].random_(-(2**63), None, generator=engine)
     words = pairs.numpy().view(np.uint32)
     upper = sys.byteorder == "little"  # the upper half of 64 bits is drawn first
     out[:, 0::2], out[:, 1::2] = words[:, upper::2], words[:, 1 - upper :: 2]
