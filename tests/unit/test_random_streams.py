@@ -67,37 +67,35 @@ def draw_some(generator, choices):
     return drawn
 
 
-@pytest.mark.parametrize("long", [1 << 16, 3000], ids=["counted", "stored"])
-@pytest.mark.parametrize("elsewhere", [False, True], ids=["same", "other"])
-def test_a_state_repeats_the_numbers(monkeypatch, long, elsewhere):
-    monkeypatch.setattr(streams, "_LONG", long)
-    for seed in range(8):
+STATE = HostGenerator.get_state, HostGenerator.set_state
+PLACE = HostGenerator.get_place, HostGenerator.return_to
+RESTORED = {  # the functions, settings, and whether another generator repeats the numbers
+    "state, counted": (STATE, {}, False),
+    "state, stored": (STATE, {"_LONG": 3000}, False),
+    "state of another, counted": (STATE, {}, True),
+    "state of another, stored": (STATE, {"_LONG": 3000}, True),
+    "place, undone": (PLACE, {"_LONG": 3000}, False),
+    "place, drawn again": (PLACE, {"_LONG": 3000, "_UNDO_BLOCKS": 2}, False),
+}
+
+
+@pytest.mark.parametrize(("functions", "settings", "elsewhere"), RESTORED.values(), ids=RESTORED)
+def test_numbers_are_repeated(monkeypatch, functions, settings, elsewhere):
+    get, return_to = functions
+    for name, value in settings.items():
+        monkeypatch.setattr(streams, name, value)
+    for seed in range(6):
         choices = random.Random(seed)
         generator = HostGenerator().manual_seed(seed)
         draw_some(generator, choices)
-        state, before = generator.get_state(), choices.getstate()
+        saved, before = get(generator), choices.getstate()
         expected = draw_some(generator, choices)
         if elsewhere:
             generator = HostGenerator()
-        generator.set_state(state)
+        return_to(generator, saved)
         choices.setstate(before)
         actual = draw_some(generator, choices)
         assert all(map(torch.equal, actual, expected))
-
-
-@pytest.mark.parametrize("undo", [2048, 2], ids=["undone", "drawn again"])
-def test_a_place_repeats_the_numbers(monkeypatch, undo):
-    monkeypatch.setattr(streams, "_LONG", 3000)
-    monkeypatch.setattr(streams, "_UNDO_BLOCKS", undo)
-    for seed in range(4):
-        choices = random.Random(seed)
-        generator = HostGenerator().manual_seed(seed)
-        draw_some(generator, choices)
-        place, before = generator.get_place(), choices.getstate()
-        expected = draw_some(generator, choices)
-        generator.return_to(place)
-        choices.setstate(before)
-        assert all(map(torch.equal, draw_some(generator, choices), expected))
 
 
 def test_a_state_before_many_blocks_is_restored(monkeypatch):
