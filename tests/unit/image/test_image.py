@@ -178,3 +178,8 @@ def test_transforms_on_another_device(monkeypatch):
     np.testing.assert_allclose(result.asnumpy(), on_host.asnumpy(), 1e-6)
     rotated = image.imrotate(result, 30)
     assert rotated.context == mx.gpu(0)
+
+
+def test_limits_of_angles_may_be_an_array():
+    rotate = mx.gluon.data.vision.transforms.RandomRotation(np.array([-30, 30]))
+    assert rotate(mx.nd.ones((3, 8, 8))).shape == (3, 8, 8)

@@ -262,7 +262,7 @@ class RandomRotation(Block):
 
     def __init__(self, angle_limits, zoom_in=False, zoom_out=False, rotate_with_proba=1.0):
         super().__init__()
-        if not isinstance(angle_limits, list | tuple) or len(angle_limits) != 2:
+        if not hasattr(angle_limits, "__len__") or len(angle_limits) != 2:
             raise TypeError(f"angle_limits is a pair such as (-30, 30), got {angle_limits!r}")
         low, high = angle_limits
         if low >= high:
