@@ -6,8 +6,8 @@ import warnings
 
 import numpy as np
 
-from ..ndarray import array, concat
-from ..ndarray.sparse import CSRNDArray, csr_matrix
+from ..ndarray import array, concat, slice_axis
+from ..ndarray.sparse import CSRNDArray, RowSparseNDArray, csr_matrix
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
 from .utils import _has_instance, _init_data, _is_h5py
 
@@ -160,6 +160,8 @@ class NDArrayIter(DataIter):
         return _concatenate(parts)
 
     def _rows(self, source, start, end):
+        if isinstance(source, CSRNDArray | RowSparseNDArray):
+            return _dense_rows(source, start, end)
         if not _is_h5py(source):
             return source[start:end]
         # HDF5 files only return rows in ascending order.
@@ -174,6 +176,8 @@ def _in_order(source, order):
     """Return the rows of an array in another order; files on disk are not changed."""
     if _is_h5py(source):
         return source
+    if isinstance(source, RowSparseNDArray):
+        source = source.tostype("default")
     return _sparse_rows(source, order) if isinstance(source, CSRNDArray) else source[order]
 
 
@@ -186,6 +190,13 @@ def _sparse_rows(source, order):
     places = np.repeat(begins[:-1][order] - (ends - lengths), lengths) + np.arange(len(values))
     parts = values[places], columns[places], np.concatenate([[0], ends])
     return csr_matrix(parts, source.shape, source.context, source.dtype)
+
+
+def _dense_rows(source, start, end):
+    """Return some rows of a sparse array. MXNet: batches are dense."""
+    if isinstance(source, CSRNDArray):
+        return source[start:end].tostype("default")
+    return slice_axis(source, axis=0, begin=start, end=end)
 
 
 def _concatenate(parts):

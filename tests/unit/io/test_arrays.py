@@ -239,6 +239,17 @@ def test_more_labels_than_data():
     assert [batch.label[0].asnumpy().tolist() for batch in batches] == [[0, 1], [2, 3], [4, 0]]
 
 
+@pytest.mark.parametrize("stype", ["csr", "row_sparse"])
+def test_batches_of_sparse_arrays_are_dense(stype):
+    source = nd.array(np.eye(4, 3)).tostype(stype)
+    for batch in io.NDArrayIter(source, source, 2, last_batch_handle="discard"):
+        for array in (*batch.data, *batch.label):
+            assert type(array) is nd.NDArray and array.shape == (2, 3)
+    for shuffle in (False, True):
+        whole = next(io.NDArrayIter(source, None, 4, shuffle, last_batch_handle="discard")).data[0]
+        np.testing.assert_array_equal(whole.asnumpy().sum(0), [1, 1, 1])
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_sparse_rows_are_shuffled_together_with_dense_rows(dtype):
     dense = np.random.RandomState(1).randint(0, 3, (10, 6)) * np.arange(1, 11)[:, None]
@@ -252,7 +263,7 @@ def test_sparse_rows_are_shuffled_together_with_dense_rows(dtype):
         for batch in batches:
             (data,), (label,) = batch.data, batch.label
             numbers = label.asnumpy().astype(int)
-            assert data.stype == "csr" and data.dtype == np.dtype(dtype)
+            assert data.stype == "default" and data.dtype == np.dtype(dtype)
             np.testing.assert_array_equal(data.asnumpy(), dense[numbers])
             seen.extend(numbers)
         assert len(set(seen)) == 9
