@@ -237,7 +237,8 @@ def _write_array(tensor: torch.Tensor, key, source: torch.Tensor) -> bool:
 
 def _write_any(tensor: torch.Tensor, key, value) -> None:
     """Write any value by any key."""
-    if type(key) is slice and key == _ALL:
+    # MXNet: a bool selects everything, where x[True] reads x[1].
+    if type(key) is bool or type(key) is slice and key == _ALL:
         target, advanced, flips = tensor, None, ()
     else:
         index, is_advanced = _normalize(key, tensor)
@@ -335,8 +336,12 @@ def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
 
 
 def _normalize(key, tensor: torch.Tensor) -> tuple[tuple, bool]:
-    """Return the key as a tuple, one entry per axis, and whether it contains arrays."""
-    entries = [_entry(k, tensor) for k in (key if isinstance(key, tuple) else (key,))]
+    """Return the key as a tuple, one entry per axis, and whether it contains arrays.
+
+    MXNet: bools in a tuple are ignored.
+    """
+    keys = [k for k in key if type(k) is not bool] if isinstance(key, tuple) else [key]
+    entries = [_entry(k, tensor) for k in keys]
     advanced = any(isinstance(e, torch.Tensor) for e in entries)
     used = sum(_axes_used(e) for e in entries)
     if used > tensor.dim():
@@ -363,7 +368,7 @@ def _entry(key, tensor: torch.Tensor):
         if key.step == 0:
             raise ValueError("slice step cannot be zero")
         return key
-    if isinstance(key, numbers.Integral | np.bool_):
+    if isinstance(key, numbers.Integral):
         return int(key)
     if isinstance(key, _ARRAY_LIKE):
         return _index_array(key, tensor.device)

@@ -93,6 +93,24 @@ def test_mask():
     assert x.asnumpy().max() == 5
 
 
+@pytest.mark.parametrize(
+    ("key", "read", "written"),
+    [
+        (True, VALUES[1], ...), (False, VALUES[0], ...), ((True,), VALUES, ...),
+        ((False, 0), VALUES[0], 0), ((0, True), VALUES[0], 0), ((True, False), VALUES, ...),
+        ((..., True), VALUES, ...), (([1, 0], True), VALUES[::-1], ...),
+        ((True, None), VALUES[None], ...), ((True, slice(1, 2)), VALUES[1:], slice(1, 2)),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_bools_are_no_masks(key, read, written):
+    np.testing.assert_array_equal(fresh()[key].asnumpy(), read)
+    for value in (7, nd.full((4,), 7)):
+        x, expected = fresh(), VALUES.copy()
+        x[key], expected[written] = value, 7
+        np.testing.assert_array_equal(x.asnumpy(), expected)
+
+
 ERRORS = [
     (5, IndexError, "index 5 is out of bounds for axis 0 with size 2"),
     (-3, IndexError, "index -3 is out of bounds for axis 0 with size 2"),
@@ -103,6 +121,7 @@ ERRORS = [
     (slice(0, 2, 0), ValueError, "step cannot be zero"),
     (1.5, ValueError, "does not support slicing with key 1.5"),
     ("a", ValueError, "does not support slicing with key a"),
+    (np.bool_(True), ValueError, "does not support slicing with key True"),
     ((0, {}), ValueError, "does not support slicing"),
 ]
 
