@@ -23,7 +23,7 @@ from ._graph.rewrite.cse import eliminate_common
 from ._graph.rewrite.partition import inline
 from ._graph.run.delivery import Delivery, Observer, clear
 from ._graph.run.integer_gradients import casts_to_integers
-from ._graph.run.monitoring import lower_watched, watched_names
+from ._graph.run.monitoring import lower_watched, show_statistics, watched_names
 from ._graph.run.runner import PlannedRun, RecordedRun, Runner
 from ._ops.partial_shape import is_known
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
@@ -284,7 +284,11 @@ class Executor:
     def _forward_watched(self, training: bool) -> list:
         return list(map(execution.own_copy, self._run_watched(training, recording=training)))
 
-    def _run_watched(self, training: bool, recording: bool) -> list:
+    @functools.cached_property
+    def _watched_entries(self) -> list:
+        return show_statistics(self._entries)
+
+    def _run_watched(self, training: bool, recording: bool, silent: bool = False) -> list:
         """Run the graph and pass all values to the monitor; results may share memory."""
         runner, arrays = self._prepare()
         if training not in self._watched:
@@ -303,8 +307,9 @@ class Executor:
         values_by_entry = dict(zip(map(_key, everything), values, strict=False))
         self._edges = list(zip(edge_names, values[len(everything) :], strict=True))
         values_by_entry |= {(id(v), 0): t for v, t in zip(variables, tensors, strict=True)}
-        self._tell_monitor(values_by_entry)
-        results = [values_by_entry[_key(entry)] for entry in self._entries]
+        if not silent:
+            self._tell_monitor(values_by_entry)
+        results = [values_by_entry[_key(entry)] for entry in self._watched_entries]
         if recording:
             watched = [tensor for _, tensor in self._edges]
             self._recorded = RecordedRun(results, [*leaves, *watched])
@@ -312,7 +317,7 @@ class Executor:
 
     def _everything(self):
         """All results of all operators."""
-        nodes = [node for node in topological(self._entries) if not node.is_variable]
+        nodes = [node for node in topological(self._watched_entries) if not node.is_variable]
         return [(node, i) for node in nodes for i in range(node.num_outputs())]
 
     def backward(self, out_grads=None, is_train=True):
@@ -359,7 +364,7 @@ class Executor:
             tensors, training = self._tensors(arrays), self._replays_training
             self._recorded = self._replay(lambda: runner.record(tensors, training))
         else:
-            self._replay(lambda: self._run_watched(False, recording=True))
+            self._replay(lambda: self._run_watched(False, recording=True, silent=True))
 
     def _head_gradients(self, out_grads, run) -> list:
         if isinstance(out_grads, NDArray):
@@ -443,7 +448,7 @@ class Executor:
 
     def _tell_monitor(self, values: dict):
         callback, inputs_too = self._monitor
-        for node in topological(self._entries):
+        for node in topological(self._watched_entries):
             if node.is_variable:
                 continue
             if inputs_too:

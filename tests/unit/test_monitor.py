@@ -91,3 +91,54 @@ def test_results_do_not_share_memory():
     second[:] = 8
     assert first.asnumpy().tolist() == [1, 2]
     assert third.asnumpy().tolist() == [0, 1, 2, 3]
+
+
+X = np.array([[1, 2, 3, 6], [3, 2, 5, 2]], np.float32)
+NORMALIZATIONS = [
+    # layer, training, what 1.9.1 shows besides the output
+    (mx.sym.BatchNorm, True, {"n_mean": [2, 2, 4, 4], "n_var": [0.9995, 31.6228, 0.9995, 0.4999]}),
+    (mx.sym.BatchNorm, False, {"n_mean": [0] * 4, "n_var": [0.9995] * 4}),
+    (mx.sym.LayerNorm, True, {"n_mean": [3, 3], "n_std": [1.8708, 1.2247]}),
+]
+
+
+@pytest.mark.parametrize(("layer", "training", "statistics"), NORMALIZATIONS)
+def test_statistics_of_normalizations(layer, training, statistics):
+    bound = layer(mx.sym.var("data"), name="n").simple_bind(mx.cpu(), data=X.shape)
+    bound.arg_dict["data"][:] = X
+    for state, value in (("n_moving_mean", 0), ("n_moving_var", 1)):
+        if state in bound.aux_dict:
+            bound.aux_dict[state][:] = value
+    monitor = mx.mon.Monitor(1, lambda x: x, sort=False)
+    monitor.install(bound)
+    monitor.tic()
+    bound.forward(is_train=training)
+    shown = {name: value.asnumpy().ravel() for _, name, value in monitor.queue}
+    assert list(shown) == ["n_output", *statistics]
+    for name, expected in statistics.items():
+        np.testing.assert_allclose(shown[name], expected, rtol=1e-4)
+    bound.backward(nd.ones(X.shape))
+    gradients = ["n_backward_output0", "n_backward_output1", "n_backward_output2"]
+    assert [name for _, name, _ in monitor.queue][len(shown) :] == gradients
+
+
+@pytest.mark.parametrize(
+    ("make", "inputs"),
+    [
+        (lambda *x: mx.sym.InstanceNorm(*x, name="n"), ["data", "gamma", "beta"]),
+        (lambda *x: mx.sym.SequenceMask(*x, True, name="n"), ["data", "sequence_length"]),
+        (lambda x: mx.sym.SwapAxis(x, name="n"), ["data"]),
+        (lambda x: mx.sym.L2Normalization(x, name="n"), ["data"]),
+    ],
+    ids=["InstanceNorm", "SequenceMask", "SwapAxis", "L2Normalization"],
+)
+def test_gradients_of_old_operators_have_the_names_of_inputs(make, inputs):
+    shapes = {"data": (2, 3, 4), "sequence_length": (3,)}
+    output = make(*map(mx.sym.var, inputs))
+    bound = output.simple_bind(mx.cpu(), **{n: shapes[n] for n in inputs if n in shapes})
+    seen = []
+    bound.set_monitor_callback(lambda name, array: seen.append(name.decode()))
+    bound.forward(is_train=True)
+    seen.clear()
+    bound.backward(nd.ones(bound.outputs[0].shape))
+    assert seen == [f"n_backward_{name}" for name in inputs]

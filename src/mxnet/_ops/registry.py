@@ -135,8 +135,8 @@ class Op:
 
     # ---- names in monitors, files and quantized graphs, as 1.9.1 writes them
     numbers_inputs: bool = False  # a monitor calls the inputs input0, input1
-    names_gradient: bool = False  # a monitor names the gradient after the input
-    names_outputs: bool = False  # the quantizing pass uses the name of an output, not its number
+    names_outputs: bool = False  # rewritten graphs use the name of an output, not its number
+    legacy: bool = False  # the same, and a monitor names gradients after the inputs
     stored_outputs: int | Callable[[dict], int] | None = None  # in files, hidden outputs included
     stored_name: str | None = None  # the name in files, if it is different
     quantization: Quantization | None = None  # how the quantizing pass replaces it

@@ -341,6 +341,26 @@ def test_inputs_of_unknown_type_are_cast_by_multicast():
     assert nodes["broadcast_add0"] == ["f_output_amp_multicast", "f_output_amp_multicast[1]"]
 
 
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        (sym.Reshape, "n_0"), (sym.where, "n_0"), (sym.Embedding, "n_0"), (sym.BlockGrad, "n_0"),
+        (sym.ctc_loss, "n_0"), (sym.Pooling, "n_output"), (sym.SliceChannel, "n_output0"),
+        (sym.InstanceNorm, "n_output"), (sym.elemwise_add, "n_output"), (sym.Pad, "n_output"),
+        (sym.contrib.interleaved_matmul_encdec_qk, "n_output"),
+    ],
+)  # fmt: skip
+def test_casts_are_named_after_outputs_or_their_numbers(function, name):
+    attrs = {
+        sym.Reshape: {"shape": (0, -1)}, sym.Embedding: {"input_dim": 3, "output_dim": 2},
+        sym.Pooling: {"global_pool": True}, sym.SliceChannel: {"num_outputs": 2},
+        sym.Pad: {"mode": "edge", "pad_width": (0, 0, 1, 1)},
+        sym.contrib.interleaved_matmul_encdec_qk: {"heads": 1},
+    }.get(function, {})  # fmt: skip
+    layer = sym.FullyConnected(function(name="n", **attrs)[0], num_hidden=2, name="f")
+    assert graph(amp.convert_symbol(layer))["f"][0] == f"{name}_amp_cast_float16"
+
+
 def test_an_attribute_decides():
     symbol = sym.FullyConnected(sym.var("x"), num_hidden=2, name="f")
     soft = sym.Activation(symbol, act_type="softrelu", name="soft")

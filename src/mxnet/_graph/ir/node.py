@@ -78,6 +78,12 @@ class Node:
             return [f"{self.name}_{name}" for name in names[:count]]
         return [f"{self.name}_{names[0]}{i}" for i in range(count)]
 
+    def title(self, index: int) -> str:
+        """The name of an output in the names of nodes that rewrites insert behind it."""
+        if self.is_variable or self.op.names_outputs or self.op.legacy:
+            return self.output_names()[index]
+        return f"{self.name}_{index}"
+
     def input_names(self) -> list[str]:
         """The operator's names of the inputs of this node."""
         return input_names(self.op, self.parsed(), len(self.inputs))

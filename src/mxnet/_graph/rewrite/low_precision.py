@@ -114,7 +114,7 @@ class _Lowering:
         source, index = entry
         casts = self.known[type_]
         if (id(source), index) not in casts:
-            name = f"{source.output_names()[index]}_amp_cast_{type_}"
+            name = f"{source.title(index)}_amp_cast_{type_}"
             cast = Node(AMP_CAST, name, (self.plain(entry),), {"dtype": type_})
             casts[id(source), index] = (cast, 0)
         return casts[id(source), index]
@@ -185,7 +185,7 @@ class _Lowering:
     def _multicast(self, node: Node) -> list[Entry]:
         """Cast to the widest type at run time, because the types of some inputs are unknown."""
         first, index = node.inputs[0]
-        name, count = f"{first.output_names()[index]}_amp_multicast", len(node.inputs)
+        name, count = f"{first.title(index)}_amp_multicast", len(node.inputs)
         sources = tuple(self.plain(entry) for entry in node.inputs)
         cast = Node(AMP_MULTICAST, name, sources, {"num_outputs": str(count)})
         return [(cast, position) for position in range(count)]

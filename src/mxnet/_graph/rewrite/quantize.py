@@ -150,15 +150,11 @@ class _Quantizing:
             return (new, index), (new, count + 2 * index), (new, count + 2 * index + 1)
         key = id(source), index
         if key not in self.integers:
-            suffix = ""
-            if not source.is_variable:
-                has_names = source.op.names_outputs
-                name = source.output_names()[index].removeprefix(f"{source.name}_")
-                suffix = f"_{name}" if has_names else f"_{index}"
             attrs = {} if asymmetric else {"out_type": self.config.dtype}
             op = QUANTIZE_ASYM if asymmetric else QUANTIZE
-            title = f"{source.name}{suffix}_quantize"
-            self.integers[key] = Node(op, title, (self.as_floats(entry),), attrs)
+            self.integers[key] = Node(
+                op, f"{source.title(index)}_quantize", (self.as_floats(entry),), attrs
+            )
         quantize = self.integers[key]
         return (quantize, 0), (quantize, 1), (quantize, 2)
 

@@ -6,7 +6,7 @@ import torch
 from torch import fx
 
 from ...context import Context
-from ..ir.node import Entry, Node
+from ..ir.node import Entry, Node, rebuild
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph
 from ..passes.patterns import only_user
@@ -17,6 +17,22 @@ def watched_names(node: Node) -> list[str]:
     if node.op.numbers_inputs:
         return [f"input{i}" for i in range(len(node.inputs))]
     return node.input_names()
+
+
+def show_statistics(outputs: list[Entry]) -> list[Entry]:
+    """Return a graph whose normalizations return their means and variances too.
+
+    MXNet: these are hidden outputs, which monitors show.
+    """
+
+    def show(node: Node, inputs: tuple[Entry, ...]) -> Node:
+        if node.is_variable:
+            return node
+        has_statistics = "output_mean_var" in node.op.attrs
+        attrs = {**node.attrs, "output_mean_var": "True"} if has_statistics else node.attrs
+        return node.copy(inputs, attrs)
+
+    return rebuild(outputs, show)
 
 
 def lower_watched(
@@ -38,16 +54,16 @@ def lower_watched(
     }
     edges, names = [], []
     for call in reversed(calls):
-        op, places = call.meta["op"], _differentiable_positions(call)
+        node, places = call.meta["node"], _differentiable_positions(call)
         for number, place in enumerate(places):
             with graph.inserting_before(call):
                 edge = graph.call_function(_edge, (call.args[place],))
             call.update_arg(place, edge)
             edges.append(edge)
-            kind = "data" if op.names_gradient else "output"
-            suffix = str(number) if len(places) > 1 else ""
-            name = f"{call.meta['node'].name}_backward_{kind}{suffix}"
-            names.append((name, used_once.get(edge.args[0])))
+            suffix = f"output{number}" if len(places) > 1 else "output"
+            if node.op.legacy:
+                suffix = node.input_names()[number]
+            names.append((f"{node.name}_backward_{suffix}", used_once.get(edge.args[0])))
     output = graph.output_node()
     output.args = ((*output.args[0], *edges),)
     return Code(graph), variables, names

@@ -88,7 +88,11 @@ def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     return _join_heads(attention, value, queries_keys_values.shape[1])
 
 
-@op("_contrib_interleaved_matmul_encdec_qk", multiply_adds=multiply_adds.attention_scores(1))
+@op(
+    "_contrib_interleaved_matmul_encdec_qk",
+    names_outputs=True,
+    multiply_adds=multiply_adds.attention_scores(1),
+)
 def encdec_qk(queries, keys_values, *, heads: int):
     """Compute the scores of attention to another sequence: (batch * heads, length, its length)."""
     _check("queries", queries, 1, heads)
@@ -102,7 +106,11 @@ def encdec_qk(queries, keys_values, *, heads: int):
     return _scores(query, split_heads(keys_values, 2, heads)[0])
 
 
-@op("_contrib_interleaved_matmul_encdec_valatt", multiply_adds=multiply_adds.attention_values)
+@op(
+    "_contrib_interleaved_matmul_encdec_valatt",
+    names_outputs=True,
+    multiply_adds=multiply_adds.attention_values,
+)
 def encdec_valatt(keys_values, attention, *, heads: int):
     """Compute the values of another sequence weighted by attention: (length, batch, features)."""
     _check("keys_values", keys_values, 2, heads)

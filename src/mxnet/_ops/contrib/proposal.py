@@ -81,10 +81,12 @@ def _of_image(
 DECLARATION = {
     "outputs": lambda attrs: 2 if attrs["output_score"] else 1,
     "output_names": ("output", "score"),
+    "stored_outputs": 2,
+    "legacy": True,
 }
 
 
-@op("_contrib_MultiProposal", **DECLARATION, stored_outputs=2)
+@op("_contrib_MultiProposal", **DECLARATION)
 def multi_proposal(
     cls_prob, bbox_pred, im_info, *,
     rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7,
@@ -143,7 +145,7 @@ def multi_proposal(
     return boxes, torch.cat([score for _, score in proposals])[:, None]
 
 
-@op("_contrib_Proposal", **DECLARATION, stored_outputs=2)
+@op("_contrib_Proposal", **DECLARATION)
 @parameters_of(multi_proposal)
 def proposal(cls_prob, *arrays, **attrs):
     """Propose boxes like MultiProposal, for a single image."""

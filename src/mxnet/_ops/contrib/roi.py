@@ -192,7 +192,7 @@ def roi_align(
     return _bins(_sums(data, groups, index, weight_y * weight_x), exists, shape, data)
 
 
-@op("_contrib_RROIAlign", without_gradient=("rois",))
+@op("_contrib_RROIAlign", without_gradient=("rois",), names_outputs=True)
 def rotated_roi_align(
     data, rois, *, pooled_size: Shape, spatial_scale: float, sampling_ratio: int = -1
 ):

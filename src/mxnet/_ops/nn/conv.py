@@ -182,6 +182,7 @@ def convolution(
     "Convolution_v1",
     infer_params=functools.partial(parameter_shapes, transposed=False),
     optional=unless("no_bias", "bias"),
+    legacy=True,
 )
 def convolution_v1(
     data, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),

@@ -60,7 +60,7 @@ def _optional_lengths(attrs: dict) -> tuple[str, ...]:
     "CTCLoss", "ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss",
     output_names=("output0",), mixed=True,
     without_gradient=("label", "data_lengths", "label_lengths"),
-    types=type_rules.LIKE_FIRST, optional=_optional_lengths, stored_outputs=2, names_outputs=True,
+    types=type_rules.LIKE_FIRST, optional=_optional_lengths, stored_outputs=2,
 )  # fmt: skip
 def ctc_loss(
     data, label, data_lengths=None, label_lengths=None, *,

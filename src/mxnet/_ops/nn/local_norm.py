@@ -49,7 +49,7 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     return data * _negative_power(total.mul_(alpha / nsize).add_(knorm), beta)
 
 
-@op("L2Normalization", shape=shape_rules.like_first, stored_outputs=2)
+@op("L2Normalization", shape=shape_rules.like_first, stored_outputs=2, legacy=True)
 def l2_normalization(
     data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
 ):

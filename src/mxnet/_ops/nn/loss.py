@@ -160,7 +160,7 @@ def _ones(output, label, head):
     "MakeLoss",
     shape=shape_rules.like_first,
     ignores_head_gradient=True,
-    names_gradient=True,
+    legacy=True,
     gradient=loss_gradient(_gradient_of_loss),
 )
 def make_loss_output(
@@ -230,6 +230,7 @@ def _hinge_gradient(margin, regularization_coefficient, use_linear):
     shape=shape_rules.like_first,
     gradient=loss_gradient(_hinge_gradient),
     ignores_head_gradient=True,
+    legacy=True,
 )
 def svm_output(
     data, label, *,

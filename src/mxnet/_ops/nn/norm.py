@@ -121,6 +121,7 @@ def _normalize_groups(data, gamma, beta, groups, eps):
     infer_params=lambda shapes, attrs: dict.fromkeys(("gamma", "beta"), (shapes["data"][1],)),
     shape=shape_rules.like_first,
     stored_outputs=3,
+    legacy=True,
 )
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Normalize each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``."""

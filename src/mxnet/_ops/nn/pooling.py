@@ -287,7 +287,7 @@ class _TiedMaximum(Function):
         return grad[..., None, None] * (windows == result)
 
 
-@op("Pooling_v1")
+@op("Pooling_v1", legacy=True)
 def pooling_v1(
     data,
     *,

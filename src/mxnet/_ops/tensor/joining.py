@@ -60,7 +60,7 @@ def _differ_along(dim: int, shape: torch.Size, other: torch.Size) -> bool:
     return len(shape) == len(other) and (shape[:dim], shape[dim + 1 :]) == rest
 
 
-@op("_rnn_param_concat", "_npi_rnn_param_concat", shape=_rnn_param_concat_shape)
+@op("_rnn_param_concat", "_npi_rnn_param_concat", shape=_rnn_param_concat_shape, names_outputs=True)
 @op(
     "Concat",
     "concat",
@@ -131,7 +131,7 @@ def _split_shape(inputs, outputs, attrs):
     returns_tuple=True,
     aliases_input=True,
     shape=_split_shape,
-    names_gradient=True,
+    legacy=True,
 )
 def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
     """Split the array along an axis into parts of equal size."""

@@ -136,7 +136,7 @@ def slice_like(data, shape_like, *, axes: Shape = ()):
     return data
 
 
-@op("Crop", aliases_input=True, without_gradient=("data1",))
+@op("Crop", aliases_input=True, without_gradient=("data1",), legacy=True)
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
     """Crop height and width to ``h_w``, or to the size of a second array."""
     if len(data) > 2:
@@ -187,7 +187,7 @@ def slice_assign_scalar(data, *, scalar: float = 0.0, begin: Shape, end: Shape, 
 _TORCH_MODE = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}
 
 
-@op("Pad", "pad")
+@op("Pad", "pad", legacy=True)
 def pad(
     data,
     *,

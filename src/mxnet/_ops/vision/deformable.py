@@ -126,7 +126,12 @@ def _combine(columns, weight, bias, counts, num_group: int) -> torch.Tensor:
     return result if bias is None else result + bias.reshape(-1, 1, 1)
 
 
-@op("_contrib_DeformableConvolution", infer_params=_parameters, optional=unless("no_bias", "bias"))
+@op(
+    "_contrib_DeformableConvolution",
+    infer_params=_parameters,
+    optional=unless("no_bias", "bias"),
+    legacy=True,
+)
 def deformable_convolution(
     data, offset, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
     pad: Shape = (), num_filter: int, num_group: int = 1, num_deformable_group: int = 1,
@@ -151,6 +156,7 @@ def deformable_convolution(
     "_contrib_ModulatedDeformableConvolution",
     infer_params=_parameters,
     optional=unless("no_bias", "bias"),
+    names_outputs=True,
 )
 def modulated_deformable_convolution(
     data, offset, mask, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
