@@ -300,8 +300,11 @@ def test_gradient_arrays_with_views():
     assert view.asnumpy().tolist() == net[2].bias.grad().asnumpy()[:2].tolist()
 
 
-def test_changed_inputs():
-    block = Formula(lambda F, x, y: x * y)
+@pytest.mark.parametrize(
+    "view", [lambda y: y, lambda y: y.reshape(3), lambda y: y.flatten().reshape(3)]
+)
+def test_changed_inputs(view):
+    block = Formula(lambda F, x, y: x * view(y))
     block.hybridize()
     x, y = uniform(3), uniform(3)
     x.attach_grad()

@@ -202,6 +202,7 @@ def decompose(graph: fx.Graph) -> None:
 def _decompose_loss(graph: fx.Graph, node: fx.Node) -> None:
     with graph.inserting_before(node):
         classes = graph.call_function(classes_of, node.args)
+        classes.meta["aliases_input"] = True  # labels of the right type are returned as they are
         logs = graph.call_function(log_softmax, (node.args[0], 1))
         loss = graph.call_function(picked_loss, (logs, classes, *PICKED))
         if node.target.keeps_axis:

@@ -45,6 +45,8 @@ class Memory:
 
 
 def _may_alias(node: fx.Node) -> bool:
+    if node.meta.get("aliases_input"):  # of a function that is no operator
+        return True
     op = node.meta.get("part_of", node).meta.get("op")
     return op is not None and op.aliases_input
 
@@ -52,7 +54,8 @@ def _may_alias(node: fx.Node) -> bool:
 def shows_all(node: fx.Node) -> bool:
     """Return whether a value covers all memory of a temporary, possibly in another shape."""
     while _may_alias(node):
-        if "part_of" in node.meta or not node.meta["op"].keeps_elements:
+        op = node.meta.get("op")
+        if op is None or "part_of" in node.meta or not op.keeps_elements:
             return False
         node = node.args[0]
     return node.op == "call_function"

@@ -81,9 +81,9 @@ class TrainingPlan(AdaptivePlan):
         output = graph.output_node()
         output.args = ((*results, *saved),)
         compute_in_place(graph, dict(zip(places, types, strict=True)))
-        self._writable_values = _writable_values(
-            graph, results, saved, [places[i] for i in variables]
-        )
+        writable = _writable_values(graph, results, saved, [places[i] for i in variables])
+        self._guarded = [i for i, sources in writable if not sources]
+        self._guarded_results = [(i, source) for i, sources in writable for source in sources]
         materialize_outputs(graph, self.count)
         self._forward = Code(graph).forward
 
@@ -94,13 +94,12 @@ class TrainingPlan(AdaptivePlan):
         if values is None:
             return None
         # Variables may be changed before the backward pass, all other arrays must not.
-        guarded = [
-            values[i]
-            for i, source in self._writable_values
-            if source is None or type(sources[source][0]) is Step
-        ]
-        results, saved = values[: self.count], values[self.count :]
-        return Step(self, results, sources, saved, tensors, before, guarded)
+        guarded = [values[i] for i in self._guarded]
+        for i, source in self._guarded_results:
+            if type(sources[source][0]) is Step:
+                guarded.append(values[i])
+        count = self.count
+        return Step(self, values[:count], sources, values[count:], tensors, before, guarded)
 
     def values(self, tensors: list, before: Any = None) -> tuple[torch.Tensor, ...] | None:
         """Compute the results and saved values; return None if the plain graph must run.
@@ -159,11 +158,20 @@ class TrainingPlan(AdaptivePlan):
 
 
 def _writable_values(graph: fx.Graph, results: list, saved: list, variables: list) -> list[tuple]:
-    """Return which saved values users can write to: position among values, and among sources."""
+    """Return which saved values share memory with arrays of users: positions among all values.
+
+    With each go the positions of the variables that it belongs to, or none if users can reach it as
+    an input without gradient or as a result.
+    """
     memory = Memory(graph)
-    shared = frozenset().union(*(memory.owners(node) for node in results))
-    return [
-        (len(results) + i, variables.index(node) if node in variables else None)
-        for i, node in enumerate(saved)
-        if node.op == "placeholder" or not shared.isdisjoint(memory.owners(node))
-    ]
+    reachable = {place for place in graph.nodes if place.op == "placeholder"}.union(
+        *(memory.owners(node) for node in results)
+    )
+    writable = []
+    for position, node in enumerate(saved, len(results)):
+        owners = memory.owners(node) & reachable
+        if owners:
+            only_variables = owners.issubset(variables)
+            sources = [variables.index(owner) for owner in owners] if only_variables else []
+            writable.append((position, sources))
+    return writable
