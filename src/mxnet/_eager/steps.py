@@ -48,21 +48,15 @@ class Plan(Protocol):
     fresh: list[bool]  # which gradients are always in memory of their own, in ordinary order
 
     def gradients(
-        self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool
+        self, saved: Sequence, grads: Sequence, targets: Sequence
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources, from saved values and the gradients of the results.
 
-        Gradients that are always fresh are written to their target, unless that is None. If the
-        gradients of the results are owned by us, they may be overwritten.
+        Gradients that are always fresh are written to their target, unless that is None.
         """
 
     def announce_gradients(
-        self,
-        announce: Announce,
-        saved: Sequence,
-        grads: Sequence,
-        targets: Sequence,
-        are_ours: bool,
+        self, announce: Announce, saved: Sequence, grads: Sequence, targets: Sequence
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources; announce each as soon as it is computed."""
 
@@ -71,42 +65,6 @@ class Plan(Protocol):
 
     def learn(self, is_direct: bool) -> None:
         """Record whether a backward pass went from step to step."""
-
-
-TRIES = 3
-
-
-class AdaptivePlan:
-    """Decides whether a plan is worthwhile: it is dropped if operators use its results.
-
-    As a node of torch's graph it is slower than torch's own recording.
-    """
-
-    gradients: Callable[..., Sequence[torch.Tensor]]
-
-    def __init__(self, tries: int | None = TRIES):
-        self.is_worthwhile = True
-        self._tries = tries  # None: it has paid once
-
-    def learn(self, is_direct: bool) -> None:
-        """Record whether a backward pass went from step to step."""
-        if self._tries is not None:
-            self._tries = None if is_direct else self._tries - 1
-            self.is_worthwhile = self._tries is None or self._tries > 0
-
-    def announce_gradients(
-        self,
-        announce: Announce,
-        saved: Sequence,
-        grads: Sequence,
-        targets: Sequence,
-        are_ours: bool,
-    ) -> Sequence[torch.Tensor]:
-        """Return the gradients of the sources, and announce them: none takes long."""
-        gradients = self.gradients(saved, grads, targets, are_ours)
-        for position, grad in enumerate(gradients):
-            announce(position, grad)
-        return gradients
 
 
 _numbers = itertools.count()
@@ -162,7 +120,6 @@ class Step:
         self,
         grads: Sequence[torch.Tensor],
         targets: Sequence,
-        are_ours: bool,
         keep: bool,
         announce: Announce | None = None,
     ) -> Sequence[torch.Tensor]:
@@ -173,9 +130,9 @@ class Step:
             if tensor._version != version:
                 raise MXNetError(CHANGED)
         if announce is None:
-            gradients = self.plan.gradients(self.saved, grads, targets, are_ours)
+            gradients = self.plan.gradients(self.saved, grads, targets)
         else:
-            gradients = self.plan.announce_gradients(announce, self.saved, grads, targets, are_ours)
+            gradients = self.plan.announce_gradients(announce, self.saved, grads, targets)
         if not keep:
             self._coming -= 1
             if self._coming <= 0:
@@ -226,7 +183,7 @@ class _Node(Function):
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple:
         if not torch.is_grad_enabled():
             nowhere = [None] * len(ctx.step.sources)
-            return None, *ctx.step.backward(grads, nowhere, False, current_pass().keeps_graph)
+            return None, *ctx.step.backward(grads, nowhere, current_pass().keeps_graph)
         # The gradients are to be differentiated too: torch must see how they are computed.
         # Through views, because an input may depend on another one: of each the part that the step
         # itself has in the gradient is wanted.
@@ -246,33 +203,27 @@ class _Pending:
     __slots__ = ("_grads", "queue")
 
     def __init__(self) -> None:
-        self._grads: dict[Step, tuple[list, bool]] = {}  # and whether nobody else has them
+        self._grads: dict[Step, list] = {}
         self.queue: list[tuple[int, Step]] = []
 
-    def add(self, step: Step, position: int, grad: torch.Tensor, is_ours: bool) -> None:
+    def add(self, step: Step, position: int, grad: torch.Tensor) -> None:
         """Add a gradient of a result to earlier ones."""
-        if step not in self._grads:
-            grads = [None] * len(step.results)
-            grads[position] = grad
-            self._grads[step] = grads, is_ours
+        grads = self._grads.get(step)
+        if grads is None:
+            grads = self._grads[step] = [None] * len(step.results)
             heappush(self.queue, (-step.number, step))
-            return
-        grads, are_ours = self._grads[step]
-        if grads[position] is None:
-            grads[position], are_ours = grad, are_ours and is_ours
-        else:
-            grads[position] = grads[position] + grad
-        self._grads[step] = grads, are_ours
+        earlier = grads[position]
+        grads[position] = grad if earlier is None else earlier + grad
 
-    def pop(self) -> tuple[Step, list, bool]:
-        """Return the next step, the gradients of its results, and whether we own them."""
+    def pop(self) -> tuple[Step, list]:
+        """Return the next step and the gradients of its results."""
         step = heappop(self.queue)[1]
-        grads, are_ours = self._grads.pop(step)
+        grads = self._grads.pop(step)
         if len(grads) > 1:
             for position, grad in enumerate(grads):
                 if grad is None:
                     grads[position] = torch.zeros_like(step.results[position])
-        return step, grads, are_ours
+        return step, grads
 
 
 def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[tuple]:
@@ -282,10 +233,10 @@ def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[
     """
     pending = _Pending()
     for (step, position), grad in zip(heads, head_grads, strict=True):
-        pending.add(step, position, grad, False)
+        pending.add(step, position, grad)
     by_leaf: dict[Any, tuple] = {}  # what is returned; () while the first gradient is computed
     while pending.queue:
-        step, grads, are_ours = pending.pop()
+        step, grads = pending.pop()
         plan, sources = step.plan, step.sources
         plan.learn(True)
         targets, announce = [], None
@@ -297,10 +248,10 @@ def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[
                 if origin.observer is not None:
                     announce = functools.partial(_announce, sources, by_leaf)
         targets.reverse()
-        computed = step.backward(grads, targets, are_ours, keep, announce)
+        computed = step.backward(grads, targets, keep, announce)
         for (origin, place), grad, is_fresh in zip(sources, computed, plan.fresh):  # noqa: B905
             if type(origin) is Step:
-                pending.add(origin, place, grad, is_fresh)
+                pending.add(origin, place, grad)
             elif not by_leaf[origin]:
                 by_leaf[origin] = origin, grad, is_fresh
             else:

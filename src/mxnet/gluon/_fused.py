@@ -12,9 +12,11 @@ from collections.abc import Callable
 import numpy as np
 
 from .. import ndarray as nd
+from .. import symbol
 from .._eager.interceptors import active
-from ..ndarray._layer_steps import CrossEntropySteps
+from ..ndarray._layer_steps import LayerSteps
 from ..ndarray.ndarray import PLAIN
+from ..util import as_active
 
 _FLOATS = (np.float16, np.float32, np.float64)
 
@@ -47,8 +49,8 @@ def softmax_cross_entropy(loss, pred, label, sample_weight=None):
     if not isinstance(loss._weight, int | float | None):
         return None  # the formula raises the error
     if loss._weight is None and loss._axis in (-1, 1) and loss._batch_axis == 0:
-        recorder = loss._recorder or new_recorder(loss, CrossEntropySteps)
-        result = recorder.record(pred, label)
+        key = "softmax cross entropy", type(pred), loss._axis
+        result = record_step(loss, key, 2, pred, label)
         if result is not None:
             return result
     fused_operator = nd._internal._softmax_cross_entropy_loss
@@ -151,7 +153,18 @@ def _fits(cell, inputs, states, params: dict) -> bool:
     return all(state.shape == size and state.dtype is dtype for state in states)
 
 
-def new_recorder(block, kind: type):
-    """Add a recorder of calls as steps to a block."""
-    recorder = block.__dict__["_recorder"] = kind()
-    return recorder
+def record_step(block, key: tuple, count: int, *arrays):
+    """Record a call of a block as one step, or return None if torch must record it.
+
+    The first ``count`` arrays are the inputs of the block, the others its parameters. Blocks with
+    the same ``key`` have the same formula.
+    """
+    recorder = block._recorder
+    if recorder is None or recorder.key != key:
+        recorder = LayerSteps(key, functools.partial(_trace, block, count))
+        block.__dict__["_recorder"] = recorder
+    return recorder.record(arrays)
+
+
+def _trace(block, count: int):
+    return block._on_symbols(*(as_active(symbol.var(f"data{i}")) for i in range(count)))

@@ -68,7 +68,7 @@ class HybridBlock(Block):
     def __getstate__(self):
         # A copy traces its own graph: this one refers to the original's parameters.
         graph = {"_graph": None, "_cached_graph": (), "_in_format": None, "_out_format": None}
-        return {**self.__dict__, **graph}
+        return {**self.__dict__, **graph, "_recorder": None}
 
     def cast(self, dtype):
         self._clear_cached_op()

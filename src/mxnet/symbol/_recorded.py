@@ -15,7 +15,6 @@ from .._eager.interceptors import Call, active
 from .._eager.steps import Step, StepResult
 from .._graph.ir.compose import compose, written_attrs
 from .._graph.ir.node import Entry, Node, topological
-from .._graph.passes.training import TrainingPlan
 from ..base import MXNetError
 from ._subgraph import _CachedOp
 from .symbol import Symbol
@@ -119,7 +118,7 @@ def _step_of(array: NDArrayBase) -> StepResult | None:
 
 def _symbol_of(step: Step, position: int) -> Symbol:
     plan = step.plan
-    if not isinstance(plan, TrainingPlan):
+    if plan.outputs is None:
         raise MXNetError(
             "get_symbol is not supported for layers outside of hybridized blocks; hybridize the "
             "block that they are in"

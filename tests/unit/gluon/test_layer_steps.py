@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 
 import numpy as np
 import pytest
@@ -248,3 +249,41 @@ def test_wrong_shapes():
     net = network("relu")
     with autograd.record(), pytest.raises(MXNetError, match="Shape inconsistent"):
         net(data(4, 7))
+
+
+def test_layers_of_one_formula_are_separate():
+    given_up, net, x = network("relu"), network("relu"), data(4, 6)
+    for _ in range(4):
+        with autograd.record():
+            total = given_up(x).sum()
+        total.backward()
+    assert steps(given_up, is_expected=False)
+    assert steps(net)
+    assert_same(gradients(net, x), gradients(net, x, by_operators=True))
+
+
+def test_settings_changed_between_calls():
+    net, x = network("relu"), data(4, 6)
+    loss = gluon.loss.SoftmaxCrossEntropyLoss()
+    gradients(net, x, loss)
+    net[0].act, net[1]._flatten, loss._weight = nn.Activation("tanh"), False, 0.5
+    ours, expected = gradients(net, x, loss), gradients(net, x, loss, by_operators=True)
+    assert_same(ours, expected)
+    with autograd.record():
+        assert net[0](x).asnumpy().min() < 0
+
+
+@pytest.mark.parametrize("shape", [(4, 2, 3), (4, 6, 1)])
+def test_inputs_of_more_axes(shape):
+    net = network("relu", "tanh")
+    x = data(*shape)
+    x.attach_grad()
+    ours = gradients(net, x)
+    assert ours[1].shape == shape
+    assert_same(ours, gradients(net, x, by_operators=True))
+
+
+def test_pickles_of_trained_networks():
+    net, x = network("relu"), data(4, 6)
+    expected = gradients(net, x)
+    assert_same(gradients(pickle.loads(pickle.dumps(net)), x), expected)

@@ -14,7 +14,7 @@ from torch import fx
 
 from ..._core import declined
 from ..._eager.generators import generator, place_of, return_to
-from ..._eager.steps import TRIES, AdaptivePlan, Announce, Step
+from ..._eager.steps import Announce, Step
 from ..._ops.checks import KERNEL_ERRORS, Declined
 from ..._ops.handles import equivalent
 from ...context import Context
@@ -28,8 +28,9 @@ from .inplace import compute_in_place
 from .memory import Memory
 from .outputs import lower_with_owned_outputs, materialize_outputs
 
-# Operators: inside torch's graph, a plan of fewer is slower than torch's autograd.
+# Operators: as a node of torch's graph, a plan of fewer is slower than torch's own recording.
 SMALL = 12
+TRIES = 3  # runs of a small plan that may end in torch's graph before it is dropped
 
 
 def may_derive(outputs: list[Entry]) -> bool:
@@ -53,8 +54,11 @@ def training_plan(
         return None
 
 
-class TrainingPlan(AdaptivePlan):
-    """A graph prepared for recording, with gradients for some of its variables."""
+class TrainingPlan:
+    """A graph prepared for recording, with gradients for some of its variables.
+
+    A small plan is only worthwhile if its results are used by other steps.
+    """
 
     inline_limit = 0  # up to how many operators ``symbol._recorded`` shows instead of the plan
 
@@ -66,7 +70,8 @@ class TrainingPlan(AdaptivePlan):
         decompose(graph)
         places = [node for node in graph.nodes if node.op == "placeholder"]
         results = list(graph.output_node().args[0])
-        self.outputs, self.count, self.wanted = outputs, len(results), variables
+        self.outputs: list[Entry] | None = outputs  # None: not to be shown
+        self.count, self.wanted = len(results), variables
         self._failure: Exception | None = None
         self._lower_plain = functools.partial(lower_with_owned_outputs, outputs, ctx, training)
         back = BackwardGraph(self.count, len(variables))
@@ -75,7 +80,8 @@ class TrainingPlan(AdaptivePlan):
         self._backward = Code(back.graph).forward
         self._back = back
         size = sum(node.op == "call_function" for node in graph.nodes)
-        super().__init__(TRIES if size < SMALL else None)
+        self.is_worthwhile = True
+        self._tries = TRIES if size < SMALL else None  # None: it is worthwhile for good
         is_random = any("is_random" in node.meta for node in graph.nodes)
         self._generator = generator(ctx) if is_random else None
         output = graph.output_node()
@@ -119,24 +125,31 @@ class TrainingPlan(AdaptivePlan):
         return None
 
     def check_failure(self) -> None:
-        """Report a plan that has failed, if the graph itself could run."""
+        """Report a failure of the last run, if the graph itself could run."""
         failure, self._failure = self._failure, None
         if failure is not None:
             declined.report("training plan", failure)
 
+    def note_failure(self) -> None:
+        """Count a failure of the last run, if it is not known whether the graph itself can run."""
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            declined.note("training plan", failure)
+
+    def learn(self, is_direct: bool) -> None:
+        """Record whether a backward pass went from step to step."""
+        if self._tries is not None:
+            self._tries = None if is_direct else self._tries - 1
+            self.is_worthwhile = self._tries is None or self._tries > 0
+
     def gradients(
-        self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool
+        self, saved: Sequence, grads: Sequence, targets: Sequence
     ) -> tuple[torch.Tensor, ...]:
         """Return the gradients of the variables; ``fresh`` ones are written to targets."""
         return self._backward(*saved, *grads, *targets)
 
     def announce_gradients(
-        self,
-        announce: Announce,
-        saved: Sequence,
-        grads: Sequence,
-        targets: Sequence,
-        are_ours: bool,
+        self, announce: Announce, saved: Sequence, grads: Sequence, targets: Sequence
     ) -> tuple[torch.Tensor, ...]:
         """Return the gradients of the variables; announce each as soon as it is computed."""
         return self._announcing(*saved, *grads, *targets, announce)

@@ -143,12 +143,20 @@ class Executable:
             self._prepared[key] = types, plan
         return plan if plan is not None and plan.is_worthwhile else None
 
-    def run_recorded(self, tensors: Tensors, ctx: Context, training: bool) -> Tensors:
-        """Run the lowered graph on tensors in torch's graph, some of which may be integers."""
+    def run_recorded(
+        self, tensors: Tensors, ctx: Context, training: bool, failed: TrainingPlan | None = None
+    ) -> Tensors:
+        """Run the lowered graph on tensors in torch's graph, some of which may be integers.
+
+        ``failed`` is a plan that could not run: it is reported if the graph itself can.
+        """
+        self.check_types(tensors)
         if self.casts_to_integers or self._has_integers and any(map(is_integer_variable, tensors)):
-            code = self._lower_with_integers(ctx, training)
-            return self._connect_all(run(code, tensors), tensors, ctx, training)
-        results = self.run_lowered(tensors, ctx, training)
+            results: Tensors = run(self._lower_with_integers(ctx, training), tensors)
+        else:
+            results = self.run_lowered(tensors, ctx, training)
+        if failed is not None:
+            failed.check_failure()
         return self._connect_all(results, tensors, ctx, training)
 
     def _connect_all(

@@ -74,10 +74,7 @@ class Runner:
             if self._csr:
                 results = self._executable.run_lowered(tensors, self._ctx, training, self._csr)
             else:
-                self._executable.check_types(tensors)
-                results = self._executable.run_recorded(tensors, self._ctx, training)
-        if plan is not None:
-            plan.check_failure()
+                results = self._executable.run_recorded(tensors, self._ctx, training, plan)
         return RecordedRun(results, variables)
 
 
@@ -101,7 +98,7 @@ class PlannedRun:
             torch.ones_like(result) if head is None and used else head
             for result, head, used in zip(self.results, heads, self._plan.heads_used, strict=True)
         ]
-        arguments = self._saved, grads, [None] * len(self.fresh), False
+        arguments = self._saved, grads, [None] * len(self.fresh)
         if announce is None:
             return self._plan.gradients(*arguments)
         return self._plan.announce_gradients(announce, *arguments)

@@ -27,26 +27,17 @@ class Activation:
     """An activation function.
 
     A function with an ``inplace`` form has a gradient that depends only on the result:
-    ``backward(grad, result, *arguments)``. ``backward_inplace`` does the same in the memory of
-    ``grad``.
+    ``backward(grad, result, *arguments)``.
     """
 
     function: Callable
     inplace: Callable | None = None
     backward: Callable | None = None
     arguments: tuple = ()
-    backward_inplace: Callable | None = None
-
-    def gradient(
-        self, grad: torch.Tensor, result: torch.Tensor, may_overwrite: bool
-    ) -> torch.Tensor:
-        """Return the gradient of the argument, in the memory of ``grad`` if possible."""
-        backward = self.backward_inplace if may_overwrite else None
-        return (backward or self.backward)(grad, result, *self.arguments)  # type: ignore[misc]
 
 
 ACTIVATIONS = {
-    "relu": Activation(torch.relu, torch.relu_, threshold_backward, (0,), threshold_),
+    "relu": Activation(torch.relu, torch.relu_, threshold_backward, (0,)),
     "sigmoid": Activation(torch.sigmoid, torch.sigmoid_, torch.ops.aten.sigmoid_backward.default),
     "tanh": Activation(torch.tanh, torch.tanh_, torch.ops.aten.tanh_backward.default),
     "softrelu": Activation(F.softplus),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..._core.scope import state
-from ...ndarray._layer_steps import DenseSteps
-from .._fused import new_recorder
+from .._fused import record_step
 from .activations import plain_type
 
 
@@ -17,5 +16,6 @@ def dense(layer, x, weight, bias=None):
         act_type = plain_type(layer.act)
         if act_type is None:
             return None
-    recorder = layer._recorder or new_recorder(layer, DenseSteps)
-    return recorder.record(x, weight, bias, act_type)
+    key = "dense", type(x), act_type, layer._flatten, layer._units, bias is None
+    parameters = (weight,) if bias is None else (weight, bias)
+    return record_step(layer, key, 1, x, *parameters)
