@@ -5,12 +5,9 @@ from __future__ import annotations
 import torch
 from torch import fx
 
-from ..._core.private_torch import cross_entropy_loss, nll_loss
-from ..._ops.checks import Declined
 from ..._ops.handles import LOG_SOFTMAX, MEAN, MUL_SCALAR, NEGATIVE, PICK
+from ..._ops.nn.cross_entropy import as_column, losses_of_rows
 from .patterns import attrs_of, only_user, operator_of
-
-NO_LABEL = -(2**62)  # torch ignores labels with this value, which cannot occur
 
 
 def fuse_cross_entropy(graph: fx.Graph) -> None:
@@ -67,64 +64,11 @@ class CrossEntropy:
         self.keeps_axis = attrs_of(chain[1])["keepdims"] and len(chain) == 3
 
     def __call__(self, data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
-        if is_matrix(data):
-            try:
-                loss = cross_entropy_loss(data, classes_of(data, label), None, 0, NO_LABEL)
-            except (RuntimeError, IndexError, ValueError):
-                pass  # a label out of range: ``pick`` below clips it or raises
-            else:
-                return loss.unsqueeze(1) if self.keeps_axis else loss
+        loss = losses_of_rows(data, label) if data.ndim == 2 else None
+        if loss is not None:
+            return as_column(loss) if self.keeps_axis else loss
         (log_softmax, first), (pick, second), *rest = self._chain
         result = pick(log_softmax(data, **first), label, **second)
         for function, options in rest:
             result = function(result, **options)
         return result
-
-
-def is_matrix(data: torch.Tensor) -> bool:
-    """Return whether torch's loss on such data is the same as MXNet's."""
-    return (
-        data.ndim == 2
-        and data.shape[0] > 0
-        and data.is_cpu
-        and data.dtype in (torch.float32, torch.float64)
-    )
-
-
-# ---------------------------------------------------------------- the same in steps, for gradients
-
-
-def classes_of(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
-    """Return labels in the form of torch's loss; decline data that it does not support."""
-    if not is_matrix(data):
-        raise Declined("the cross entropy is computed at once for matrices only")
-    rows = data.shape[0]
-    if label.shape == (rows, 1):
-        label = label.view(rows)
-    return label.to(torch.int64)
-
-
-log_softmax = torch.log_softmax
-PICKED = (None, 0, NO_LABEL)  # its other arguments: no class weights, no reduction
-
-
-def picked_loss(logs, classes, *options):
-    """Compute the losses from log-probabilities."""
-    try:
-        return nll_loss(logs, classes, *options)
-    except IndexError as error:
-        raise Declined("a label names no class, and pick decides what it means") from error
-
-
-def picked_loss_gradient(grad, logs, classes):
-    """Compute the gradient of the log-probabilities."""
-    return _nll_loss_backward(grad, logs, classes, *PICKED, _UNUSED)
-
-
-_UNUSED = torch.ones(())  # the total weight, which is only used by the mean
-_nll_loss_backward = torch.ops.aten.nll_loss_backward.default._op
-
-
-def as_column(loss: torch.Tensor) -> torch.Tensor:
-    """Return the losses as a matrix of one column."""
-    return loss.unsqueeze(1)

@@ -26,17 +26,16 @@ from ..._ops.handles import (
     TANH,
 )
 from ..._ops.nn.activations import threshold_, threshold_backward
-from ..._ops.nn.dense import dropout_noise
-from ..._ops.nn.softmax import log_softmax_gradient
-from .cross_entropy import (
-    PICKED,
-    CrossEntropy,
+from ..._ops.nn.cross_entropy import (
     as_column,
     classes_of,
     log_softmax,
     picked_loss,
     picked_loss_gradient,
 )
+from ..._ops.nn.dense import dropout_noise
+from ..._ops.nn.softmax import log_softmax_gradient
+from .cross_entropy import CrossEntropy
 from .patterns import attrs_of, operator_of
 
 ELEMENTWISE = (ACTIVATION, LEAKY_RELU, RELU, SIGMOID, TANH)  # these keep the shape of a matrix
@@ -204,7 +203,7 @@ def _decompose_loss(graph: fx.Graph, node: fx.Node) -> None:
         classes = graph.call_function(classes_of, node.args)
         classes.meta["aliases_input"] = True  # labels of the right type are returned as they are
         logs = graph.call_function(log_softmax, (node.args[0], 1))
-        loss = graph.call_function(picked_loss, (logs, classes, *PICKED))
+        loss = graph.call_function(picked_loss, (logs, classes))
         if node.target.keeps_axis:
             loss = graph.call_function(as_column, (loss,))
     node.replace_all_uses_with(loss)
@@ -235,6 +234,6 @@ def multiply_by_noise(data: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
 _DECOMPOSED: dict[object, Callable] = {
     multiply_by_noise: lambda back, node, grad: (back.call(torch.mul, grad, node.args[1]), None),
     log_softmax: lambda back, node, grad: (back.call(log_softmax_gradient, grad, node, 1),),
-    picked_loss: lambda back, node, grad: (back.call(picked_loss_gradient, grad, *node.args[:2]),),
+    picked_loss: lambda back, node, grad: (back.call(picked_loss_gradient, grad, *node.args),),
     as_column: lambda back, node, grad: (back.call(_squeeze_column, grad),),
 }

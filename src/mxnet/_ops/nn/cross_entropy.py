@@ -1,16 +1,18 @@
-"""Gluon's cross entropy of class indices, in one operator."""
+"""Gluon's cross entropy of class indices: one operator, and its parts for training plans."""
 
 from __future__ import annotations
 
 import torch
-from torch.nn import functional
 
-from ..checks import axis_in_range, fail, want_floats
+from ..._core.private_torch import cross_entropy_loss, nll_loss
+from ..checks import Declined, axis_in_range, fail, want_floats
 from ..math.reduce import reduced_axes
 from ..registry import op
 from ..tensor.indexing import pick
 
-_NO_CLASS = -(2**62)  # torch ignores rows with this label, which cannot occur
+# The last arguments of torch's losses: no weights of classes, no reduction, and the label of rows
+# that are ignored, which cannot occur.
+_OPTIONS = (None, 0, -(2**62))
 
 
 @op("_softmax_cross_entropy_loss", mixed=True, without_gradient=("label",))
@@ -21,7 +23,7 @@ def softmax_cross_entropy_loss(data, label, *, axis: int = -1, batch_axis: int =
     """
     ndim = data.ndim
     last = ndim - 1
-    loss = _of_rows(data, label) if axis in (-1, last) and last > 0 else None
+    loss = losses_of_rows(data, label) if axis in (-1, last) and last > 0 else None
     if loss is None:
         want_floats(data)
         axis = axis_in_range(axis, ndim)
@@ -58,20 +60,55 @@ def _classes_elsewhere(shape, label_shape) -> str:
     return ""
 
 
+# ------------------------------------------------------------------------ in one kernel of torch
+
+
+def losses_of_rows(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
+    """Return the loss of each row of classes, or None where torch's differs from MXNet's."""
+    if label.requires_grad or label.shape not in (data.shape[:-1], (*data.shape[:-1], 1)):
+        return None
+    try:
+        if data.ndim > 2:
+            data = data.flatten(0, -2)
+        return cross_entropy_loss(data, classes_of(data, label.flatten()), *_OPTIONS)
+    except (Declined, IndexError, RuntimeError):  # for instance a label out of range: pick clips it
+        return None
+
+
 _TYPES = frozenset((torch.float32, torch.float64))
 
 
-def _of_rows(data, label):
-    """Return the loss of each row of classes, or None where torch's differs from MXNet's."""
-    if data.dtype not in _TYPES or not data.is_cpu or label.requires_grad:
-        return None
-    if label.shape != data.shape[:-1]:
-        return None
-    if data.ndim > 2:
-        data, label = data.flatten(0, -2), label.flatten()
+def classes_of(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+    """Return labels in the form of torch's losses; decline data on which these differ."""
+    if data.ndim != 2 or data.dtype not in _TYPES or not data.is_cpu or data.shape[0] == 0:
+        raise Declined("the cross entropy is computed at once for matrices of floats only")
+    if label.ndim == 2 and label.shape[1] == 1:
+        label = label.squeeze(1)
+    return label.to(torch.int64)
+
+
+# ----------------------------------------------------- in two kernels, the second with a gradient
+
+log_softmax = torch.log_softmax
+
+
+def picked_loss(logs: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
+    """Compute the losses from log-probabilities."""
     try:
-        return functional.cross_entropy(
-            data, label.long(), reduction="none", ignore_index=_NO_CLASS
-        )
-    except (IndexError, RuntimeError):  # a label out of range: pick clips it
-        return None
+        return nll_loss(logs, classes, *_OPTIONS)
+    except IndexError as error:
+        raise Declined("a label names no class, and pick decides what it means") from error
+
+
+def picked_loss_gradient(grad, logs, classes) -> torch.Tensor:
+    """Compute the gradient of the log-probabilities."""
+    return _nll_loss_backward(grad, logs, classes, *_OPTIONS, _UNUSED)
+
+
+_UNUSED = torch.ones(())  # the total weight, which is only used by the mean
+_nll_loss_backward = torch.ops.aten.nll_loss_backward.default._op
+
+
+def as_column(loss: torch.Tensor) -> torch.Tensor:
+    """Return the losses as a matrix of one column."""
+    return loss.unsqueeze(1)
