@@ -86,8 +86,6 @@ ROWS = [
     row("_contrib_ifft", uniform(2, 8)),
     row("_contrib_group_adagrad_update", uniform(3, 2), uniform(3, 2), uniform(3, 1, low=0),
         lr=0.1),
-    row("_multi_adam_update", uniform(2), uniform(2), uniform(2), uniform(2, low=0), lrs=(0.1,),
-        wds=(0.0,)),
     row("_rnn_from_parts", uniform(2, 1, 3), uniform(1, 1, 4), uniform(4, 3), uniform(4, 4),
         uniform(4), uniform(4), mode="rnn_tanh", state_size=4, num_layers=1),
     row("_softmax_cross_entropy_loss", uniform(4, 3), integers(4, high=3)),

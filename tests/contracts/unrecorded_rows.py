@@ -52,7 +52,6 @@ UNRECORDED = [
     row("_zeros_without_dtype", **SHAPE),
     row("_rnn_from_parts", uniform(5, 2, 3), *(uniform(4, n) for n in (3, 4)), uniform(4),
         uniform(4), uniform(1, 2, 4), state_size=4, num_layers=1, mode="rnn_tanh"),
-    row("_multi_adam_update", *[POSITIVE] * 4, lrs=(0.1,), wds=(0.0,), num_weights=1, out=(0,)),
     row("_softmax_cross_entropy_loss", POSITIVE, integers(2, high=3)),
     row("_mean_loss", POSITIVE, POSITIVE, kind="squared"),
     row("_silu", POSITIVE),

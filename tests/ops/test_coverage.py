@@ -32,7 +32,6 @@ ELSEWHERE = {
     "unit/ops/test_creation.py": {"_set_value", "_square_sum", "_zeros_without_dtype"},
     # 1.9.1 does not have them
     "unit/ops/test_rnn.py": {"_rnn_from_parts"},
-    "unit/optimizer/test_optimizer.py": {"_multi_adam_update"},
     "unit/gluon/test_fused_cross_entropy.py": {"_softmax_cross_entropy_loss"},
     "unit/gluon/test_fused_losses.py": {"_mean_loss"},
     "unit/gluon/test_fused_layers.py": {"_silu", "_lstm_cell", "_gru_cell"},

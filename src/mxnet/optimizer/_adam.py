@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-from .. import ndarray as nd
 from .._ops.optimizer.list_steps import adamax_, nadam_
 from .._ops.optimizer.multi import adam_all_, step_all_
-from ._operators import any_sparse, update_all, update_one, zeros_like
+from ._operators import update_one, zeros_like
 from .base import Optimizer, register
 
 
@@ -37,20 +36,9 @@ class Adam(_Moments):
         self.epsilon = epsilon
         self.lazy_update = lazy_update
 
-    def _update_all(self, indices, weights, grads, states, lrs, wds):
-        if any_sparse(weights, grads):
-            super()._update_all(indices, weights, grads, states, lrs, wds)
-            return
-        update_all(
-            "_multi_adam_update", weights, grads, *zip(*states, strict=True),
-            num_weights=len(weights), lrs=self._correct_rates(indices, lrs), wds=wds,
-            beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon,
-            rescale_grad=self.rescale_grad, clip_gradient=self._clip,
-        )  # fmt: skip
-
     _powers = (1, 2)
 
-    def _update_tensors(self, indices, lrs, wds, weights, grads, means, variances, unit):
+    def _update_tensors(self, indices, lrs, wds, weights, grads, means, variances, unit=1.0):
         # Values that are added to, compared with or divide gradients are scaled by the same unit.
         adam_all_(
             weights, grads, means, variances, self._correct_rates(indices, lrs),
@@ -86,16 +74,6 @@ class Adamax(_Moments):
 
     def __init__(self, learning_rate=0.002, beta1=0.9, beta2=0.999, **kwargs):
         super().__init__(learning_rate, beta1, beta2, **kwargs)
-
-    def _update_one(self, index, weight, grad, state, lr, wd):
-        mean, largest = state
-        grad = self._rescale(grad, weight, wd)
-        mean *= self.beta1
-        mean += (1 - self.beta1) * grad
-        largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
-        # Elements that never had a gradient are not updated.
-        step = mean / (largest + (largest == 0))
-        weight -= lr * self._correction(index) * step
 
     def _correction(self, index) -> float:
         """Return the correction for means that started at 0, as a factor of the learning rate."""
@@ -134,19 +112,6 @@ class Nadam(_Moments):
             following / (1 - self.m_schedule * following),
             1 - self.beta2**count,
         )
-
-    def _update_one(self, index, weight, grad, state, lr, wd):
-        mean, variance = state
-        grad = self._rescale(grad, weight, wd)
-        of_grad, of_mean, unbias = self._factors(index)
-        mean *= self.beta1
-        mean += (1 - self.beta1) * grad
-        variance *= self.beta2
-        variance += (1 - self.beta2) * grad * grad
-        step = of_grad * grad
-        step += of_mean * mean
-        step /= nd.sqrt(variance / unbias) + self.epsilon
-        weight -= lr * step
 
     def _update_tensors(self, indices, lrs, wds, *columns):
         factors = map(list, zip(*map(self._factors, indices), strict=True))

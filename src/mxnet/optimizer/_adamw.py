@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from .._ops.optimizer.multi import adamw_all_
 from ._adam import _Moments
-from ._operators import update_any
 from .base import register
 
 
@@ -27,21 +27,17 @@ class AdamW(_Moments):
         # Moments are updated in place, so those of a sparse weight are dense.
         return super().create_state(index, weight.tostype("default"))
 
-    def _update_all(self, indices, weights, grads, states, lrs, wds):
+    def _update_tensors(self, indices, lrs, wds, *columns):
         counts = [self._index_update_count[i] for i in indices]
         for count in set(counts):  # one count, unless weights were added later
-            rows = zip(counts, weights, grads, states, lrs, wds, strict=True)
-            self._update_group(count, *zip(*(r[1:] for r in rows if r[0] == count), strict=True))
+            places = [place for place, other in enumerate(counts) if other == count]
+            rows = ([values[place] for place in places] for values in (lrs, wds, *columns))
+            self._update_group(count, *rows)
 
-    def _update_group(self, count, weights, grads, states, lrs, wds):
+    def _update_group(self, count, lrs, wds, *columns):
         """Update weights with the same number of updates."""
-        means, variances = zip(*states, strict=True)
-        grads = [grad.tostype("default") for grad in grads]
         spread = math.sqrt(1 - self.beta2**count)
-        update_any(
-            "_multi_adam_update", weights, grads, means, variances, decoupled=True,
-            lrs=[lr * spread / (1 - self.beta1**count) for lr in lrs],
-            wds=[lr * wd for lr, wd in zip(lrs, wds, strict=True)], num_weights=len(weights),
-            beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon * spread,
-            rescale_grad=self.rescale_grad, clip_gradient=self._clip,
-        )  # fmt: skip
+        rates = [lr * spread / (1 - self.beta1**count) for lr in lrs]
+        decays = [lr * wd for lr, wd in zip(lrs, wds, strict=True)]
+        options = self.epsilon * spread, self.rescale_grad, self._clip
+        adamw_all_(*columns, rates, decays, self.beta1, self.beta2, *options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .. import ndarray as nd
 from .._ops.optimizer.list_steps import adadelta_, adagrad_, centered_rmsprop_, rmsprop_
 from .._ops.optimizer.multi import step_all_
 from ._operators import update_one, zeros_like
@@ -27,13 +26,8 @@ class AdaGrad(Optimizer):
                 epsilon=self.float_stable_eps, rescale_grad=self.rescale_grad,
                 clip_gradient=self._clip,
             )  # fmt: skip
-            return
-        grad = self._rescale(grad)
-        state += grad * grad
-        grad /= nd.sqrt(state + self.float_stable_eps)
-        if wd:
-            grad += wd * weight
-        weight -= lr * grad
+        else:
+            super()._update_one(index, weight, grad, state, lr, wd)
 
     def _update_tensors(self, indices, lrs, wds, *columns):
         eps = self.float_stable_eps
@@ -58,21 +52,6 @@ class RMSProp(Optimizer):
     def create_state(self, index, weight):
         return tuple(zeros_like(weight) for _ in range(3 if self.centered else 1))
 
-    def _update_one(self, index, weight, grad, state, lr, wd):
-        attrs = {
-            "lr": lr,
-            "wd": wd,
-            "gamma1": self.gamma1,
-            "epsilon": self.epsilon,
-            "rescale_grad": self.rescale_grad,
-            "clip_gradient": self._clip,
-            "clip_weights": self.clip_weights or -1.0,
-        }
-        if self.centered:
-            update_one("rmspropalex_update", weight, grad, *state, gamma2=self.gamma2, **attrs)
-        else:
-            update_one("rmsprop_update", weight, grad, *state, **attrs)
-
     def _update_tensors(self, indices, lrs, wds, *columns):
         common = self.epsilon, self.rescale_grad, self._clip, self.clip_weights or -1.0
         if self.centered:
@@ -92,18 +71,6 @@ class AdaDelta(Optimizer):
 
     def create_state(self, index, weight):
         return zeros_like(weight), zeros_like(weight)
-
-    def _update_one(self, index, weight, grad, state, lr, wd):
-        grads, steps = state
-        grad = self._rescale(grad)
-        grads *= self.rho
-        grads += (1 - self.rho) * grad * grad
-        step = nd.sqrt((steps + self.epsilon) / (grads + self.epsilon)) * grad
-        steps *= self.rho
-        steps += (1 - self.rho) * step * step
-        if wd:
-            step += wd * weight
-        weight -= step
 
     def _update_tensors(self, indices, lrs, wds, *columns):
         options = self.rho, self.epsilon, self.rescale_grad, self._clip

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
-from .._ops.optimizer.multi import lamb_all_
+from .._ops.optimizer.multi import lamb_all_, lars_rates, sgd_all_
 from ._adam import _Moments
 from ._hyperparameters import Hyperparameter
-from ._operators import update_all, zeros_like
+from ._operators import zeros_like
 from ._sgd import descend
 from .base import Optimizer, aggregation_size, register
 
@@ -27,16 +27,6 @@ class LAMB(_Moments):
         self.upper_bound = upper_bound
         self.bias_correction = bias_correction
         self.aggregate_num = min(45, aggregation_size(45))
-
-    def _update_all(self, indices, weights, grads, states, lrs, wds):
-        update_all(
-            "_multi_lamb_update", weights, grads, *zip(*states, strict=True),
-            num_tensors=len(weights), learning_rates=lrs, wds=wds,
-            step_count=[self._index_update_count[i] for i in indices], beta1=self.beta1,
-            beta2=self.beta2, epsilon=self.epsilon, lower_bound=_bound_or_none(self.lower_bound),
-            upper_bound=_bound_or_none(self.upper_bound), bias_correction=self.bias_correction,
-            rescale_grad=self.rescale_grad, clip_gradient=self._clip,
-        )  # fmt: skip
 
     def _update_tensors(self, indices, lrs, wds, *columns):
         counts = [self._index_update_count[i] for i in indices]
@@ -89,41 +79,22 @@ class LARS(Optimizer):
             rate = self.learning_rate
             self.last_lr, self.cur_lr = rate if self.cur_lr is None else self.cur_lr, rate
 
-    def _update_all(self, indices, weights, grads, states, lrs, wds):
-        common = {
-            "num_weights": len(weights),
-            "lrs": self._layer_rates(indices, weights, grads, lrs, wds),
-            "wds": wds,
-            "rescale_grad": self.rescale_grad,
-            "clip_gradient": self._clip,
-        }
-        if not self.momentum:
-            update_all("multi_sgd_update", weights, grads, **common)
-            return
-        common["momentum"] = self.momentum
-        if self.momentum_correction and self.last_lr:
-            common["momentum"] *= self.cur_lr / self.last_lr
-        update_all("multi_sgd_mom_update", weights, grads, states, **common)
+    def _update_tensors(self, indices, lrs, wds, weights, grads, *states):
+        lrs = self._layer_rates(indices, weights, grads, lrs, wds)
+        momentum = self.momentum or None
+        if momentum and self.momentum_correction and self.last_lr:
+            momentum *= self.cur_lr / self.last_lr
+        sgd_all_(weights, grads, *states, lrs, wds, momentum, self.rescale_grad, self._clip)
 
     def _layer_rates(self, indices, weights, grads, lrs, wds):
         """Return the rates: for layers by their norms, for biases and such the common one."""
         chosen = [k for k, i in enumerate(indices) if self._is_layer(i)]
         if not chosen:
             return lrs
-        squares = [
-            nd.multi_sum_sq(*(arrays[k] for k in chosen), num_arrays=len(chosen))
-            for arrays in (weights, grads)
-        ]
-        layers = nd.multi_lars(
-            nd.array([lrs[k] for k in chosen], ctx=weights[0].context),
-            *squares,
-            nd.array([wds[k] for k in chosen], ctx=weights[0].context),
-            eta=self.eta,
-            eps=self.eps,
-            rescale_grad=self.rescale_grad,
-        )
+        rows = ([values[k] for k in chosen] for values in (weights, grads, lrs, wds))
+        layers = lars_rates(*rows, self.eta, self.eps, self.rescale_grad)
         rates = list(lrs)
-        for k, rate in zip(chosen, layers.asnumpy().tolist(), strict=True):
+        for k, rate in zip(chosen, layers, strict=True):
             rates[k] = rate
         return rates
 

@@ -1,18 +1,22 @@
-"""Calls of update operators. Rates differ at each step, so attributes are passed as values, because
-the cache of parsed attributes would never contain them."""
+"""Arrays for update rules, and calls of update operators.
+
+Rates differ at each step, so attributes of operators are passed as values, because the cache of
+parsed attributes would never contain them.
+"""
 
 from __future__ import annotations
 
-import inspect
 import math
+from contextlib import contextmanager
 from operator import attrgetter, is_
 
 import numpy as np
 
 from .. import ndarray as nd
+from .._core.dtypes import BY_TORCH
 from .._core.scope import state
 from .._eager.array import is_in_graph
-from .._eager.call import INPLACE_IN_RECORD, KERNEL_ERRORS, explain_error, invoke
+from .._eager.call import INPLACE_IN_RECORD, invoke
 from .._ops import OPS
 from .._ops.optimizer.multi import multiply_all_
 from ..base import MXNetError
@@ -26,67 +30,56 @@ def zeros_like(weight):
     return weight._alike(zeros)
 
 
-def any_sparse(*columns) -> bool:
-    """Return whether one of many arrays is sparse."""
-    return any(
-        type(array) is not NDArray and array.stype != "default" for c in columns for array in c
-    )
-
-
-def types_of(arrays) -> set:
-    """Return the types of arrays."""
-    return {array._t.dtype for array in arrays}
-
-
 def columns_for_lists(weights, grads, states) -> list[list] | None:
     """Return lists of weights, gradients and each kind of state, as tensors.
 
-    Returns None if operators must check or convert them: while recording, and if they are sparse or
-    differ in type, shape or device.
+    Returns None if a rule cannot take all weights at once: if arrays are sparse, or weights differ
+    in type or device.
     """
     columns = [list(weights), list(grads), *map(list, _by_kind(states))]
-    if state.tape is not None or not all(type(a) in PLAIN for c in columns for a in c):
+    if not all(type(array) in PLAIN for column in columns for array in column):
         return None
+    if state.tape is not None and any(map(is_in_graph, weights)):
+        raise MXNetError(INPLACE_IN_RECORD)
     columns = [[array._t for array in column] for column in columns]
-    first = columns[0][0]
-    for tensors in zip(*columns, strict=True):
-        for tensor in tensors:
-            if tensor.dtype is not first.dtype or tensor.device != first.device:
-                return None
-            if tensor.shape != tensors[0].shape:
-                return None
-    return columns
+    kinds = [[(tensor.dtype, tensor.device) for tensor in column] for column in columns]
+    shapes = [[tensor.shape for tensor in column] for column in columns]
+    for position in range(1, len(columns)):
+        if shapes[position] != shapes[0] or kinds[position] != kinds[0]:
+            _refuse_differences(position, columns[0], columns[position])
+    return columns if kinds[0].count(kinds[0][0]) == len(weights) else None
+
+
+def _refuse_differences(position: int, weights: list, others: list) -> None:
+    """Reject gradients or states that differ from their weights."""
+    for weight, other in zip(weights, others, strict=True):
+        for expected, actual in (
+            (list(weight.shape), list(other.shape)),
+            (BY_TORCH[weight.dtype].name, BY_TORCH[other.dtype].name),
+            (str(weight.device), str(other.device)),
+        ):
+            if expected != actual:
+                raise MXNetError(
+                    f"Error in the update of a weight: Incompatible attr in node  at {position}-th "
+                    f"input: expected {expected}, got {actual}. Its gradient and states need the "
+                    "same shape, type and device."
+                )
+
+
+@contextmanager
+def dense_columns(weight, grad, own_state):
+    """Yield the columns of one weight; dense copies replace sparse arrays and are written back."""
+    arrays = [weight, grad, *(column[0] for column in _by_kind([own_state]))]
+    dense = [array if type(array) in PLAIN else array.tostype("default") for array in arrays]
+    yield columns_for_lists(dense[:1], dense[1:2], [tuple(dense[2:])] if dense[2:] else [None])
+    for array, copy in zip(arrays, dense, strict=True):
+        if copy is not array and array is not grad:
+            array[:] = copy
 
 
 def update_one(name, weight, grad, *states, **attrs):
     """Run an update operator on a weight, in place."""
     invoke(OPS[name], [weight, grad, *states], attrs, weight, NDArray)
-
-
-def update_any(name, weights, grads, *states, **attrs):
-    """Run an update operator for many weights in place, some of which may be sparse."""
-    columns = (weights, grads, *states)
-    arrays = [array for one in zip(*columns, strict=True) for array in one]
-    invoke(OPS[name], arrays, attrs, list(weights), NDArray)
-
-
-def update_all(name, weights, grads, *states, **attrs):
-    """Run an update operator for many weights in place; ``states`` has a list for each kind.
-
-    With a hundred weights, the checks of each array in ``invoke`` take longer than the update. The
-    kernel checks shapes and types itself.
-    """
-    if state.tape is not None and any(is_in_graph(weight) for weight in weights):
-        raise MXNetError(INPLACE_IN_RECORD)
-    columns = (weights, grads, *states)
-    arrays = [array for one in zip(*columns, strict=True) for array in one]
-    op = OPS[name]
-    # Without the wrapper that stops gradients, as tensors have none here.
-    kernel = inspect.unwrap(op.kernel)
-    try:
-        kernel(*[array._t for array in arrays], out=tuple(w._t for w in weights), **attrs)
-    except KERNEL_ERRORS as error:
-        raise explain_error(op, arrays, attrs, error) from error
 
 
 _PLAIN = attrgetter("_plain")
@@ -106,22 +99,21 @@ class UpdateGroup:
 
     __slots__ = ("_optimizer", "_indices", "_weights", "_grads", "_states", "_columns", "_unit")
 
-    def __init__(self, optimizer, indices, weights, grads, states, columns):
+    def __init__(self, optimizer, indices, weights, grads, states):
         self._optimizer, self._indices = optimizer, list(indices)
         self._weights, self._grads, self._states = list(weights), list(grads), states
-        self._columns, self._unit = columns, 1.0
+        self._columns, self._unit = [self._weights, self._grads, *_by_kind(states)], 1.0
 
     @classmethod
     def of(cls, optimizer, indices, weights, grads, states) -> UpdateGroup | None:
-        """Return the group that was updated, or None if each weight must be checked."""
-        if optimizer._update_tensors is None or any_sparse(weights, grads):
+        """Return the group of these arrays, or None if no rule updates all of them at once."""
+        if optimizer._update_tensors is None:
             return None
         if optimizer.multi_precision and weights[0].dtype is np.float16:
             return None
-        columns = [weights, grads, *_by_kind(states)]
-        if len(types_of([array for column in columns for array in column])) > 1:
+        if columns_for_lists(weights, grads, states) is None:
             return None
-        return cls(optimizer, indices, weights, grads, states, columns)
+        return cls(optimizer, indices, weights, grads, states)
 
     def fits(self, optimizer, indices, weights, grads, states: dict) -> bool:
         """Return whether the arrays are the same again, outside ``record``."""
@@ -135,16 +127,18 @@ class UpdateGroup:
             and all(map(is_, map(states.get, indices), self._states))
         )
 
-    def update(self, lrs: list[float], wds: list[float], has_watchers: bool) -> None:
-        """Update the weights with their learning rates and decays."""
-        optimizer, columns = self._optimizer, self._tensors()
+    def update(self, may_scale: bool) -> None:
+        """Update the weights; ``may_scale`` says whether nobody else can read the states."""
+        optimizer, columns, indices = self._optimizer, self._tensors(), self._indices
+        optimizer._update_count(indices)
+        lrs, wds = optimizer._get_lrs(indices), optimizer._get_wds(indices)
         if optimizer._powers is None:
-            optimizer._update_tensors(self._indices, lrs, wds, *columns)
+            optimizer._update_tensors(indices, lrs, wds, *columns)
             return
-        if self._unit == 1.0 and not has_watchers and self._weights[0].dtype is not np.float16:
+        if self._unit == 1.0 and may_scale and self._weights[0].dtype is not np.float16:
             if 0.0 < optimizer.rescale_grad < 1.0 and _is_power_of_two(optimizer.rescale_grad):
                 self._change_unit(columns, optimizer.rescale_grad)
-        optimizer._update_tensors(self._indices, lrs, wds, *columns, self._unit)
+        optimizer._update_tensors(indices, lrs, wds, *columns, self._unit)
 
     def unscale_states(self) -> None:
         """Convert the states to their documented units."""

@@ -9,7 +9,7 @@ from .._ops.optimizer.list_steps import nesterov_, signsgd_, signum_
 from .._ops.optimizer.multi import sgd_all_, step_all_
 from .._ops.optimizer.steps import sgd_
 from ._hyperparameters import Hyperparameter
-from ._operators import any_sparse, update_all, update_one, zeros_like
+from ._operators import update_one, zeros_like
 from .base import Optimizer, aggregation_size, register
 
 
@@ -41,23 +41,6 @@ class SGD(Optimizer):
 
     def create_state(self, index, weight):
         return zeros_like(weight) if self.momentum else None
-
-    def _update_all(self, indices, weights, grads, states, lrs, wds):
-        if any_sparse(weights, grads):
-            super()._update_all(indices, weights, grads, states, lrs, wds)
-            return
-        common = {
-            "num_weights": len(weights),
-            "lrs": lrs,
-            "wds": wds,
-            "rescale_grad": self.rescale_grad,
-            "clip_gradient": self._clip,
-        }
-        if self.momentum:
-            common["momentum"] = self.momentum
-            update_all("multi_sgd_mom_update", weights, grads, states, **common)
-        else:
-            update_all("multi_sgd_update", weights, grads, **common)
 
     def _update_tensors(self, indices, lrs, wds, weights, grads, *states):
         momentum = self.momentum or None
@@ -117,14 +100,6 @@ class Signum(Optimizer):
 
     def create_state(self, index, weight):
         return zeros_like(weight) if self.momentum else None
-
-    def _update_one(self, index, weight, grad, state, lr, wd):
-        common = {"lr": lr, "rescale_grad": self.rescale_grad, "clip_gradient": self._clip}
-        if state is None:
-            update_one("signsgd_update", weight, grad, wd=wd + self.wd_lh, **common)
-        else:
-            common |= {"wd": wd, "wd_lh": self.wd_lh, "momentum": self.momentum}
-            update_one("signum_update", weight, grad, state, **common)
 
     def _update_tensors(self, indices, lrs, wds, *columns):
         if self.momentum:

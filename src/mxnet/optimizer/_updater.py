@@ -7,7 +7,7 @@ from itertools import repeat
 
 from ..ndarray import NDArray
 from ._checks import check_weights
-from ._operators import UpdateGroup, any_sparse, types_of
+from ._operators import UpdateGroup
 from ._states import dump_states, load_states
 from .base import Optimizer
 
@@ -73,7 +73,8 @@ class Updater:
     def __call__(self, index, grad, weight):
         """Update one weight, or lists of them, with their gradients."""
         if self._group is not None:
-            if self._update_again(index, weight, grad):
+            if self._group.fits(self.optimizer, index, weight, grad, self._states):
+                self._group.update(may_scale=not self._has_watchers)
                 return
             self._settle()
         many = isinstance(index, list | tuple)
@@ -88,20 +89,13 @@ class Updater:
             for one in zip(indices, weights, grads, states, strict=True):
                 step(*one)
             return
-        for group in _groups(size, indices, weights, grads, states):
-            step(*group)
         if _takes_any_list(type(self.optimizer)):
             self._group = UpdateGroup.of(self.optimizer, indices, weights, grads, states)
-
-    def _update_again(self, indices, weights, grads) -> bool:
-        """Repeat the last call with the same arrays; return whether that is possible."""
-        group, optimizer = self._group, self.optimizer
-        if not group.fits(optimizer, indices, weights, grads, self._states):
-            return False
-        optimizer._update_count(indices)
-        lrs, wds = optimizer._get_lrs(indices), optimizer._get_wds(indices)
-        group.update(lrs, wds, self._has_watchers)
-        return True
+            if self._group is not None:
+                self._group.update(may_scale=False)  # the next gradients may be other arrays
+                return
+        for group in _groups(size, indices, weights, grads, states):
+            step(*group)
 
     @property
     def aggregate_updates(self):
@@ -165,14 +159,12 @@ def set_states(updater, data, weights):
 
 def _groups(size: int, indices, weights, grads, states):
     """Split weights into groups of one type, none larger than ``size``."""
-    if size >= len(weights) and not any_sparse(weights) and len(types_of(weights)) == 1:
-        yield indices, weights, grads, states
-        return
-    rows = list(zip(indices, weights, grads, states, strict=True))
-    for dtype in dict.fromkeys(weight.dtype for weight in weights):
-        alike = [row for row in rows if row[1].dtype is dtype]
-        for start in range(0, len(alike), size):
-            yield [list(column) for column in zip(*alike[start : start + size], strict=True)]
+    by_type = {}
+    for row in zip(indices, weights, grads, states, strict=True):
+        by_type.setdefault(row[1].dtype, []).append(row)
+    for rows in by_type.values():
+        for start in range(0, len(rows), size):
+            yield [list(column) for column in zip(*rows[start : start + size], strict=True)]
 
 
 def get_updater(optimizer):

@@ -1,8 +1,8 @@
 """The common part of optimizers: learning rates, weight decay, update counts, states, precision.
 
-An optimizer defines ``create_state`` and a rule: ``_update_one`` for one weight, or ``_update_all``
-for all weights of a step at once if there are operators for many weights. If a rule is one call for
-lists of tensors, ``_update_tensors`` is that call.
+An optimizer defines ``create_state`` and a rule. Most rules are ``_update_tensors``, which updates
+lists of tensors: all weights of a step, or a single one. Optimizers that treat sparse arrays in
+their own way, or have operators for one weight only, define ``_update_one``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .._text.reprs import call_text
 from .._text.spelling import did_you_mean, explain_foreign_names, suggesting
 from ..util import is_np_array
 from ._hyperparameters import Hyperparameter, as_number
-from ._operators import columns_for_lists
+from ._operators import columns_for_lists, dense_columns
 
 _CANNOT_SET_RATE = (
     "LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate "
@@ -55,7 +55,7 @@ class Optimizer:
     # Optional: (indices, lrs, wds, weights, gradients, first states, second states, ...).
     _update_tensors = None
     # The power of the gradient to which each state is proportional. If it is set, _update_tensors
-    # also receives the unit in which the states count gradients.
+    # has another parameter, the unit in which the states count gradients.
     _powers: tuple[int, ...] | None = None
     _copy_comes_first = True  # in the state of a float16 weight: (float32 copy, state)
 
@@ -202,7 +202,7 @@ class Optimizer:
 
     def _update_all(self, indices, weights, grads, states, lrs, wds):
         """Update weights in place, with their learning rates and decays."""
-        if self._update_tensors is not None and self._powers is None:
+        if self._update_tensors is not None:
             columns = columns_for_lists(weights, grads, states)
             if columns is not None:
                 self._update_tensors(indices, lrs, wds, *columns)
@@ -211,19 +211,20 @@ class Optimizer:
             self._update_one(*one)
 
     def _update_one(self, index, weight, grad, state, lr, wd):
-        """Update one weight in place."""
-        raise NotImplementedError(f"{type(self).__name__} does not define update")
+        """Update one weight in place; its arrays may be sparse."""
+        if self._update_tensors is None:
+            raise NotImplementedError(f"{type(self).__name__} does not define update")
+        with dense_columns(weight, grad, state) as columns:
+            self._update_tensors([index], [lr], [wd], *columns)
 
     @property
     def _clip(self) -> float:
         """The limit of gradients for update operators; a negative one means no limit."""
         return -1.0 if self.clip_gradient is None else self.clip_gradient
 
-    def _rescale(self, grad, weight=None, wd=0.0):
-        """Rescale and clip a gradient, including the decay of the weight if there is one."""
+    def _rescale(self, grad):
+        """Rescale and clip a gradient."""
         grad = grad * self.rescale_grad
-        if wd:
-            grad += wd * weight
         if self.clip_gradient is not None:
             grad = grad.clip(-self.clip_gradient, self.clip_gradient)
         return grad

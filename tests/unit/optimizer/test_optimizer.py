@@ -168,13 +168,26 @@ def test_weights_of_the_graph_are_not_updated_while_recording():
     np.testing.assert_array_equal(weight.asnumpy(), [1, 1])
 
 
-def test_a_gradient_of_another_shape_or_type_is_refused():
-    for opt in (optimizer.SGD(), optimizer.Adam(), optimizer.NAG(momentum=0.9)):
-        updater = optimizer.get_updater(opt)
-        with pytest.raises(mx.MXNetError, match="expected \\[2\\], got \\[3\\]"):
-            updater(0, nd.ones((3,)), nd.ones((2,)))
-        with pytest.raises(mx.MXNetError, match="[Tt]ype|dtype"):
-            updater(0, nd.ones((2,), dtype="float64"), nd.ones((2,)))
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sgd", "nag", "signum", "adam", "adamw", "adamax", "nadam", "adagrad", "adadelta",
+        "rmsprop", "lamb", "lars", "ftrl", "ftml",
+    ],
+)  # fmt: skip
+def test_a_gradient_of_another_shape_or_type_is_refused(name):
+    """In a list, no weight is updated then."""
+    weights = [nd.ones((2,)), nd.ones((2,))]
+    for other, text in (
+        (nd.ones((3,)), r"at 1-th input: expected \[2\], got \[3\]"),
+        (nd.ones((2,), dtype="float64"), "at 1-th input: expected float32, got float64"),
+    ):
+        for indices, grads in ((0, other), ([0, 1], [nd.ones((2,)), other])):
+            updater = optimizer.get_updater(optimizer.create(name))
+            with pytest.raises(mx.MXNetError, match=text):
+                updater(indices, grads, weights if indices else weights[0])
+        if name not in ("ftrl", "ftml"):  # which have operators for one weight only
+            assert [weight.asnumpy().tolist() for weight in weights] == [[1, 1], [1, 1]]
 
 
 # ------------------------------------------------------------------------------ single optimizers
@@ -256,22 +269,22 @@ def test_group_adagrad_takes_matrices_without_decay():
         opt.update(0, weight, nd.ones((2, 2)), opt.create_state(0, weight))
 
 
-def test_one_fused_adam_is_adam_of_each_weight():
+def test_adam_of_a_list_is_adam_of_each_weight():
     weights = [nd.array(np.random.rand(3, 2)), nd.array(np.random.rand(4))]
     grads = [nd.array(np.random.rand(*w.shape)) for w in weights]
+    correction = math.sqrt(1 - 0.999) / (1 - 0.9)
     for attrs in ({}, {"clip_gradient": 0.3}, {"rescale_grad": 0.5}, {"epsilon": 0.1}):
-        means, variances = ([nd.array(np.random.rand(*w.shape)) for w in weights] for _ in "ab")
-        rows = zip(weights, grads, means, variances, strict=True)
-        arrays = [array.copy() for row in rows for array in row]
-        new = nd._internal._multi_adam_update(
-            *arrays, lrs=(0.1, 0.2), wds=(0.0, 0.3), num_weights=2, **attrs
-        )
+        opt = optimizer.Adam(learning_rate=0.1, wd=0.3, **attrs)
+        opt.set_lr_mult({1: 2.0})
+        opt.set_wd_mult({0: 0.0})
+        updater, new = optimizer.get_updater(opt), [w.copy() for w in weights]
+        updater([0, 1], grads, new)
         for k, (lr, wd) in enumerate(((0.1, 0.0), (0.2, 0.3))):
-            one = nd.adam_update(
-                weights[k], grads[k], means[k], variances[k], lr=lr, wd=wd, **attrs
-            )
+            moments = [nd.zeros(weights[k].shape) for _ in "mv"]
+            one = nd.adam_update(weights[k], grads[k], *moments, lr=lr * correction, wd=wd, **attrs)
             np.testing.assert_allclose(new[k].asnumpy(), one.asnumpy(), rtol=1e-6)
-            np.testing.assert_allclose(arrays[4 * k + 2].asnumpy(), means[k].asnumpy(), rtol=1e-6)
+            for ours, theirs in zip(updater.states[k], moments, strict=True):
+                np.testing.assert_allclose(ours.asnumpy(), theirs.asnumpy(), rtol=1e-6)
 
 
 # --------------------------------------------------------------------- the functions of nd.contrib

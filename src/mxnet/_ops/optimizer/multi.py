@@ -203,28 +203,6 @@ for _mixed in (False, True):
 # ------------------------------------------------------------------------------------- Adam, AdamW
 
 
-@update("_multi_adam_update", mutates=("data",), outputs=_num_weights)
-def multi_adam_update(
-    *data, lrs: Floats, wds: Floats, beta1: float = 0.9, beta2: float = 0.999, epsilon: float =
-    1e-8, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1,
-    decoupled: bool = False, out: Out,
-):  # fmt: skip
-    """Update many weights by Adam, or by AdamW if the decay is ``decoupled`` from the gradients.
-
-    MXNet has no such operator: it has ``adam_update`` for each weight, and ``multi_adamw_update``,
-    which takes the scale of the gradients as an array and has to read it from the device.
-    """
-    weights, grads, means, variances = _columns(data, num_weights, ("mean", "var"), False)
-    _check_counts(num_weights, lrs=lrs, wds=wds)
-    targets = _targets(weights, out)
-    step_all_ = adamw_all_ if decoupled else adam_all_
-    step_all_(
-        targets, grads, means, variances, lrs, wds, beta1, beta2, epsilon, rescale_grad,
-        clip_gradient,
-    )  # fmt: skip
-    return tuple(targets)
-
-
 def adam_all_(
     weights: list, grads: list, means: list, variances: list, lrs: Sequence[float],
     wds: Sequence[float], beta1: float, beta2: float, epsilon: float, rescale_grad: float,
@@ -374,6 +352,18 @@ def multi_sum_sq(*data, num_arrays: int):
     if len(flat) > 1 and flat[0].is_cpu:
         return _sums_of_squares(flat)
     return torch.stack([array.dot(array) for array in flat])
+
+
+def lars_rates(
+    weights: list, grads: list, lrs: Sequence[float], wds: Sequence[float], eta: float, eps: float,
+    rescale_grad: float,
+) -> list[float]:  # fmt: skip
+    """Return the learning rate of each layer in proportion to the norm of its weight."""
+    squares = [multi_sum_sq(*arrays, num_arrays=len(arrays)) for arrays in (weights, grads)]
+    rates, decays = (
+        torch.tensor(values, dtype=torch.float32, device=weights[0].device) for values in (lrs, wds)
+    )
+    return multi_lars(rates, *squares, decays, eta=eta, eps=eps, rescale_grad=rescale_grad).tolist()
 
 
 SMALL = 1024  # elements: smaller arrays are summed faster after concatenating them
