@@ -1,40 +1,36 @@
-"""Counting of the multiply-add operations of matrix products and convolutions."""
+"""Counting of the multiply-adds of operators."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import torch
-
-from .._core.lazy import load
-
-
-def _recurrent_layer(
-    x: Sequence[int], of_input: Sequence[int], of_state: Sequence[int], *args: Any, **kwargs: Any
-) -> int:
-    """Count the operations of torch's fused LSTM kernel from its shapes."""
-    steps, batch, _ = x
-    return 2 * steps * batch * (of_input[0] * of_input[1] + of_state[0] * of_state[1])
+from .interceptors import Call, active
 
 
 class MultiplyAdds:
-    """Counts multiply-add operations inside a ``with`` block: ``total``."""
+    """Counts multiply-adds inside a ``with`` block, by the rules of the operators: ``total``."""
 
     def __init__(self) -> None:
-        kernels = {torch.ops.aten.mkldnn_rnn_layer: _recurrent_layer}
-        # Loaded where it is used: without triton, as on Windows, torch for CUDA warns of it.
-        counting = load("torch.utils.flop_counter")
-        self._counter = counting.FlopCounterMode(display=False, custom_mapping=kernels)
+        self.total = 0
 
     def __enter__(self) -> MultiplyAdds:
-        self._counter.__enter__()
+        active.append(self)
         return self
 
     def __exit__(self, *exc: Any) -> None:
-        self._counter.__exit__(*exc)
+        active.remove(self)
 
-    @property
-    def total(self) -> int:
-        """The count so far."""
-        return self._counter.get_total_flops() // 2  # torch counts an addition by itself
+    def call(self, call: Call, proceed: Callable[[Call], Any]) -> Any:
+        """Run an operator and add its count."""
+        results = proceed(call)
+        arrays: Sequence[Any] = call.arrays
+        if call.op.multiply_adds is not None:
+            inputs = [array.shape for array in arrays if array is not None]
+            first = results[0] if isinstance(results, list | tuple) else results
+            self.total += call.op.multiply_adds(inputs, first.shape, call.attrs)
+        return results
+
+    def work(self, kind: str, name: str, run: Callable[[], object]) -> object:
+        """Run work that is not one of our operators, and is not counted."""
+        return run()

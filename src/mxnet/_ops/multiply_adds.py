@@ -10,9 +10,12 @@ from math import prod
 Shape = tuple[int, ...]
 
 
-def convolution(inputs: list[Shape], output: Shape, attrs: dict) -> int:
-    """Count one kernel for each output element."""
-    return prod(output) * prod(inputs[1][1:])
+def kernels(weight: int):
+    """Return the rule for one kernel for each output element; ``weight`` is its input."""
+    return lambda inputs, output, attrs: prod(output) * prod(inputs[weight][1:])
+
+
+convolution = kernels(1)
 
 
 def transposed_convolution(inputs: list[Shape], output: Shape, attrs: dict) -> int:
@@ -28,7 +31,14 @@ def dense(inputs: list[Shape], output: Shape, attrs: dict) -> int:
 def product(inputs: list[Shape], output: Shape, attrs: dict) -> int:
     """Count the axis that a matrix product sums over."""
     is_transposed = attrs.get("transpose_a") and len(inputs[0]) > 1
-    return prod(output) * inputs[0][-2 if is_transposed else -1]
+    return prod(output) * inputs[0][attrs.get("axis", -2) if is_transposed else -1]
+
+
+def tensor_product(inputs: list[Shape], output: Shape, attrs: dict) -> int:
+    """Count the axes that a product of tensors sums over."""
+    count = attrs.get("axes")
+    axes = attrs["a_axes_summed"] if count is None else range(-count, 0)
+    return prod(output) * prod(inputs[0][axis] for axis in axes)
 
 
 def attention_scores(arrays: int):

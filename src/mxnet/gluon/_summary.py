@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from .. import autograd
@@ -66,12 +66,25 @@ def summarize(block, inputs, flops: bool = False) -> None:
         notes = _Notes(block, inputs, counter)
         try:
             block.apply(notes.attach)
-            with autograd.pause():
+            with autograd.pause(), _operator_by_operator(block):
                 block(*inputs)
         finally:
             for hook in notes.hooks:
                 hook.detach()
         print(_table(notes.rows, counter.total if flops else None))
+
+
+@contextmanager
+def _operator_by_operator(block):
+    """Run a hybridized block as if it were not, so that its operators are seen."""
+    is_hybrid = getattr(block, "_active", False)
+    if is_hybrid:
+        block._active = False
+    try:
+        yield
+    finally:
+        if is_hybrid:
+            block._active = True
 
 
 class _Notes:

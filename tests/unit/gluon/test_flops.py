@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from mxnet import nd
-from mxnet.gluon import nn, rnn
+from mxnet import nd, np
+from mxnet._eager.multiply_adds import MultiplyAdds
+from mxnet.gluon import contrib, nn, rnn
 from mxnet.gluon.model_zoo import vision
 
 
@@ -26,6 +27,10 @@ class Shortcut(nn.HybridBlock):
         return F.dot(self.dense(x), x, transpose_b=True)
 
 
+def product(function):
+    return nn.HybridLambda(function)
+
+
 CASES = [
     (lambda: nn.Dense(5), (2, 3), [("Dense", 2 * 3 * 5)]),
     (lambda: nn.Conv2D(4, 3, groups=2), (2, 6, 8, 8), [("Conv2D", 2 * 4 * 36 * 3 * 9)]),
@@ -33,8 +38,14 @@ CASES = [
     (lambda: rnn.LSTM(7), (5, 2, 3), [("LSTM", 5 * 2 * 4 * 7 * (3 + 7))]),
     (lambda: rnn.GRU(7, bidirectional=True), (5, 2, 3), [("GRU", 2 * 5 * 2 * 3 * 7 * (3 + 7))]),
     (lambda: nn.MaxPool2D(), (1, 2, 4, 4), [("MaxPool2D", 0)]),
+    (lambda: product(lambda F, x: F.linalg.gemm2(x, x, transpose_a=True)), (2, 3, 5),
+     [("HybridLambda", 2 * 5 * 5 * 3)]),
+    (lambda: product(lambda F, x: F.linalg.gemm2(x, x, transpose_a=True, axis=0)), (3, 2, 5),
+     [("HybridLambda", 2 * 5 * 5 * 3)]),
+    (lambda: contrib.cnn.DeformableConvolution(4, (3, 3)), (1, 2, 5, 5),
+     [("DeformableConvolution", 9 * 2 * 9 * 18 + 9 * 2 * 9 * 4)]),
     (Shortcut, (2, 4), [("Dense", 2 * 4 * 4), ("Shortcut", 2 * 4 * 2)]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("make", "shape", "expected"), CASES)
@@ -45,6 +56,23 @@ def test_counts(make, shape, expected, capsys):
     text = capsys.readouterr().out
     assert rows(text) == [(name, str(count)) for name, count in expected]
     assert f"\nMultiply-adds: {sum(count for _, count in expected)}\n" in text
+
+
+def test_a_hybridized_layer(capsys):
+    net = nn.Dense(5)
+    net.initialize()
+    net.hybridize()
+    net.summary(nd.ones((2, 3)), flops=True)
+    assert rows(capsys.readouterr().out) == [("Dense", "30")]
+    assert net._active
+
+
+def test_tensor_products():
+    a, b = np.ones((2, 3, 4)), np.ones((4, 3, 5))
+    with MultiplyAdds() as counter:
+        np.tensordot(a, b, ((2, 1), (0, 1)))
+        np.tensordot(a, np.ones((3, 4, 5)), 2)
+    assert counter.total == 2 * (2 * 5 * 12)
 
 
 def test_a_known_network(capsys):

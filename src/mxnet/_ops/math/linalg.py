@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..._core.private_torch import Function
+from .. import multiply_adds
 from ..checks import check, fail
 from ..registry import op
 from ..tracing import is_traced
@@ -81,7 +82,7 @@ def _rows_back_to(axis: int, result: torch.Tensor) -> torch.Tensor:
     return result if axis in (-2, result.ndim - 2) else result.movedim(-2, axis).contiguous()
 
 
-@linalg("gemm")
+@linalg("gemm", multiply_adds=multiply_adds.product)
 def gemm(
     A, B, C, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0,
     beta: float = 1.0, axis: int = -2,
@@ -99,7 +100,7 @@ def gemm(
     return _rows_back_to(axis, torch.baddbmm(c, a, b, beta=beta, alpha=alpha).reshape(shape))
 
 
-@linalg("gemm2")
+@linalg("gemm2", multiply_adds=multiply_adds.product)
 def gemm2(
     A,
     B,

@@ -70,7 +70,7 @@ def _sum_of_products(a, b, a_axes, b_axes):
     return torch.tensordot(a, b, (a_axes, b_axes))
 
 
-@op("_npi_tensordot")
+@op("_npi_tensordot", multiply_adds=multiply_adds.tensor_product)
 def tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
     """Compute the product that sums over pairs of axes."""
     if len(a_axes_summed) != len(b_axes_summed):
@@ -83,7 +83,7 @@ def tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
     return _sum_of_products(a, b, a_axes, b_axes)
 
 
-@op("_npi_tensordot_int_axes")
+@op("_npi_tensordot_int_axes", multiply_adds=multiply_adds.tensor_product)
 def tensordot_int_axes(a, b, *, axes: int):
     """Compute the product that sums over the last axes of ``a`` and the first axes of ``b``."""
     if not 0 <= axes <= min(a.ndim, b.ndim):

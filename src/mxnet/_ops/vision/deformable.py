@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import torch
 
+from .. import multiply_adds
 from ..attrs import Shape
 from ..checks import brackets, fail, want_floats
 from ..inputs import unless
@@ -131,6 +132,7 @@ def _combine(columns, weight, bias, counts, num_group: int) -> torch.Tensor:
     infer_params=_parameters,
     optional=unless("no_bias", "bias"),
     legacy=True,
+    multiply_adds=multiply_adds.kernels(2),
 )
 def deformable_convolution(
     data, offset, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
@@ -157,6 +159,7 @@ def deformable_convolution(
     infer_params=_parameters,
     optional=unless("no_bias", "bias"),
     names_outputs=True,
+    multiply_adds=multiply_adds.kernels(3),
 )
 def modulated_deformable_convolution(
     data, offset, mask, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
