@@ -518,8 +518,8 @@ class Trainer:
         """Return the state that determines the next step, except for parameters and gradients."""
         self._prepare()
         updater = self._kvstore._updater if self._update_on_kvstore else self._updaters[0]
-        updater._settle()
-        state = {"states": updater._states, "optimizer": updater.optimizer, "scale": self._scale}
+        states, optimizer = updater._unscaled_states(), updater.optimizer
+        state = {"states": states, "optimizer": optimizer, "scale": self._scale}
         if hasattr(self, "_amp_loss_scaler"):
             state["loss_scale"] = self._amp_loss_scaler.get_state()
             state["original_scale"] = self._amp_original_scale

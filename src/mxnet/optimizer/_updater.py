@@ -53,30 +53,31 @@ class Updater:
         self._states, self.states_synced = {}, {}  # synced: on the context of their weight
         # The group that the last call updated, if any.
         self._group: UpdateGroup | None = None
-        self._has_watchers = False  # whether the user may read the states
+        self._may_scale = True  # states, see UpdateGroup
 
     @property
     def states(self):
-        """The states by index."""
-        self._settle()
-        self._has_watchers = True
-        return self._states
+        """The states by index, whose arrays the caller may keep and change."""
+        self._may_scale = False
+        return self._unscaled_states()
 
     @states.setter
     def states(self, states):
-        self._states, self._group, self._has_watchers = states, None, True
+        self._states, self._group, self._may_scale = states, None, False
 
-    def _settle(self):
+    def _unscaled_states(self) -> dict:
+        """Return the states in MXNet's units, in which they are until the next update."""
         if self._group is not None:
             self._group.unscale_states()
+        return self._states
 
     def __call__(self, index, grad, weight):
         """Update one weight, or lists of them, with their gradients."""
         if self._group is not None:
             if self._group.fits(self.optimizer, index, weight, grad, self._states):
-                self._group.update(may_scale=not self._has_watchers)
+                self._group.update(self._may_scale)
                 return
-            self._settle()
+            self._group.unscale_states()
         many = isinstance(index, list | tuple)
         indices, grads, weights = (index, grad, weight) if many else ([index], [grad], [weight])
         states = self._states_of(indices, weights)
@@ -143,8 +144,7 @@ class Updater:
 
     def get_states(self, dump_optimizer=False):
         """Return the states, and optionally the optimizer itself, as bytes."""
-        self._settle()
-        return dump_states(self._states, self.optimizer if dump_optimizer else None)
+        return dump_states(self._unscaled_states(), self.optimizer if dump_optimizer else None)
 
 
 def set_states(updater, data, weights):

@@ -55,7 +55,7 @@ class Optimizer:
     # Optional: (indices, lrs, wds, weights, gradients, first states, second states, ...).
     _update_tensors = None
     # The power of the gradient to which each state is proportional. If it is set, _update_tensors
-    # has another parameter, the unit in which the states count gradients.
+    # has another parameter, the unit of the states (UpdateGroup).
     _powers: tuple[int, ...] | None = None
     _copy_comes_first = True  # in the state of a float16 weight: (float32 copy, state)
 
