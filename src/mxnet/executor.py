@@ -10,21 +10,27 @@ from collections.abc import Callable, Mapping
 from . import ndarray
 from ._core import dtypes
 from ._eager.array import wrap
-from ._eager.generators import generator
+from ._eager.generators import generator, place_of, replaying
 from ._eager.interceptors import watch
 from ._graph.infer.open_shapes import close_shapes
 from ._graph.infer.storage import output_storage
 from ._graph.ir.listing import list_graph
 from ._graph.ir.node import topological
-from ._graph.lower import execution
 from ._graph.lower.footprint import allocated_bytes
 from ._graph.lower.sparse_inputs import csr_inputs
 from ._graph.rewrite.cse import eliminate_common
 from ._graph.rewrite.partition import inline
 from ._graph.run.delivery import Delivery, Observer, clear
 from ._graph.run.integer_gradients import casts_to_integers
-from ._graph.run.monitoring import lower_watched, show_statistics, watched_names
-from ._graph.run.runner import PlannedRun, RecordedRun, Runner
+from ._graph.run.monitoring import (
+    lower_watched,
+    or_zeros,
+    own_copy,
+    run_watched,
+    show_statistics,
+    watched_names,
+)
+from ._graph.run.runner import PlannedRun, RecordedRun, Runner, variable
 from ._ops.partial_shape import is_known
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
@@ -73,7 +79,8 @@ class Executor:
         self._outputs: list[NDArray] | None = None
         self._keeps_memory = False  # outputs have fixed memory that other executors share
         self._recorded: PlannedRun | RecordedRun | None = None
-        self._replay: Callable | None = None  # runs the last forward pass again, to record it
+        # The random numbers of the last forward pass, if backward must run it again to record it.
+        self._replay: replaying | None = None
         self._replays_training = False
         self._monitor: tuple[Callable, bool] | None = None
         self._edges: list[tuple] = []  # for the monitor: inputs of operators, by gradient name
@@ -121,7 +128,7 @@ class Executor:
         return any(stype != "default" for stype in self._output_storage)
 
     def _empty(self, entry, stype):
-        kind = execution.numpy_type(self._types.of(entry))
+        kind = dtypes.NUMPY_OF[self._types.of(entry)]
         shape = self._shapes.of(entry)
         shape = shape if is_known(shape) else (0,)  # until the first values come
         if stype != "default":
@@ -157,7 +164,8 @@ class Executor:
         self._recorded = self._replay = None
         self._edges = []
         if self._wants_gradients and (not training or self._has_sparse_output):
-            self._replay = execution.replayer(generator(self._ctx), self._is_random)
+            random = generator(self._ctx)
+            self._replay = replaying(random, place_of(random) if self._is_random else None)
             self._replays_training = training
         if self._monitor is not None:
             results = self._forward_watched(training)
@@ -282,7 +290,7 @@ class Executor:
     # ------------------------------------------------------------------------- with a monitor
 
     def _forward_watched(self, training: bool) -> list:
-        return list(map(execution.own_copy, self._run_watched(training, recording=training)))
+        return list(map(own_copy, self._run_watched(training, recording=training)))
 
     @functools.cached_property
     def _watched_entries(self) -> list:
@@ -299,10 +307,10 @@ class Executor:
         if recording:
             names = list(self._places)
             for i in runner.wanted:
-                by_name[names[i]] = execution.variable(by_name[names[i]])
+                by_name[names[i]] = variable(by_name[names[i]])
                 leaves.append(by_name[names[i]])
         tensors = [by_name[v.name] for v in variables]
-        values = execution.forward(module, tensors, recording)
+        values = run_watched(module, tensors, recording)
         everything = self._everything()
         values_by_entry = dict(zip(map(_key, everything), values, strict=False))
         self._edges = list(zip(edge_names, values[len(everything) :], strict=True))
@@ -351,7 +359,7 @@ class Executor:
 
     def _show_gradient(self, names, tensor, gradient):
         name, variable = names
-        shown = execution.or_zeros(gradient, tensor)
+        shown = or_zeros(gradient, tensor)
         if self._grad_req.get(variable) == "add":
             # MXNet: an operator adds to the gradient of a variable, and monitors see the sum.
             shown = shown + _dense(self.grad_dict[variable])
@@ -360,11 +368,11 @@ class Executor:
     def _record_again(self):
         """Repeat a forward pass with the same random numbers, for its gradients."""
         runner, arrays = self._prepare()
-        if self._monitor is None:
-            tensors, training = self._tensors(arrays), self._replays_training
-            self._recorded = self._replay(lambda: runner.record(tensors, training))
-        else:
-            self._replay(lambda: self._run_watched(False, recording=True, silent=True))
+        with self._replay:
+            if self._monitor is None:
+                self._recorded = runner.record(self._tensors(arrays), self._replays_training)
+            else:
+                self._run_watched(False, recording=True, silent=True)
 
     def _head_gradients(self, out_grads, run) -> list:
         if isinstance(out_grads, NDArray):
@@ -460,7 +468,7 @@ class Executor:
                 callback(name.encode(), self._copy_result(values[id(node), i]))
 
     def _copy_result(self, result):
-        return wrap(execution.own_copy(result), self._ctx.result, self._symbol._arrays)
+        return wrap(own_copy(result), self._ctx.result, self._symbol._arrays)
 
     def debug_str(self):
         """Return a listing of the graph with its backward pass, and the memory that it needs.

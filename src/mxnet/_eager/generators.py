@@ -79,18 +79,23 @@ def return_to(generator: torch.Generator, place: Any) -> None:
 
 
 class replaying:
-    """Draw the numbers that follow a place inside ``with`` blocks, then go back."""
+    """Draw the numbers that follow a place inside ``with`` blocks, then go back.
 
-    def __init__(self, generator: torch.Generator, before: Any):
+    Without a place, nothing random is repeated.
+    """
+
+    def __init__(self, generator: torch.Generator, before: Any | None):
         self._generator, self._before = generator, before
         self._now: list = []
 
     def __enter__(self) -> None:
-        self._now.append(place_of(self._generator))
-        return_to(self._generator, self._before)
+        if self._before is not None:
+            self._now.append(place_of(self._generator))
+            return_to(self._generator, self._before)
 
     def __exit__(self, *exc: object) -> None:
-        return_to(self._generator, self._now.pop())
+        if self._before is not None:
+            return_to(self._generator, self._now.pop())
 
 
 def host_state() -> bytes:

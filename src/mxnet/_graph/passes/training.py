@@ -13,14 +13,13 @@ import torch
 from torch import fx
 
 from ..._core import declined
-from ..._eager.generators import generator, place_of, return_to
+from ..._eager.generators import generator, place_of, replaying, return_to
 from ..._eager.steps import Announce, Step
 from ..._ops.checks import KERNEL_ERRORS, Declined
 from ..._ops.handles import equivalent
 from ...context import Context
 from ..ir.node import Entry, topological
 from ..lower.code import Code
-from ..lower.execution import replay
 from ..lower.lowering import lower_to_graph, run
 from .cross_entropy import fuse_cross_entropy
 from .gradients import BackwardGraph, decompose
@@ -163,7 +162,8 @@ class TrainingPlan:
         tensors = list(inputs)
         for i, tensor in zip(self.wanted, sources, strict=True):
             tensors[i] = tensor
-        return replay(lambda: run(self._plain, tensors), self._generator, before)
+        with replaying(self._generator, before):
+            return run(self._plain, tensors)
 
     @functools.cached_property
     def _plain(self) -> Code:

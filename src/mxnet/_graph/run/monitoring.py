@@ -8,7 +8,7 @@ from torch import fx
 from ...context import Context
 from ..ir.node import Entry, Node, rebuild
 from ..lower.code import Code
-from ..lower.lowering import lower_to_graph
+from ..lower.lowering import lower_to_graph, run
 from ..passes.patterns import only_user
 
 
@@ -67,6 +67,22 @@ def lower_watched(
     output = graph.output_node()
     output.args = ((*output.args[0], *edges),)
     return Code(graph), variables, names
+
+
+def run_watched(code: Code, tensors: list, recording: bool) -> tuple[torch.Tensor, ...]:
+    """Compute all values; if they are recorded, torch stores what a backward pass needs."""
+    with torch.set_grad_enabled(recording):
+        return run(code, tensors)
+
+
+def own_copy(result: torch.Tensor) -> torch.Tensor:
+    """Return a contiguous copy outside the graph."""
+    return result.detach().clone(memory_format=torch.contiguous_format)
+
+
+def or_zeros(gradient: torch.Tensor | None, like: torch.Tensor) -> torch.Tensor:
+    """Return a gradient, or zeros if it is None."""
+    return torch.zeros_like(like) if gradient is None else gradient
 
 
 def _edge(tensor: torch.Tensor) -> torch.Tensor:

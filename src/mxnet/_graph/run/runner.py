@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Set
+from collections.abc import Iterator, Set
 
 import torch
 
 from ..._core.versions import versions_of
+from ..._eager.integer_gradients import integer_variable
 from ..._eager.steps import Announce
 from ..._ops.zero_gradients import has_derivative, in_graph
 from ...context import Context
 from ..ir.node import Entry
-from ..lower import execution
 from ..passes.training import TrainingPlan
 from .executable import Executable, Tensors
+
+# Called by torch.autograd.grad, which imports half a compiler to check its arguments.
+_engine = torch.autograd.Variable._execution_engine
 
 
 class Runner:
@@ -68,7 +71,7 @@ class Runner:
             return PlannedRun(plan, values)
         variables = []
         for i in self.wanted:
-            tensors[i] = execution.variable(tensors[i])
+            tensors[i] = variable(tensors[i])
             variables.append(tensors[i])
         with torch.enable_grad():
             if self._csr:
@@ -120,7 +123,7 @@ class RecordedRun:
         """Return the gradients of the variables, or None; announce each as soon as possible."""
         hooks = [] if announce is None else self._announce_by_hooks(announce)
         try:
-            return execution.backward(self._recorded, heads, self._variables)
+            return _backward(self._recorded, heads, self._variables)
         finally:
             for hook in hooks:
                 hook.remove()
@@ -131,3 +134,31 @@ class RecordedRun:
             for position, variable in enumerate(map(in_graph, self._variables))
             if variable.requires_grad
         ]
+
+
+def variable(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor that shares the memory and has a gradient."""
+    return tensor.data.requires_grad_() if tensor.is_floating_point() else integer_variable(tensor)
+
+
+def _backward(results: tuple, head_grads: list, variables: list) -> tuple[torch.Tensor | None, ...]:
+    """Compute the gradients of variables from those of the results (None means ones)."""
+    heads = [(r, g) for r, g in zip(results, head_grads, strict=True) if r.requires_grad]
+    leaves = [v for v in map(in_graph, variables) if v.requires_grad]
+    if not heads or not leaves:
+        return (None,) * len(variables)
+    grads = tuple(torch.ones_like(r) if g is None else g.to(r.dtype) for r, g in heads)
+    # keep_graph: an executor may call backward again; create_graph: never.
+    gradients = _engine.run_backward(
+        tuple(r for r, _ in heads), grads, True, False, tuple(leaves),
+        allow_unreachable=True, accumulate_grad=False,
+    )  # fmt: skip
+    gradients = iter(gradients)
+    return tuple(_gradient(gradients, v) if in_graph(v).requires_grad else None for v in variables)
+
+
+def _gradient(
+    gradients: Iterator[torch.Tensor | None], variable: torch.Tensor
+) -> torch.Tensor | None:
+    gradient = next(gradients)
+    return None if gradient is None else gradient.to(variable.dtype)
