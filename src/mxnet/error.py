@@ -9,6 +9,52 @@ class MXNetError(RuntimeError):
     __module__ = "mxnet.base"  # its public path, in tracebacks and pickles
 
 
+# Handlers written for 1.9.1 catch what it raises: a failed assertion, a KeyError of a dictionary,
+# an error of its core or of the system. Hence errors with a second base.
+
+
+class AssertedTypeError(TypeError, AssertionError):
+    """Raised where 1.9.1 fails an assertion about the type of an argument."""
+
+
+class AssertedValueError(ValueError, AssertionError):
+    """Raised where 1.9.1 fails an assertion about the value of an argument."""
+
+
+class AssertedError(MXNetError, AssertionError):
+    """Raised for other misuse for which 1.9.1 fails an assertion."""
+
+
+class ValueRefused(MXNetError, ValueError):
+    """Raised where 1.9.1 raises ValueError, or an error of its core that is one."""
+
+
+class TypeRefused(MXNetError, TypeError):
+    """Raised where 1.9.1 raises TypeError for an attribute of an operator."""
+
+
+class ScalarError(ValueError, TypeError):
+    """Raised for arrays of several elements: 1.9.1 converts none to float, a TypeError."""
+
+
+class OutOfBounds(MXNetError, IndexError):
+    """Raised where 1.9.1 raises IndexError for an index outside its axis."""
+
+
+class UnknownName(MXNetError, ValueError, KeyError):
+    """Raised where 1.9.1 does not find the name of an option in a dictionary."""
+
+    __str__ = MXNetError.__str__  # that of KeyError quotes the message
+
+
+class FileError(MXNetError, OSError):
+    """Raised if a file cannot be read or written."""
+
+
+class MissingFile(FileError, FileNotFoundError):
+    """Raised if a file or its folder does not exist."""
+
+
 class InternalError(MXNetError):
     """An invariant of the framework is violated: this is a bug of ours, please report it."""
 

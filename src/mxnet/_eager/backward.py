@@ -15,6 +15,7 @@ from .._core.private_torch import is_shared, is_zero_tensor
 from .._core.scope import BackwardPass, Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
+from ..error import AssertedValueError, UnknownName
 from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, place
 from .backward_pass import finish_pass, start_pass
 from .integer_gradients import integer_variable, is_integer_variable, move_both, with_gradient
@@ -48,7 +49,7 @@ NOTHING_WANTED = "There are no inputs in computation graph that require gradient
 def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -> None:
     """Detach an array from its history and let ``backward`` store its gradient in ``grad``."""
     if grad_req not in GRAD_REQS:
-        raise ValueError(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {grad_req!r}")
+        raise UnknownName(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {grad_req!r}")
     attach(array, Leaf(grad, grad_req))
 
 
@@ -247,7 +248,7 @@ def grad(
     """
     heads, variables = as_list(heads), as_list(variables)
     if not variables:
-        raise ValueError("grad: variables must not be empty")
+        raise AssertedValueError("grad: variables must not be empty")
     tensors = [_graph_tensor(head) for head in heads]
     grads = _head_gradients(heads, tensors, head_grads, create_graph)
     for position, variable in enumerate(variables):
@@ -306,7 +307,9 @@ def _head_gradients(
         return [torch.ones_like(tensor) for tensor in tensors]
     head_grads = as_list(head_grads)
     if len(head_grads) != len(heads):
-        raise ValueError(f"{len(heads)} heads need as many head_grads, got {len(head_grads)}")
+        raise AssertedValueError(
+            f"{len(heads)} heads need as many head_grads, got {len(head_grads)}"
+        )
     grads = []
     for tensor, head_grad in zip(tensors, head_grads, strict=True):
         if head_grad is None:

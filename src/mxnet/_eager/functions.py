@@ -11,6 +11,7 @@ from .._ops.attrs import is_given
 from .._ops.parsing import cache_attrs, parse_attrs
 from .._ops.registry import NUMPY_PREFIXES, Op
 from ..base import MXNetError, _Null
+from ..error import AssertedTypeError
 from .array import NDArrayBase
 from .call import invoke, prepared_caller, targets_of
 
@@ -147,7 +148,7 @@ def _want_array(op: Op, name: str, value: Any) -> None:
             advice = "the array of a Parameter is parameter.data()"
         elif hasattr(value, "list_arguments"):
             advice = f"use F.{op.name} in hybrid_forward, which is mx.sym's once hybridized"
-        raise TypeError(
+        raise AssertedTypeError(
             f"Argument {name} must have NDArray type, but got {value!r} in operator {op.name}; "
             f"{advice}"
         )

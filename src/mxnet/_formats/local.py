@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, TypeVar
 
 from .._core.scope import state
-from ..error import MXNetError
+from ..error import FileError, MissingFile, MXNetError
 from .drafts import Draft, clean, discard, publish, read_together
 
 T = TypeVar("T")
@@ -120,8 +120,9 @@ def _mode(path: str) -> int | None:
 
 @contextlib.contextmanager
 def file_errors(verb: str, path: str) -> Iterator[None]:
-    """Convert system errors to MXNetError with the name of the file."""
+    """Convert system errors to errors of ours with the name of the file."""
     try:
         yield
     except OSError as error:
-        raise MXNetError(f"cannot {verb} {path!r}: {error.strerror or error}") from error
+        kind = MissingFile if isinstance(error, FileNotFoundError) else FileError
+        raise kind(f"cannot {verb} {path!r}: {error.strerror or error}") from error

@@ -22,6 +22,7 @@ from .._core import dtypes
 from .._core.integers import as_integers
 from .._text.spelling import did_you_mean
 from ..base import _Null
+from ..error import MXNetError, TypeRefused
 
 REQUIRED = object()
 
@@ -52,7 +53,18 @@ def dtype_choice(*names: str):
 
 
 class BadValue(Exception):
-    """A value that is invalid for its attribute; dispatch adds the operator and the attribute."""
+    """A value that is invalid for its attribute; dispatch adds the operator and the attribute.
+
+    ``refusal`` is the type of error that users get.
+    """
+
+    refusal: type[MXNetError] = MXNetError
+
+
+class UnknownType(BadValue):
+    """The name of an element type that does not exist."""
+
+    refusal = TypeRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +195,7 @@ def _parse_dtype(value):
     try:
         return dtypes.lookup(value).torch
     except TypeError:
-        raise BadValue from None
+        raise UnknownType from None
 
 
 def _format_float(value):
@@ -334,7 +346,7 @@ class Attr:
                 f"Invalid Parameter format for {self.name} expect {self.kind.text} "
                 f"but value='{shorten(value)}'"
             )
-            raise BadValue(message) from None
+            raise type(reason)(message) from None
 
     def normalize(self, value):
         """Convert floats with integer values to int: MXNet does not read "2.0" from files."""

@@ -8,7 +8,7 @@ from typing import NoReturn
 import torch
 
 from .._core import dtypes
-from ..base import MXNetError
+from ..error import MXNetError, OutOfBounds, ValueRefused
 from .attrs import shorten
 from .messages import brackets as brackets  # re-exported for kernels
 from .messages import explain
@@ -23,14 +23,6 @@ class Declined(Exception):
 KERNEL_ERRORS = (
     RuntimeError, ValueError, TypeError, IndexError, ArithmeticError, AssertionError, MemoryError,
 )  # fmt: skip
-
-
-class ValueRefused(MXNetError, ValueError):
-    """Raised where 1.9.1 raises ValueError for the values of an array or attribute."""
-
-
-class OutOfBounds(MXNetError, IndexError):
-    """Raised where 1.9.1 raises IndexError for an index outside its axis."""
 
 
 class KernelError(MXNetError):

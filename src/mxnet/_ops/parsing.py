@@ -66,7 +66,7 @@ def _parse(op: Op, values: dict) -> dict:
         try:
             parsed[name] = attr.parse(text)
         except BadValue as reason:
-            raise MXNetError(f"{reason}, in operator {_call_text(op, values)}") from None
+            raise reason.refusal(f"{reason}, in operator {_call_text(op, values)}") from None
     for attr in op.attrs.values():
         if attr.name in parsed:
             continue

@@ -77,7 +77,7 @@ def _explaining(meaning):
     try:
         yield
     except MXNetError as error:
-        raise MXNetError(f"{error}\n  meaning: {meaning}") from None
+        raise type(error)(f"{error}\n  meaning: {meaning}") from None
 
 
 _ANCHOR = "rhs is the anchor, lhs is what it is compared with"

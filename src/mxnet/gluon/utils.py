@@ -16,6 +16,7 @@ from .. import ndarray as nd
 from .._core.lazy import lazy_attributes
 from ..base import MXNetError
 from ..context import as_context_list
+from ..error import FileError
 from ..ndarray._many import scale_all
 from ..optimizer._hyperparameters import as_number
 from ..util import as_active, is_np_array, is_np_shape
@@ -194,7 +195,7 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
         with part_of(target, bool(sha1_hash)) as part:
             _fetch(Download(url, part, verify_ssl, sha1_hash), retries)
     except (OSError, MXNetError) as error:
-        raise MXNetError(f"cannot download {url} to {target}: {error}") from error
+        raise FileError(f"cannot download {url} to {target}: {error}") from error
     return str(target)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .._core.dtypes import lookup
 from ..base import MXNetError
+from ..error import AssertedValueError
 from ..ndarray import NDArray
 
 
@@ -18,7 +19,7 @@ class Keys:
         many = isinstance(key, list | tuple)
         keys, values = (key, value) if many else ([key], [value])
         if not isinstance(values, list | tuple) or len(keys) != len(values):
-            raise ValueError(f"kvstore: {len(keys)} keys need a list of as many in {what}")
+            raise AssertedValueError(f"kvstore: {len(keys)} keys need a list of as many in {what}")
         grouped = {}
         for name, arrays in zip(keys, values, strict=True):
             self._check(name)

@@ -238,8 +238,9 @@ class KVStore(KVStoreBase):
         self._compression = Compression(compression_params)
 
     def save_optimizer_states(self, fname, dump_optimizer=False):
+        states = self._updater_for("save").get_states(dump_optimizer)
         with replacing(fname) as file:
-            file.write(self._updater_for("save").get_states(dump_optimizer))
+            file.write(states)
 
     def load_optimizer_states(self, fname):
         updater = self._updater_for("load")

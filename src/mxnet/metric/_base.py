@@ -16,6 +16,7 @@ from .._text.spelling import (
     explain_foreign_names,
     refuse_misspelt_arguments,
 )
+from ..error import AssertedValueError
 from ..ndarray import NDArray
 
 
@@ -30,7 +31,7 @@ def check_label_shapes(labels, preds, wrap=False, shape=False):
     ours, theirs = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if ours != theirs:
         advice = "" if ours else "; if an iterator provides the data, give it labels too"
-        raise ValueError(
+        raise AssertedValueError(
             f"Shape of labels {ours} does not match shape of predictions {theirs}: a metric needs "
             f"one label for each prediction{advice}"
         )

@@ -430,6 +430,10 @@ class Module(BaseModule):
         old = [tuple(description.shape) for description in self._data_shapes]
         if old == shapes[: len(old)]:
             return
+        if len(shapes) < len(old):
+            raise ValueError(
+                f"the batch has {len(shapes)} data arrays; the module needs {self._data_names}"
+            )
         if getattr(batch, "provide_data", None):
             data = as_descriptions(batch.provide_data)
         else:

@@ -11,7 +11,7 @@ import numpy as np
 from .._core import dtypes
 from .._eager.array import NDArrayBase
 from .._ops.python_operators import NDARRAY
-from ..base import MXNetError
+from ..error import AssertedError, AssertedTypeError
 from . import _internal, op
 from .ndarray import NDArray, array
 
@@ -97,7 +97,7 @@ def _binary(name, array_op, scalar_op, reversed_op, python):
 def _number(name, value):
     if isinstance(value, numbers.Real | np.bool_):
         return value
-    raise TypeError(
+    raise AssertedTypeError(
         f"{name}: type {type(value)} not supported; give numbers and NDArrays (see mx.nd.array)"
     )
 
@@ -157,7 +157,7 @@ def concatenate(arrays, axis=0, always_copy=True) -> NDArray:
     """
     arrays = list(arrays) if isinstance(arrays, list | tuple) else arrays
     if not isinstance(arrays, list) or not arrays:
-        raise MXNetError(f"concatenate takes a list of at least one NDArray, got {arrays!r}")
+        raise AssertedError(f"concatenate takes a list of at least one NDArray, got {arrays!r}")
     if len(arrays) == 1 and not always_copy:
         return arrays[0]
     return op.concat(*arrays, dim=axis)

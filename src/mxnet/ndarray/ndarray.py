@@ -55,6 +55,7 @@ from ..context import (
     synchronize,
     torch_device,
 )
+from ..error import AssertedValueError, ScalarError, ValueRefused
 from . import indexing
 
 
@@ -262,7 +263,7 @@ class NDArray(NDArrayBase):
     def asscalar(self):
         """Return the single element as a NumPy scalar."""
         if self.size != 1:
-            raise ValueError(
+            raise ScalarError(
                 f"The current array is not a scalar: its shape is {self.shape}, of "
                 f"{self.size} elements. asnumpy() returns all of them."
             )
@@ -464,7 +465,7 @@ class NDArray(NDArrayBase):
         shape = as_integers(shape or (kwargs.get("shape"),))
         if len(shape) == 1 and not isinstance(shape[0], numbers.Integral):
             if shape[0] is None:
-                raise ValueError("reshape() needs a shape")
+                raise AssertedValueError("reshape() needs a shape")
             shape = tuple(shape[0])
         if None in shape:
             raise TypeError(f"reshape() got {shape}: a size that is to be inferred is -1, not None")
@@ -478,7 +479,7 @@ class NDArray(NDArrayBase):
             if any(code == 0 or code < -1 for code in shape) or shape.count(-1) > 1:
                 raise
             text = f"Cannot reshape array of size {self.size} into shape {shape}"
-            raise ValueError(f"{text}; its shape is {self.shape}") from None
+            raise ValueRefused(f"{text}; its shape is {self.shape}") from None
 
     @inline(read, finish)
     def _reshape_directly(self, shape):

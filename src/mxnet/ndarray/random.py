@@ -10,6 +10,7 @@ from .._ops import OPS
 from .._ops.random.draws import DISTRIBUTIONS
 from ..base import _Null, numeric_types
 from ..context import current_context
+from ..error import AssertedTypeError
 from . import _internal
 from .ndarray import NDArray, known_shape
 
@@ -140,7 +141,7 @@ def are_arrays(parameters: Sequence, kind: type) -> bool:
     expected = kind if isinstance(first, kind) else numeric_types
     for other in others:
         if not isinstance(other, expected):
-            raise TypeError(
+            raise AssertedTypeError(
                 "Distribution parameters must all have the same type, but got both "
                 f"{type(first)} and {type(other)}."
             )

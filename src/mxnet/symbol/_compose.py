@@ -14,6 +14,7 @@ from .._graph.ir.node import Entry, Node
 from .._ops.registry import Op
 from ..attribute import AttrScope
 from ..base import MXNetError, _Null
+from ..error import AssertedTypeError
 from ..name import NameManager
 from .symbol import Symbol
 
@@ -103,7 +104,7 @@ def _describe(value) -> str:
 def single(op: Op, name: str, value) -> Entry:
     """Return the single entry of an input."""
     if not isinstance(value, Symbol):
-        raise TypeError(
+        raise AssertedTypeError(
             f"Argument {name} of {op.name} must be Symbol instances, but got {_describe(value)}"
         )
     if len(value._entries) != 1:

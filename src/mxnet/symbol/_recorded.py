@@ -16,6 +16,8 @@ from .._eager.steps import Step, StepResult
 from .._graph.ir.compose import compose, written_attrs
 from .._graph.ir.node import Entry, Node, topological
 from ..base import MXNetError
+from ..error import AssertedTypeError
+from ..ndarray import NDArray
 from ._subgraph import _CachedOp
 from .symbol import Symbol
 
@@ -26,6 +28,8 @@ def get_symbol(x):
     The array must be the result of hybridized blocks applied one after the other. If
     ``MXNET_RECORD_SYMBOLS=1`` is set before mxnet is imported, operators are allowed as well.
     """
+    if not isinstance(x, NDArray):
+        raise AssertedTypeError(f"get_symbol: Invalid argument type, expecting NDArray, got {x!r}")
     if not is_in_graph(x):
         raise MXNetError(
             "get_symbol: NDArray is not part of a computation graph. Did you forget to turn on "

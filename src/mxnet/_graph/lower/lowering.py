@@ -14,10 +14,11 @@ import torch
 from torch import fx
 
 from ..._eager.generators import generator
-from ..._ops.checks import KERNEL_ERRORS, OutOfBounds, ValueRefused, cause, kernel_error
+from ..._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from ..._ops.registry import Device, Op, Out, Random, Training
 from ...base import MXNetError
 from ...context import Context, torch_device
+from ...error import OutOfBounds, ValueRefused
 from ..ir.node import Entry, Node, topological
 from .code import Code
 

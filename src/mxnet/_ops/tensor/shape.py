@@ -11,7 +11,7 @@ import torch
 
 from .. import gradient_rules, shape_rules, type_rules
 from ..attrs import Shape
-from ..checks import axis_in_range, check, fail
+from ..checks import KernelValueError, axis_in_range, check, fail
 from ..partial_shape import is_known
 from ..registry import Quantization, op
 from .shape_codes import decode_classic_shape
@@ -220,7 +220,7 @@ def reshape_like(
     right = _axes_between(rhs.ndim, rhs_begin, rhs_end, "rhs")
     shape = (*lhs.shape[: left.start], *rhs.shape[right], *lhs.shape[left.stop :])
     if math.prod(shape) != lhs.numel():
-        fail(
+        raise KernelValueError(
             f"Cannot reshape lhs with shape {tuple(lhs.shape)} to new shape {shape} "
             "because they have different size."
         )
