@@ -5,6 +5,8 @@ Each row is a call and the type of its error in 1.9.1. Ours may be a subclass wi
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pytest
 
@@ -225,6 +227,8 @@ DATA = rows(
     (lambda: io.CSVIter(batch_size=1), MXNetError),
     (lambda: mx.recordio.MXRecordIO(MISSING, "r"), MXNetError),
     (lambda: mx.recordio.MXRecordIO("x", "nope"), ValueError),
+    (lambda: mx.recordio.MXRecordIO(os.devnull, "w").read(), AssertionError),
+    (lambda: mx.recordio.MXRecordIO(os.devnull, "r").write(b""), AssertionError),
     (lambda: image.imread(MISSING), MXNetError),
 )
 
