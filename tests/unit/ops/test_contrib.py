@@ -443,17 +443,21 @@ def test_regions_much_larger_than_the_map(angle):
 
 @pytest.mark.parametrize("layout", ["corner", "center"])
 @pytest.mark.parametrize("force", [False, True])
-def test_few_boxes_are_suppressed_as_many_are(monkeypatch, layout, force):
+@pytest.mark.parametrize(
+    "count, kinds", [(40, [-1, 0, 1, 2]), (300, range(9)), (300, [4] * 99 + [1])]
+)
+def test_few_boxes_are_suppressed_as_many_are(monkeypatch, layout, force, count, kinds):
+    """All pairs are compared, those of each class, and all because one class is much larger."""
     random = np.random.RandomState(5)
-    corner = random.rand(3, 40, 2) * 20
-    rows = [random.randint(-1, 3, (3, 40, 1)), random.rand(3, 40, 1), corner, corner + 8]
-    data = nd.array(np.concatenate(rows, -1))
-    options = {"overlap_thresh": 0.3, "valid_thresh": 0.2, "topk": 25, "id_index": 0}
+    corner = random.rand(3, count, 2) * 20
+    kind = random.choice(kinds, (3, count, 1))
+    data = nd.array(np.concatenate([kind, random.rand(3, count, 1), corner, corner + 8], -1))
+    options = {"overlap_thresh": 0.3, "valid_thresh": 0.2, "topk": count * 5 // 8, "id_index": 0}
     options |= {"background_id": -1, "in_format": layout, "force_suppress": force}
     few = nd.contrib.box_nms(data, **options).asnumpy()
     monkeypatch.setattr("mxnet._ops.contrib.few_boxes.PAIRS", -1)
     np.testing.assert_array_equal(few, nd.contrib.box_nms(data, **options).asnumpy())
-    assert 0 < (few[..., 1] > 0).sum() < 75
+    assert 0 < (few[..., 1] > 0).sum() < 3 * options["topk"]
 
 
 @pytest.mark.parametrize("layout", ["corner", "center"])
@@ -480,3 +484,64 @@ def test_few_boxes_are_encoded_as_many_are(monkeypatch):
     monkeypatch.setattr("mxnet._ops.contrib.few_boxes.NUMBERS", -1)
     for ours, expected in zip(few, nd.contrib.box_encode(*arrays), strict=True):
         np.testing.assert_allclose(ours.asnumpy(), expected.asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+def _few_and_many(monkeypatch, limits, call):
+    """Return the results of a call with NumPy, and with torch."""
+    few = call()
+    for limit in limits:
+        monkeypatch.setattr(f"mxnet._ops.contrib.{limit}", -1)
+    return [[array.asnumpy() for array in results] for results in (few, call())]
+
+
+@pytest.mark.parametrize("ratio", [-1.0, 1.5])
+def test_few_anchors_have_the_targets_of_many(monkeypatch, ratio):
+    random = np.random.RandomState(8)
+    anchors, corner = random.rand(1, 30, 2), random.rand(3, 4, 2)
+    labels = np.dstack([random.randint(0, 3, (3, 4)), corner, corner + 0.4])
+    labels[1, 2:] = labels[2] = -1
+    arrays = [np.dstack([anchors, anchors + 0.4]), labels, random.randn(3, 4, 30)]
+    arrays = [nd.array(array) for array in arrays]
+    few, many = _few_and_many(
+        monkeypatch,
+        ["few_anchors.OVERLAPS"],
+        lambda: nd.contrib.MultiBoxTarget(
+            *arrays, negative_mining_ratio=ratio, negative_mining_thresh=0.4
+        ),
+    )
+    for ours, expected in zip(few, many, strict=True):
+        np.testing.assert_allclose(ours, expected, rtol=1e-5, atol=1e-6)
+    assert (few[2][0] > 0).any() and (-1 in few[2][0]) == (ratio > 0)
+    assert set(few[2][2]) == {-1}
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"nms_topk": 20}, {"force_suppress": True}, {"nms_threshold": 0}, {"threshold": 2},
+])  # fmt: skip
+def test_few_anchors_have_the_detections_of_many(monkeypatch, options):
+    random = np.random.RandomState(9)
+    anchors = random.rand(1, 200, 2)
+    arrays = [
+        random.rand(2, 4, 200), random.randn(2, 800) * 0.3, np.dstack([anchors, anchors + 0.4])
+    ]  # fmt: skip
+    arrays = [nd.array(array) for array in arrays]
+    options = {"threshold": 0.8, **options}
+    (few,), (many,) = _few_and_many(
+        monkeypatch,
+        ["few_anchors.ANCHORS"],
+        lambda: [nd.contrib.MultiBoxDetection(*arrays, **options)],
+    )
+    np.testing.assert_allclose(few, many, rtol=1e-5, atol=1e-6)
+    assert (few[..., 0] >= 0).any() == (options["threshold"] < 1)
+
+
+def test_few_scores_are_matched_as_many_are(monkeypatch):
+    scores = nd.array(np.random.RandomState(10).rand(2, 9, 6).round(1))
+    few, many = _few_and_many(
+        monkeypatch,
+        ["few_boxes.SEARCHES"],
+        lambda: nd.contrib.bipartite_matching(scores, threshold=0.5),
+    )
+    for ours, expected in zip(few, many, strict=True):
+        np.testing.assert_array_equal(ours, expected)
+    assert (few[0] >= 0).sum() == (few[1] >= 0).sum() > 0

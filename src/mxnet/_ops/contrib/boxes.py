@@ -102,6 +102,7 @@ class _SuppressFew(Function):
     @staticmethod
     def backward(ctx, grad):
         target, source = (torch.from_numpy(places) for places in ctx.places)
+        grad = grad.reshape(-1, ctx.shape[-1])
         rows = grad.new_zeros(grad.shape).index_copy(0, source, grad.index_select(0, target))
         return rows.view(ctx.shape), *[None] * 7
 
@@ -147,15 +148,18 @@ def box_nms(
     if data.is_meta or topk == 0 or not data.numel():
         return data.clone()
     count = data.shape[-2]
-    few = few_boxes.are_few(data.detach(), data.shape[:-2].numel(), count)
-    rows = data.reshape(-1, count, data.shape[-1])
-    columns = rows.detach().numpy() if few else rows.detach()
+    limit = min(topk, count) if topk > 0 else count
+    rows = data if data.ndim == 3 else data.reshape(-1, count, data.shape[-1])
+    columns = rows.detach()
+    few = few_boxes.are_few(columns, len(rows), limit)
+    if few:
+        columns = columns.numpy()
     scores = columns[..., score_index]
     valid = scores > valid_thresh
     if id_index >= 0:
         valid &= columns[..., id_index] != background_id
     choice = (
-        scores, valid, topk if topk > 0 else count, overlap_thresh, coord_start,
+        scores, valid, limit, overlap_thresh, coord_start,
         None if id_index < 0 or force_suppress else id_index, in_format,
     )  # fmt: skip
     if not few:
@@ -164,7 +168,8 @@ def box_nms(
         result = _SuppressFew.apply(rows, *choice)
     else:
         result = torch.from_numpy(few_boxes.suppress(columns, *choice)[0])
-    result = result.reshape(data.shape)
+    if result.shape != data.shape:
+        result = result.reshape(data.shape)
     if in_format != out_format:
         # MXNet: the gradient ignores the conversion
         result = pass_gradient(result, _convert_boxes(result.detach(), coord_start, out_format))
@@ -202,7 +207,10 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
         return data.new_empty(data.shape[:-1]), data.new_empty(data.shape[:-2] + data.shape[-1:])
     scores = data.detach().reshape(-1, *data.shape[-2:])
     scores, floor = (-scores, -threshold) if is_ascend else (scores, threshold)
-    rows, columns = match(scores, floor)
+    if is_few(scores.numel() * min(scores.shape[1:]), few_boxes.SEARCHES, scores):
+        rows, columns = map(torch.from_numpy, few_boxes.match(scores.numpy(), floor))
+    else:
+        rows, columns = match(scores, floor)
     if topk > 0:
         rows, columns = _first_matches(rows, columns, scores, topk + 1)  # MXNet: one more
     return (

@@ -1,4 +1,4 @@
-"""Few boxes with NumPy: sequential suppression, and targets.
+"""Few boxes with NumPy: sequential suppression and matching, and targets.
 
 The same rules as in ``suppression.py`` and ``boxes.py``, which handle many boxes and other devices.
 """
@@ -6,12 +6,17 @@ The same rules as in ``suppression.py`` and ``boxes.py``, which handle many boxe
 from __future__ import annotations
 
 import numpy as np
+import torch
 
 from ..small_arrays import is_few
+from .overlaps import overlaps as torch_overlaps
 
 NUMBERS = 1 << 10  # coordinates to encode: above, torch is faster
 OVERLAPS = 1 << 14  # pairs of boxes whose overlap is the result: above, torch is faster
-PAIRS = 1 << 18  # pairs of boxes, 512 boxes in one image: above, torch is faster
+ALL_PAIRS = 128  # boxes of an image that are all compared, instead of those of each kind
+SEARCHES = 1 << 18  # scores to search for all matches: above, torch is faster
+PAIRS = 1 << 20  # pairs of boxes, 1024 boxes in one image: above, torch is faster
+MANY_PAIRS = 1 << 15  # whose overlaps torch computes faster
 
 
 def are_few(boxes, images: int, count: int) -> bool:
@@ -19,8 +24,11 @@ def are_few(boxes, images: int, count: int) -> bool:
     return is_few(images * count**2, PAIRS, boxes)
 
 
-def _overlaps(one: tuple, other: tuple) -> np.ndarray:
+def overlaps(one: tuple, other: tuple) -> np.ndarray:
     """Return the intersection over union of boxes given as ``_sides``: (images, boxes, boxes)."""
+    if one[2].size * other[2].shape[1] > MANY_PAIRS:
+        sides = [torch.from_numpy(np.concatenate([*box[:2], box[2][None]])) for box in (one, other)]
+        return torch_overlaps(sides[0][..., None], sides[1][..., None, :]).numpy()
     (low, high, area), (other_low, other_high, other_area) = one, other
     common = np.minimum(high[..., None], other_high[..., None, :])
     common -= np.maximum(low[..., None], other_low[..., None, :])
@@ -35,23 +43,9 @@ def _overlaps(one: tuple, other: tuple) -> np.ndarray:
 @np.errstate(divide="ignore", invalid="ignore")
 def iou(one, other, layout: str) -> np.ndarray:
     """Return the intersection over union of boxes (boxes, 4), 0 if both are empty."""
-    overlap = _overlaps(*(_sides(boxes[None], 0, layout) for boxes in (one, other)))[0]
+    overlap = overlaps(*(_sides(boxes[None], 0, layout) for boxes in (one, other)))[0]
     overlap[np.isnan(overlap)] = 0
     return overlap
-
-
-def _keep(hits, count: int) -> list[int]:
-    """Return which of the first boxes of an image are kept: those no earlier one suppresses."""
-    meets_others = (np.add.reduce(hits, 1) > hits.diagonal()).tolist()
-    bits = np.packbits(hits, 1, "little")
-    rows, size = bits.tobytes(), bits.shape[1]
-    suppressed, kept = 0, []
-    for i in range(count):
-        if not suppressed >> i & 1:
-            kept.append(i)
-            if meets_others[i]:
-                suppressed |= int.from_bytes(rows[i * size : (i + 1) * size], "little")
-    return kept
 
 
 def _sides(best, start: int, layout: str):
@@ -66,6 +60,71 @@ def _sides(best, start: int, layout: str):
     return low, high, size[0] * size[1]
 
 
+# ------------------------------------------------------------------------------------ suppression
+
+
+def _decide(hits: np.ndarray) -> np.ndarray:
+    """Return which boxes (groups, boxes) stay: each of them suppresses the later ones it hits.
+
+    Hits are (groups, boxes, boxes). A row of them becomes an integer with a bit for each box.
+    """
+    groups, count, _ = hits.shape
+    hits = np.ascontiguousarray(hits)
+    hits.reshape(groups, -1)[:, :: count + 1] = False
+    bits = np.packbits(hits, 2, "little")
+    size, rows = bits.shape[2], bits.tobytes()
+    suppressed = [0] * groups
+    for place in np.logical_or.reduce(bits, 2).reshape(-1).nonzero()[0].tolist():
+        group, box = divmod(place, count)
+        if not suppressed[group] >> box & 1:
+            row = int.from_bytes(rows[place * size : (place + 1) * size], "little")
+            suppressed[group] |= row >> box << box
+    masks = np.frombuffer(b"".join([m.to_bytes(size, "little") for m in suppressed]), np.uint8)
+    flags = np.unpackbits(masks.reshape(groups, size), axis=1, count=count, bitorder="little")
+    return flags == 0
+
+
+def _group(kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the positions of the boxes (images, boxes) of each kind in an image, and a mask.
+
+    Kinds with fewer boxes than others are padded with boxes of the next kind.
+    """
+    images, count = kinds.shape
+    order = kinds.argsort(1, kind="stable")
+    order += np.arange(0, images * count, count)[:, None]
+    order = order.reshape(-1)
+    ordered = kinds.take(order)
+    begins = np.empty(kinds.size, np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=begins[1:])
+    begins[::count] = True
+    starts = begins.nonzero()[0]
+    sizes = np.diff(starts, append=kinds.size)
+    step = np.arange(np.maximum.reduce(sizes))
+    return order.take(starts[:, None] + step, mode="clip"), step < sizes[:, None]
+
+
+def stay(sides: tuple, kinds, hits) -> np.ndarray:
+    """Return which boxes (images, boxes), given as ``_sides`` and best first, stay.
+
+    ``hits`` says which overlaps suppress a box. Boxes of different ``kinds`` do not suppress each
+    other, unless these are None.
+    """
+    images, count = sides[2].shape
+    if kinds is not None and count > ALL_PAIRS:
+        index, inside = _group(kinds)
+        if index.size * index.shape[1] < images * count**2:
+            low, high, area = sides
+            low, high = (edges.reshape(2, -1).take(index, 1) for edges in (low, high))
+            groups = low, high, area.take(index)
+            result = np.empty((images, count), np.bool_)
+            result.reshape(-1)[index[inside]] = _decide(hits(overlaps(groups, groups)))[inside]
+            return result
+    hit = hits(overlaps(sides, sides))
+    if kinds is not None:
+        hit &= kinds[..., None] == kinds[..., None, :]
+    return _decide(hit)
+
+
 @np.errstate(divide="ignore", invalid="ignore")  # boxes may have no area or be infinite
 def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind, layout: str):
     """Return the kept rows (images, boxes, numbers), best first, followed by rows of -1.
@@ -75,27 +134,47 @@ def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind
     """
     images, count, numbers = rows.shape
     rows = rows.reshape(-1, numbers)
+    limit = min(limit, max(int(np.maximum.reduce(np.add.reduce(valid, 1))), 1))
     order = np.where(valid, -scores, np.inf).argsort(1, kind="stable")[:, :limit]
-    first = range(0, images * count, count)
-    if images > 1:
-        order += np.array(first)[:, None]
+    first = np.arange(0, images * count, count)[:, None]
+    order += first
     best = rows.take(order, 0)
     kinds = None if kind is None else np.trunc(best[..., kind])
-    overlap = _overlaps(*[_sides(best, start, layout)] * 2)
-    hits = overlap > overlap.dtype.type(threshold)
-    if kinds is not None:
-        hits &= kinds[..., None] == kinds[..., None, :]
-    targets: list[int] = []
-    sources = []
-    # Invalid boxes come last, so they do not suppress others.
-    for image, num_valid in enumerate(np.minimum(np.add.reduce(valid, 1), order.shape[1]).tolist()):
-        kept = _keep(hits[image], num_valid)
-        targets += range(first[image], first[image] + len(kept))
-        sources.append(order[image].take(kept))
-    target, source = np.array(targets, np.int64), np.concatenate(sources)
+    stays = stay(_sides(best, start, layout), kinds, lambda overlap: overlap > threshold)
+    stays &= valid.take(order)  # invalid boxes come last, so they do not suppress others
+    source = order[stays]
+    target = np.arange(len(source)) if images == 1 else (stays.cumsum(1) - 1 + first)[stays]
     result = np.full_like(rows, -1.0)
     result[target] = rows.take(source, 0)
-    return result, target, source
+    return result.reshape(images, count, numbers), target, source
+
+
+# --------------------------------------------------------------------------------------- matching
+
+
+def match(scores: np.ndarray, floor: float) -> tuple[np.ndarray, np.ndarray]:
+    """Match rows with columns, highest score first, as long as it is above the floor.
+
+    Scores are (batch, rows, columns). Returns the column of each row and the row of each column, or
+    -1 if there is no match.
+    """
+    batch, rows, columns = scores.shape
+    row_match, column_match = np.full((batch, rows), -1), np.full((batch, columns), -1)
+    candidates = np.ascontiguousarray(np.where(scores > floor, scores, -np.inf))
+    for image in range(batch if scores.size else 0):
+        table = candidates[image]
+        flat = table.reshape(-1)
+        for _ in range(min(rows, columns)):
+            place = int(flat.argmax())
+            if flat[place] == -np.inf:
+                break
+            row, column = divmod(place, columns)
+            row_match[image, row], column_match[image, column] = column, row
+            table[row] = table[:, column] = -np.inf
+    return row_match, column_match
+
+
+# ---------------------------------------------------------------------------------------- targets
 
 
 @np.errstate(divide="ignore", invalid="ignore")  # anchors may have no area or no match

@@ -10,10 +10,11 @@ import torch
 from ..attrs import Floats
 from ..checks import brackets, check, fail, want_floats
 from ..registry import op
+from ..small_arrays import is_few
+from . import few_anchors
 from .suppression import match, rank_scores, ranks, stay
 
 VARIANCES = (0.1, 0.1, 0.2, 0.2)
-LEAST_OVERLAP = 1e-6  # of an anchor that is assigned to a box as its best match
 
 
 @op("_contrib_MultiBoxPrior", "_npx_multibox_prior", legacy=True)
@@ -74,24 +75,24 @@ def _check_anchors(anchor, count: int) -> None:
 # ---------------------------------------------------------------------------------------- targets
 
 
-def _valid_labels(labels: torch.Tensor) -> torch.Tensor:
-    """Return which labels are valid: those before the first -1."""
+def _valid_labels(labels):
+    """Return which labels, a tensor or array, are valid: those before the first -1."""
     ends = labels[..., 0] == -1
-    if (labels[..., 1:5] != -1).any(-1).logical_and(ends & (ends.cumsum(1) == 1)).any():
+    if not ends.any():
+        return ~ends
+    number = ends.cumsum(1)
+    if ((labels[..., 1:5] != -1).any(-1) & ends & (number == 1)).any():
         fail("a label whose class is -1 is padding, its box must be -1 too")
-    return ends.cumsum(1) == 0
+    return number == 0
 
 
-def _hard_negatives(scores, unmatched, overlap, count, threshold: float) -> torch.Tensor:
-    """Return the unmatched anchors least like background, ``count`` for each image."""
+def _hard_negatives(scores, positive, overlap, ratio: float, threshold: float) -> torch.Tensor:
+    """Return the unmatched anchors least like background, ``ratio`` for each match."""
     background = scores.softmax(1)[:, 0]
-    eligible = unmatched & (overlap < threshold)
-    enough = eligible.sum(1) >= count
-    if not enough.all():
-        fail(
-            f"there are {eligible.sum(1).tolist()} anchors that overlap a box by less than "
-            f"negative_mining_thresh={threshold}, expected {count.tolist()} negatives"
-        )
+    matches = positive.sum(1)
+    count = (matches * ratio).long().minimum(overlap.shape[1] - matches)
+    eligible = ~positive & (overlap < threshold)
+    few_anchors.check_negatives(eligible, count, threshold)
     order = background.masked_fill(~eligible, torch.inf).argsort(dim=1, stable=True)
     return ranks(order) < count[:, None]
 
@@ -138,33 +139,45 @@ def multibox_target(
     if anchor.is_meta:
         wide = (batch, 4 * count)
         return tuple(anchor.new_empty(shape) for shape in (wide, wide, (batch, count)))
-    anchors, labels, scores = anchor.detach()[0], label.detach(), cls_pred.detach()
-    is_valid = _valid_labels(labels)
-    overlap = _overlaps_with_labels(anchors, labels[..., 1:5]).masked_fill_(
-        ~is_valid[:, None], -1.0
-    )
-    best, box = overlap.max(2)
-    matched, _ = match(overlap, LEAST_OVERLAP)
-    positive = matched >= 0
-    box = torch.where(positive, matched, box)
-    if overlap_threshold > 0:
-        positive |= best > overlap_threshold
     if negative_mining_ratio > 0:
         check(negative_mining_thresh > 0, "negative_mining_thresh must be above 0")
-        matches = positive.sum(1)
-        num_negatives = (matches * negative_mining_ratio).long().minimum(count - matches)
-        negative = _hard_negatives(scores, ~positive, best, num_negatives, negative_mining_thresh)
-    else:
-        negative = ~positive
-    negative &= is_valid.any(1, keepdim=True)  # MXNet: an image without boxes is ignored
+    anchors, labels = anchor.detach()[0], label.detach()
+    few = is_few(batch * count * label.shape[1], few_anchors.OVERLAPS, anchors, labels)
+    if few:
+        anchors, labels = anchors.numpy(), labels.numpy()
+    assign, encode = (few_anchors.assign, few_anchors.encode) if few else (_assign, _encode)
+    is_valid = _valid_labels(labels)
+    positive, box, best = assign(anchors, labels, is_valid, overlap_threshold)
+    target, mask, kinds = encode(anchors, labels, positive, box, variances)
+    ignored = ~(positive | is_valid.any(1)[:, None])  # MXNet: of an image without boxes, all
+    if negative_mining_ratio > 0:
+        scores = cls_pred.detach().numpy() if few else cls_pred.detach()
+        mine = few_anchors.hard_negatives if few else _hard_negatives
+        negative = mine(scores, positive, best, negative_mining_ratio, negative_mining_thresh)
+        ignored |= ~(positive | negative)
+    kinds[ignored] = ignore_label
+    return tuple(map(torch.from_numpy, (target, mask, kinds))) if few else (target, mask, kinds)
+
+
+def _assign(anchors, labels, is_valid, threshold: float) -> tuple:
+    """Return which anchors (batch, anchors) have a match, their boxes, and the largest overlaps."""
+    overlap = _overlaps_with_labels(anchors, labels[..., 1:5])
+    best, box = overlap.masked_fill_(~is_valid[:, None], -1.0).max(2)
+    matched, _ = match(overlap, few_anchors.LEAST_OVERLAP)
+    is_matched = matched >= 0
+    box = torch.where(is_matched, matched, box)
+    return is_matched | (best > threshold) if threshold > 0 else is_matched, box, best
+
+
+def _encode(anchors, labels, is_matched, box, variances: tuple) -> tuple[torch.Tensor, ...]:
+    """Return offsets of boxes from their anchors, a mask, and classes; 0 without a match."""
     row = labels.gather(1, box[..., None].expand(-1, -1, labels.shape[2]))
     target = _offsets(anchors, row[..., 1:5], variances)
-    mask = positive[..., None].expand_as(target)
-    kinds = torch.where(positive, row[..., 0] + 1, torch.where(negative, 0, ignore_label))
+    mask = is_matched[..., None].expand_as(target)
     return (
-        torch.where(mask, target, 0).flatten(1).to(anchor.dtype),
-        mask.to(anchor.dtype).flatten(1),
-        kinds.to(anchor.dtype),
+        torch.where(mask, target, 0).flatten(1),
+        mask.to(anchors.dtype).flatten(1),
+        torch.where(is_matched, row[..., 0] + 1, 0),
     )
 
 
@@ -260,17 +273,24 @@ def multibox_detection(
     )
     check(classes > 1, "cls_prob must have a background and at least one class")
     _check_variances(variances)
+    limit = min(nms_topk, count) if nms_topk > 0 else count
+    arrays = cls_prob.detach()[:, 1:], loc_pred.detach(), anchor.detach()[0]
+    if is_few(batch * count, few_anchors.ANCHORS, *arrays):
+        scores, predicted, anchors = (array.numpy() for array in arrays)
+        boxes = few_anchors.decode(anchors, predicted, variances, clip)
+        return torch.from_numpy(
+            few_anchors.detect(scores, boxes, threshold, nms_threshold, force_suppress, limit)
+        )
     result = cls_prob.new_full((batch, count, 6), -1.0)
     if cls_prob.is_meta:
         return result
-    boxes = _decode(anchor.detach()[0], loc_pred.detach(), variances, clip)
-    scores = cls_prob.detach()[:, 1:]
+    scores, predicted, anchors = arrays
+    boxes = _decode(anchors, predicted, variances, clip)
     score = scores.amax(1)
     is_object = (score >= threshold) & (score > -1)
     suppresses = 0 < nms_threshold <= 1
     kinds = torch.full_like(score, -1.0) if suppresses else _kinds(scores)
     columns = torch.cat([kinds[None], score[None], boxes])
-    limit = min(nms_topk, count) if nms_topk > 0 else count
     if not suppresses or limit < count:
         # MXNet: rows that are not among the best stay at their places from before sorting
         _collect(result, columns, is_object)
