@@ -65,9 +65,9 @@ def chi_square_check(generator, buckets, probs, nsamples=1000000):
         raise AssertionError(f"{len(buckets)} buckets need as many probs, got {len(probs)}")
     samples = _samples(generator, nsamples)
     if isinstance(buckets[0], list | tuple):
-        observed = [np.sum((samples >= low) & (samples < high)) for low, high in buckets]
+        observed = [np.count_nonzero((samples >= low) & (samples < high)) for low, high in buckets]
     else:
-        observed = [np.sum(samples == value) for value in buckets]
+        observed = [np.count_nonzero(samples == value) for value in buckets]
     observed = np.array(observed)
     expected = nsamples * np.asarray(probs, dtype=np.float64)
     # Not scipy's chisquare, which rejects expected counts whose sum differs from that of the
