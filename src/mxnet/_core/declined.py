@@ -11,6 +11,12 @@ import os
 from collections import Counter
 
 _LIMIT = 256
+
+
+class Declined(Exception):
+    """A rule, pass or plan does not apply, for the given reason; the next strategy is tried."""
+
+
 counts: Counter[str] = Counter()
 
 

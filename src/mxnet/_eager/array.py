@@ -9,10 +9,9 @@ from typing import Any
 
 import torch
 
-from .._core.private_torch import Function
 from .._core.scope import Tape
 from .._ops.registry import Op
-from .._ops.zero_gradients import in_graph, zeros_for
+from .._ops.zero_gradients import depending_on, in_graph
 from ..base import MXNetError
 from ..context import Context
 from .integer_gradients import blank_shadow, is_integer_variable, record_integers, with_gradient
@@ -256,8 +255,8 @@ def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) ->
     if not variables:
         return result
     if result.is_floating_point():
-        return _ZeroGradient.apply([result], *variables)
-    return with_gradient(result, _ZeroGradient.apply([blank_shadow(result)], *variables))
+        return depending_on(result, variables)
+    return with_gradient(result, depending_on(blank_shadow(result), variables))
 
 
 def enter_tape(array: NDArrayBase) -> torch.Tensor:
@@ -273,19 +272,6 @@ def enter_tape(array: NDArrayBase) -> torch.Tensor:
         tensor = array._t  # taken out of the graph before the history goes
         array._graph = array._tape = None
     return tensor
-
-
-class _ZeroGradient(Function):
-    """Keep a result that torch does not differentiate in the graph, with gradient 0."""
-
-    @staticmethod
-    def forward(ctx: Any, box: list[torch.Tensor], *inputs: torch.Tensor) -> torch.Tensor:
-        ctx.inputs = [(tensor.shape, tensor.dtype, tensor.device) for tensor in inputs]
-        return box[0]  # in a box, because torch would make a view of an input that is returned
-
-    @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple:
-        return None, *zeros_for(ctx.inputs)
 
 
 class NoValues(MXNetError):

@@ -8,16 +8,12 @@ from typing import NoReturn
 import torch
 
 from .._core import dtypes
+from .._core.declined import Declined as Declined  # re-exported for kernels
 from ..error import MXNetError, OutOfBounds, ValueRefused
 from .attrs import shorten
 from .messages import brackets as brackets  # re-exported for kernels
 from .messages import explain
 from .registry import Op
-
-
-class Declined(Exception):
-    """A rule, pass or plan does not apply, for the given reason; the next strategy is tried."""
-
 
 # Exceptions of torch, Python or a check in a kernel that cannot process its input.
 KERNEL_ERRORS = (

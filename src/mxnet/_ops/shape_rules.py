@@ -68,13 +68,6 @@ def matrix_product(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes
     return [(*left[:-1], length), (*right[:place], length, *right[place + 1 :])], outputs
 
 
-def axis_of(axis: int, ndim: int) -> int:
-    """Return an axis as a nonnegative number."""
-    if not -ndim <= axis < ndim:
-        raise ValueError(f"axis {axis} exceeds the input dimension of {ndim}")
-    return axis % ndim
-
-
 def with_size(shape: Shape, axis: int, size: int | None) -> Shape:
     """Return a shape with another size along an axis."""
     return (*shape[:axis], size, *shape[axis + 1 :])

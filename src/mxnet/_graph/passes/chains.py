@@ -14,7 +14,7 @@ import torch
 from torch import fx
 
 from ..._core import declined, malloc, private_torch
-from ..._ops.checks import Declined
+from ..._core.declined import Declined
 from .fused import FusedConvolution
 from .onednn import OneDNN
 from .onednn_graph import OneDNNGraph

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import torch
 
-from ..._ops.checks import Declined
+from ..._core.declined import Declined
 from ..._ops.nn.conv import check_geometry
 from ..._ops.nn.windows import each_axis
 from .finish import Finish

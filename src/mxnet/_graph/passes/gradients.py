@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from ..._ops.checks import Declined
+from ..._core.declined import Declined
 from ..._ops.handles import (
     ACTIVATION,
     DROPOUT,

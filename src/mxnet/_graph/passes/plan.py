@@ -11,8 +11,9 @@ import torch
 from torch import fx
 
 from ..._core import declined, malloc
+from ..._core.declined import Declined
 from ..._core.versions import versions_of
-from ..._ops.checks import KERNEL_ERRORS, Declined
+from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.handles import CONVOLUTION
 from ...context import Context, torch_device
 from ..ir.node import Entry, topological

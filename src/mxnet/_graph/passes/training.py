@@ -13,9 +13,10 @@ import torch
 from torch import fx
 
 from ..._core import declined
+from ..._core.declined import Declined
 from ..._eager.generators import generator, place_of, replaying, return_to
 from ..._eager.steps import Announce, Step
-from ..._ops.checks import KERNEL_ERRORS, Declined
+from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.handles import equivalent
 from ...context import Context
 from ..ir.node import Entry, topological

@@ -17,7 +17,7 @@ def _concat_shape(inputs, outputs, attrs):
     some = next((s for s in (*outputs, *inputs) if s is not None), None)
     if some is None:
         return inputs, outputs
-    axis = shape_rules.axis_of(attrs["dim"], len(some))
+    axis = axis_in_range(attrs["dim"], len(some))
     unknown: PartialShape = (None,) * len(some)
     common = unknown
     for shape in (*inputs, *outputs):
@@ -86,11 +86,11 @@ def concat(*data, dim: int = 1):
 def _stack_shape(inputs, outputs, attrs):
     """All inputs have one shape; the output has one more axis."""
     if outputs[0] is not None:
-        axis = shape_rules.axis_of(attrs["axis"], len(outputs[0]))
+        axis = axis_in_range(attrs["axis"], len(outputs[0]))
         inputs = [merge(s, outputs[0][:axis] + outputs[0][axis + 1 :]) for s in inputs]
     inputs, _ = shape_rules.same(inputs, [], attrs)
     if inputs[0] is not None:
-        axis = shape_rules.axis_of(attrs["axis"], len(inputs[0]) + 1)
+        axis = axis_in_range(attrs["axis"], len(inputs[0]) + 1)
         outputs = [(*inputs[0][:axis], len(inputs), *inputs[0][axis:])]
     return inputs, outputs
 
@@ -115,7 +115,7 @@ def _split_shape(inputs, outputs, attrs):
     if part is None or inputs[0] is None and attrs["squeeze_axis"]:
         return inputs, outputs
     ndim = len(part) + bool(attrs["squeeze_axis"])
-    axis = shape_rules.axis_of(attrs["axis"], ndim)
+    axis = axis_in_range(attrs["axis"], ndim)
     if attrs["squeeze_axis"]:
         return [(*part[:axis], count, *part[axis:])], outputs
     size = None if part[axis] is None else part[axis] * count

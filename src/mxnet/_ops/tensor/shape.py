@@ -111,7 +111,7 @@ def _expand_dims_shape(inputs, outputs, attrs):
     """Remove the new axis from the output shape."""
     if outputs[0] is None:
         return inputs, outputs
-    axis = shape_rules.axis_of(attrs["axis"], len(outputs[0]))
+    axis = axis_in_range(attrs["axis"], len(outputs[0]))
     return [outputs[0][:axis] + outputs[0][axis + 1 :]], outputs
 
 
@@ -163,7 +163,7 @@ def _transpose_shape(inputs, outputs, attrs):
         return inputs, outputs
     ndim = len(outputs[0])
     axes = attrs["axes"] or tuple(reversed(range(ndim)))
-    axes = [shape_rules.axis_of(axis, ndim) for axis in axes]
+    axes = [axis_in_range(axis, ndim) for axis in axes]
     if sorted(axes) != list(range(ndim)):
         return inputs, outputs
     places = {axis: i for i, axis in enumerate(axes)}

@@ -75,7 +75,7 @@ def _slice_axis_shape(inputs, outputs, attrs):
     data = inputs[0]
     if data is None or is_known(data):
         return inputs, outputs
-    axis = shape_rules.axis_of(attrs["axis"], len(data))
+    axis = axis_in_range(attrs["axis"], len(data))
     if data[axis] is None:
         return inputs, [data]
     size = len(range(data[axis])[attrs["begin"] : attrs["end"]])
