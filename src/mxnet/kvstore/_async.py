@@ -76,10 +76,8 @@ class AsyncKVStore(WorkersKVStore):
             if self._compression is None or merged.stype != "default":
                 self._tell(name, "push", merged.copy())
                 continue
-            residual, threshold = (
-                self._compression.residual(name, merged),
-                self._compression.threshold,
-            )
+            residual = self._compression.residual_of_workers(name, merged)
+            threshold = self._compression.threshold
             packed = pack_array(merged, residual, threshold)
             self._tell(name, "push_two_bits", packed, threshold=threshold)
 

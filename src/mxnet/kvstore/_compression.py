@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from .._core.dtypes import lookup
+from .._distributed.two_bits import round_array
 from ..base import MXNetError
+from ..ndarray import zeros
+from ._keys import refuse_other_type
 
 
 class Compression:
@@ -26,18 +29,28 @@ class Compression:
             raise MXNetError("threshold must be greater than 0")
         self._residuals = {}
 
-    def residual(self, key, like):
-        """Return the residual of rounding a key's gradients over workers, as float32."""
-        if like.dtype != np.float32:
-            raise MXNetError(
-                f"key {key}: gradient compression is for float32, got {lookup(like.dtype).name}"
-            )
-        return self._residuals.setdefault(key, like.zeros_like())
+    def residual_of_workers(self, key, grad):
+        """Return the residual of a key's gradients that workers send, which are float32."""
+        if grad.dtype != np.float32:
+            raise _refusal(key, grad, "float32")
+        return self._residual(key, grad)
 
-    def __call__(self, key, device: int, grad):
-        """Return the rounded gradient."""
-        total = grad + self._residuals.get((key, device), 0)
-        limit = self.threshold
-        rounded = limit * ((total >= limit) - (total <= -limit))
-        self._residuals[key, device] = total - rounded
-        return rounded
+    def round(self, key, device: int, grad):
+        """Return the rounded gradient of a device."""
+        if not lookup(grad.dtype).torch.is_floating_point:
+            raise _refusal(key, grad, "floats")
+        residual = self._residual((key, device), grad)
+        refuse_other_type(key, residual, grad)
+        if grad.stype == "default":
+            return round_array(grad, residual, self.threshold)
+        return round_array(grad.tostype("default"), residual, self.threshold).tostype(grad.stype)
+
+    def _residual(self, key, grad):
+        if key not in self._residuals:
+            self._residuals[key] = zeros(grad.shape, grad.context, dtype=grad.dtype)
+        return self._residuals[key]
+
+
+def _refusal(key, grad, wanted: str) -> MXNetError:
+    name = lookup(grad.dtype).name
+    return MXNetError(f"key {key}: gradient compression is for {wanted}, got {name}")

@@ -83,7 +83,7 @@ class SyncKVStore(WorkersKVStore):
             refuse_other_arguments("push", dense)
             return RepeatedSum(self._group, arrays, f"the keys {', '.join(map(str, dense))}")
         refuse_other_arguments(f"push in 2 bits (threshold {self._compression.threshold:g})", dense)
-        residuals = [self._compression.residual(name, array) for name, array in dense.items()]
+        residuals = [self._compression.residual_of_workers(*pair) for pair in dense.items()]
         return TwoBitSum(self._group, arrays, residuals, self._compression.threshold)
 
     def _watch(self, names, gradients: Gradients):

@@ -168,7 +168,7 @@ class KVStore(KVStoreBase):
         """Compress the values of devices."""
         if self._compression is None:
             return arrays
-        return [self._compression(name, i, array) for i, array in enumerate(arrays)]
+        return [self._compression.round(name, i, array) for i, array in enumerate(arrays)]
 
     def _sum(self, name, arrays):
         """Return the sum over devices; a single array is returned itself."""

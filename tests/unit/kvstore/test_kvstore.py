@@ -182,12 +182,17 @@ def test_optimizer_updates_the_pushed_keys(tmp_path):
     assert pull_value(other, "a") == [6.5, 6.5]
 
 
-def test_two_bit_gradients_accumulate_the_residual():
+@pytest.mark.parametrize(
+    "convert",
+    [nd.NDArray.copy, nd.NDArray.as_np_ndarray, lambda array: array.tostype("row_sparse")],
+    ids=["nd", "np", "row_sparse"],
+)
+def test_two_bit_gradients_accumulate_the_residual(convert):
     """The values are those of the real MXNet 1.9.1."""
     kv = kvstore.create("device")
     kv.set_gradient_compression({"type": "2bit", "threshold": 0.5})
     kv.init(3, nd.zeros((4,)))
-    grad, seen = nd.array([0.1, 0.6, -0.7, 0.3]), []
+    grad, seen = convert(nd.array([0.1, 0.6, -0.7, 0.3])), []
     for devices in (2, 2, 2, 2, 1, 1, 1):
         kv.push(3, [grad] * devices)
         seen.append(pull_value(kv, 3, (4,)))
@@ -198,6 +203,22 @@ def test_two_bit_gradients_accumulate_the_residual():
             [0.5, 0.5, -0.5, 0.5], [0, 0.5, -0.5, 0], [0, 0.5, -0.5, 0.5],
         ],
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pushed", "text"),
+    [
+        (nd.ones((4,), dtype="int32"), "key w: gradient compression is for floats, got int32"),
+        (nd.ones((3,)), r"key w has a value of shape \(4,\).*an array of shape \(3,\)"),
+    ],
+)
+def test_two_bit_gradients_of_another_type(pushed, text):
+    kv = kvstore.create("device")
+    kv.set_gradient_compression({"type": "2bit"})
+    kv.init("w", nd.zeros((4,)))
+    kv.push("w", nd.ones((4,)))
+    with pytest.raises(mx.MXNetError, match=text):
+        kv.push("w", pushed)
 
 
 @pytest.mark.parametrize(
