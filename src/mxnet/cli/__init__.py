@@ -50,10 +50,16 @@ def main(arguments=None) -> int:
     if chosen.command is None:
         parser.print_help()
         return 0
+    if chosen.command != "run" and getattr(sys.stdout, "errors", None) == "strict":
+        # Names of files may have characters that the terminal's encoding does not have.
+        sys.stdout.reconfigure(errors="backslashreplace")
     module, own = load_command(chosen.command)
     options = own.parse_args(rest)
     try:
-        return module.run(options)
+        status = module.run(options)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # errors of the output are reported here, not at exit
+        return status
     except MXNetError as error:
         reason = str(error).partition("\n")[0]  # details of operators come below
         print(f"mxnet {chosen.command}: {reason}", file=sys.stderr)

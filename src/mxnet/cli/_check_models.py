@@ -49,7 +49,8 @@ def _check_graph(path: str, lines: list[str]) -> None:
             graph = json.load(file)
             kinds = Counter(node["op"] for node in graph["nodes"])
         except (ValueError, KeyError, TypeError) as error:
-            raise MXNetError(f"not a graph of MXNet: {error}") from error
+            reason = "it has no list of nodes" if not isinstance(error, ValueError) else error
+            raise MXNetError(f"not a graph of MXNet: {reason}") from error
     attributes = graph.get("attrs") or {}
     version = attributes.get("mxnet_version", [None, 0])[1]
     variables = kinds.pop("null", 0)

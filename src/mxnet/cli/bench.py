@@ -34,8 +34,10 @@ def add_arguments(parser) -> None:
 
 def run(options) -> int:
     """Print a row for each case."""
-    if options.rounds < 1:
-        raise MXNetError(f"--rounds must be at least 1, got {options.rounds}")
+    for name in ("rounds", "threads"):
+        value = getattr(options, name)
+        if value is not None and value < 1:
+            raise MXNetError(f"--{name} must be at least 1, got {value}")
     rows = _measure(options.rounds, options.threads)
     machine = {
         "mxnet": __version__, "torch": metadata.version("torch"),

@@ -45,8 +45,8 @@ def add_arguments(parser) -> None:
 
 def run(options) -> int:
     """Print a row for each image and class; return 1 if an image could not be read."""
-    if options.top < 1 or options.batch_size < 1:
-        raise MXNetError("--top and --batch-size must be at least 1")
+    if options.top < 1 or options.batch_size < 1 or (options.size is not None and options.size < 1):
+        raise MXNetError("--top, --batch-size and --size must be at least 1")
     model, preprocessing = _read(options)
     predict = _Predictor(model, preprocessing, options.top)
     rows, failed = [], 0
@@ -108,7 +108,9 @@ def _images(paths: list[str]):
             digits, labels = Digits(train=False)[:]
             digits = (digits.astype("float32") * 255 / 16).astype("uint8")
             for i, (digit, label) in enumerate(zip(digits, labels, strict=True)):
-                yield f"digits-{i:03d}", str(int(label)), lambda flag, digit=digit: digit
+                colors = nd.tile(digit, (1, 1, 3))
+                images = (digit, colors)  # by the flag of image readers
+                yield f"digits-{i:03d}", str(int(label)), images.__getitem__
         elif os.path.isdir(path):
             files = [os.path.join(f, name) for f, _, names in os.walk(path) for name in names]
             images = sorted(file for file in files if file.lower().endswith(IMAGES))

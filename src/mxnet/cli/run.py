@@ -19,6 +19,8 @@ import sys
 from ..compat import run_module, run_script
 from ..error import MXNetError
 
+INTERRUPTED = 130  # the status that shells report for SIGINT
+
 
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
@@ -30,19 +32,31 @@ def add_arguments(parser) -> None:
 
 
 def run(options) -> int:
-    """Run the script; return 1 if it ends with an error, whose traceback is that of the script."""
+    """Run the script; return 1 if it ends with an error, whose traceback is that of the script.
+
+    On Ctrl-C the traceback shows where the script was, and the status is that of shells.
+    """
     if not options.is_module and not os.path.isfile(options.script):
         raise MXNetError(f"there is no file {options.script!r}")
     try:
         (run_module if options.is_module else run_script)(options.script, options.arguments)
-    except Exception as error:  # of the user's script
+    except (Exception, KeyboardInterrupt) as error:  # of the user's script
         own = _below(error.__traceback__, sys.argv[0])
+        if own is None and _is_missing(options, error):
+            raise MXNetError(str(error)) from error
         if own is None and not isinstance(error, SyntaxError):
             own = error.__traceback__  # a package that the module is in cannot be imported
         # As Python does at the end of a script, which may have installed its own hook.
         sys.excepthook(type(error), error.with_traceback(own), own)
-        return 1
+        return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
     return 0
+
+
+def _is_missing(options, error: BaseException) -> bool:
+    """Return whether the module to run, or a package that it is in, does not exist."""
+    if not options.is_module or not isinstance(error, ModuleNotFoundError):
+        return False
+    return f"{options.script}.".startswith(f"{error.name}.")
 
 
 def _below(traceback, script: str):

@@ -21,6 +21,7 @@ from importlib import import_module
 
 from .. import __version__
 from .._eager.functions import Hint
+from .._formats.local import replacing
 from ..base import _Null
 
 # Modules with generated functions; the others are read from their source.
@@ -57,7 +58,8 @@ def run(options) -> int:
     folder = (options.out or beside) / "mxnet-stubs"
     for path, text in stubs().items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8")
+        with replacing(folder / path) as file:
+            file.write(text.encode())
     print(f"{folder}: {len(MODULES)} modules")
     return 0
 

@@ -82,7 +82,8 @@ def run(options) -> int:
     net.hybridize(static_alloc=True, static_shape=True)
     if os.path.exists(options.out) and not os.path.isdir(options.out):
         raise MXNetError(f"--out must be a folder, and {options.out!r} is a file")
-    os.makedirs(options.out, exist_ok=True)
+    if not options.resume:  # a folder for it exists, or there is nothing to resume
+        os.makedirs(options.out, exist_ok=True)
     transform = data.preprocessing.for_training(options.augment, data.flips)
     training = Training(net, data, _settings(options), options.out, transform)
     if options.resume:
@@ -104,10 +105,12 @@ def run(options) -> int:
 
 
 def _check(options) -> None:
-    for name, least in (("epochs", 1), ("batch_size", 1), ("workers", 0)):
-        if getattr(options, name) < least:
+    least = {"epochs": 1, "batch_size": 1, "size": 1, "workers": 0, "warmup": 0}
+    for name, bound in least.items():
+        value = getattr(options, name)
+        if value is not None and not value >= bound:
             option = name.replace("_", "-")
-            raise MXNetError(f"--{option} must be at least {least}, got {getattr(options, name)}")
+            raise MXNetError(f"--{option} must be at least {bound}, got {value:g}")
     if not options.lr > 0:
         raise MXNetError(f"--lr must be a positive number, got {options.lr:g}")
     known = [name for name in Optimizer.opt_registry if not name.startswith("_")]

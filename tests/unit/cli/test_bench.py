@@ -30,6 +30,12 @@ def test_the_table(monkeypatch, capsys):
     assert report["threads"] == 1 and len(report["cases"]) == len(CASES)
 
 
+def test_mistakes(capsys):
+    for option in ("--rounds", "--threads"):
+        assert main(["bench", option, "0"]) == 1
+        assert f"{option} must be at least 1, got 0" in capsys.readouterr().err
+
+
 def test_a_process_answers_with_seconds(monkeypatch, capsys):
     monkeypatch.setattr(_bench_worker, "CHUNK", 0)
     monkeypatch.setattr("sys.stdin", ["4\n", "4\n"])

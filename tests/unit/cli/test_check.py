@@ -66,6 +66,15 @@ np.array([1], copy=True), np.fromstring("1 2", sep=" ")
 """
 
 
+def test_a_script_in_another_encoding(tmp_path):
+    path = tmp_path / "old.py"
+    path.write_bytes(b"x = '\xe9'\n")
+    (finding,) = check_script(str(path))
+    assert finding.advice.startswith("save it as UTF-8, or name its encoding")
+    path.write_bytes(b"# coding: latin-1\nx = '\xe9'\n")
+    assert check_script(str(path)) == []
+
+
 def test_a_script_without_findings(tmp_path, capsys):
     path = tmp_path / "new.py"
     path.write_text(SOUND)
@@ -114,6 +123,9 @@ def test_models(tmp_path, capsys, monkeypatch):
     printed = capsys.readouterr().out
     assert "1 NoSuchOperator  (not supported)" in printed
     assert "4 model files, 2 can be loaded" in printed
+    (tmp_path / "bad-symbol.json").write_text("{}")
+    assert main(["check", "bad-symbol.json"]) == 1
+    assert "not a graph of MXNet: it has no list of nodes" in capsys.readouterr().out
 
 
 def test_a_network_in_one_file(tmp_path, capsys):

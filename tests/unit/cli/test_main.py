@@ -1,5 +1,6 @@
 """The command itself: what it prints without a command, its version, and `info`."""
 
+import io
 import json
 import pathlib
 import re
@@ -38,6 +39,25 @@ def test_a_folder_that_cannot_be_written(tmp_path, capsys):
     assert main(["stubs", "--out", str(tmp_path / "file")]) == 1
     error = capsys.readouterr().err
     assert error.startswith("mxnet stubs: ") and error.count("\n") == 1
+
+
+def test_characters_that_the_terminal_does_not_have(tmp_path, monkeypatch):
+    (tmp_path / "\u732b.py").write_text("x = 1\n+\n")
+    output = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr("sys.stdout", output)
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "\u732b.py"]) == 1
+    assert output.buffer.getvalue().startswith(b"\\u732b.py\n")
+
+
+def test_output_that_cannot_be_written(monkeypatch, capsys):
+    class Full(io.StringIO):
+        def flush(self):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sys.stdout", Full())
+    assert main(["info"]) == 1
+    assert capsys.readouterr().err == "mxnet info: [Errno 28] No space left on device\n"
 
 
 @pytest.mark.parametrize("name", COMMANDS)

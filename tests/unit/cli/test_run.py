@@ -155,12 +155,23 @@ def test_a_module_of_a_package(tmp_path):
     assert (done.stdout, done.stderr, done.returncode) == ("2\n", "", 0)
 
 
+def test_interrupted(tmp_path):
+    script = "import os, signal\n\ndef wait():\n    os.kill(os.getpid(), signal.SIGINT)\n\nwait()\n"
+    (tmp_path / "old.py").write_text(script)
+    done = run(tmp_path / "here", "old.py")  # in the folder above
+    assert done.returncode == 130
+    assert ", line 4, in wait\n" in done.stderr and done.stderr.endswith("KeyboardInterrupt\n")
+
+
 def test_a_module_that_does_not_run(tmp_path):
     folder = tmp_path / "old"
     folder.mkdir()
     (folder / "__init__.py").write_text("1 / 0\n")
     done = run(folder, "-m", "nowhere")
-    assert done.returncode == 1 and "there is no module 'nowhere' to run" in done.stderr
+    assert done.returncode == 1
+    assert done.stderr == "mxnet run: there is no module 'nowhere' to run\n"
+    done = run(folder, "-m", "nowhere.train")
+    assert done.stderr == "mxnet run: No module named 'nowhere'\n"
     done = run(folder, "-m", "old.train")
     assert done.returncode == 1 and '__init__.py", line 1' in done.stderr
     assert "ZeroDivisionError" in done.stderr

@@ -145,6 +145,9 @@ def test_fine_tuning(images, capsys):
         (["digits", "--optimizer", "adma"], "there is no optimizer 'adma'. Did you mean 'adam'?"),
         (["digits", "--lr", "-1"], "--lr must be a positive number, got -1"),
         (["digits", "--epochs", "0"], "--epochs must be at least 1, got 0"),
+        (["digits", "--size", "0"], "--size must be at least 1, got 0"),
+        (["digits", "--warmup", "-1"], "--warmup must be at least 0, got -1"),
+        (["empty.rec"], "'empty.rec' has no images"),
         (["digits", "--resume"], "there is nothing to resume in 'run'"),
         (["digits", "--out", "file"], "--out must be a folder, and 'file' is a file"),
         (["digits", "--pretrained"], "--pretrained goes with a network of the zoo"),
@@ -154,9 +157,15 @@ def test_fine_tuning(images, capsys):
 )
 def test_mistakes(folder, capsys, arguments, message):
     (folder / "empty").mkdir()
-    (folder / "file").touch()
+    for name in ("file", "empty.rec", "empty.idx"):
+        (folder / name).touch()
     assert main(["train", *arguments]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_nothing_to_resume(folder):
+    assert main(["train", "digits", "--resume"]) == 1
+    assert not list(folder.iterdir()), "no folder for a training that did not begin"
 
 
 def test_predict(folder, capsys):
@@ -207,6 +216,7 @@ def test_predict(folder, capsys):
          "there are 3 names of classes, but the network has 2"),
         (["net-symbol.json", "x.png"], "the file does not have the size of its images"),
         (["net.mx", "x.png", "--size", "5"], "the network does not take these images"),
+        (["net.mx", "x.png", "--size", "0"], "--top, --batch-size and --size must be at least 1"),
     ],
 )  # fmt: skip
 def test_mistakes_of_predict(folder, capsys, arguments, message):
@@ -220,3 +230,13 @@ def test_mistakes_of_predict(folder, capsys, arguments, message):
     (folder / "names.txt").write_text("a\nb\nc\n")
     assert main(["predict", *arguments]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_digits_for_a_network_of_color_images(folder, capsys):
+    net = mx.gluon.nn.Dense(10)
+    net.initialize()
+    net.hybridize()
+    net(mx.nd.ones((1, 3, 8, 8)))
+    net.save("net.mx")
+    assert main(["predict", "net.mx", "digits", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 359

@@ -90,6 +90,8 @@ def _images(path: str) -> tuple[Dataset, list[str]]:
     if not os.path.isfile(f"{path.removesuffix('.rec')}.idx"):
         raise MXNetError(f"{path!r} has no index beside it: make it with `mxnet rec2idx {path}`")
     records = ImageRecordDataset(path)
+    if not len(records):
+        raise MXNetError(f"{path!r} has no images")
     labels = {int(records._read_encoded(i)[1]) for i in range(len(records))}
     return records, [str(number) for number in range(max(labels) + 1)]
 
