@@ -324,13 +324,18 @@ def slope(sizes, values) -> float:
     return above / sum((a - x) ** 2 for a in sizes)
 
 
+def three_digits(value: float) -> str:
+    """Round to three digits, without an exponent: 16,300 or 24.8."""
+    return f"{float(f'{value:.3g}'):,g}"
+
+
 def describe(name: str, result: dict) -> str:
     """Return a row of a table: slopes of time and memory, and their ratios."""
     ours, theirs = result["regluon"], result["torch"]
     parts = [f"{name} ({result['unit']})"]
     for quantity, factor in (("seconds", 1e6), ("megabytes", 1e3)):
         a, b = (subject[f"{quantity}_slope"] * factor for subject in (ours, theirs))
-        parts += [f"{a:.3g}", f"{b:.3g}", f"{a / b:.2f}" if abs(b) > 1e-9 else ""]
+        parts += [three_digits(a), three_digits(b), f"{a / b:.2f}" if abs(b) > 1e-9 else ""]
     parts.append(f"{ours['seconds'][-1] / theirs['seconds'][-1]:.2f}")
     return f"| {' | '.join(parts)} |"
 
