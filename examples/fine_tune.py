@@ -48,7 +48,7 @@ def accuracy(net, images, labels):
 
 
 def learn(net, samples, epochs, rate):
-    """Train on a few pictures of 5 to 9; return the accuracy on others."""
+    """Train on a few images of 5 to 9; return the accuracy on others."""
     images, labels = digits_from(5, train=True)
     few = gluon.data.ArrayDataset(images[:samples], labels[:samples])
     trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": rate})
@@ -68,7 +68,7 @@ def main(epochs=4, counts=(5, 10, 20)):
     print(f"digits 0 to 4: accuracy {accuracy(trained, *digits_from(0, train=False)):.3f}")
     trained.save_parameters("fine_tune.params")
 
-    print("digits 5 to 9:  pictures  from the start  fine-tuned")
+    print("digits 5 to 9:    images  from scratch  fine-tuned")
     right = 0.0
     for samples in counts:
         fresh = small_resnet(classes=5)
@@ -77,9 +77,9 @@ def main(epochs=4, counts=(5, 10, 20)):
         net.load_parameters("fine_tune.params")
         net.output.initialize(init.Xavier(), force_reinit=True)
         net.features.collect_params().setattr("lr_mult", 0.1)  # the features change little
-        from_start = learn(fresh, samples, epochs * 4, 0.005)
+        from_scratch = learn(fresh, samples, epochs * 4, 0.005)
         right = learn(net, samples, epochs * 4, 0.01)
-        print(f"{samples:24}  {from_start:14.3f}  {right:10.3f}")
+        print(f"{samples:24}  {from_scratch:12.3f}  {right:10.3f}")
     os.unlink("fine_tune.params")
     return right
 

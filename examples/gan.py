@@ -60,32 +60,30 @@ def main(steps=1500, batch=64, picture="gan.png"):
     mx.random.seed(0)
     real, unit = digits(train=True), distance_to(digits(train=True), digits(train=False))
     generator, discriminator = make_generator(), make_discriminator()
-    draws, judges = prepare(generator, 0.001), prepare(discriminator, 0.0005)
+    for_generator, for_discriminator = prepare(generator, 0.001), prepare(discriminator, 0.0005)
     loss_of = gluon.loss.SigmoidBinaryCrossEntropyLoss()
     noise, rows, names, quality = nd.random.normal(shape=(12, NOISE)), [], [], 0.0
-    judged = fooled = nd.zeros(1)
-    print("  step  judge's loss  drawer's loss  distance to real digits")
+    print("  step  discriminator loss  generator loss  distance to real digits")
     for step in range(steps + 1):
-        if step % (steps // 5) == 0:
-            fakes = generator(noise)
-            rows.append(list(-fakes.reshape((-1, 8, 8)).asnumpy()))
-            names.append(f"step {step}")
-            quality = distance_to(real, generator(nd.random.normal(shape=(256, NOISE)))) / unit
-            losses = judged.mean().asscalar(), fooled.mean().asscalar()
-            print(f"{step:6}  {losses[0]:12.3f}  {losses[1]:13.3f}  {quality:23.2f}")
         true = real[nd.random.randint(0, len(real), shape=(batch,))]
         false = generator(nd.random.normal(shape=(batch, NOISE)))
         with autograd.record():
-            # Real digits count 0.9: a judge that is too sure teaches nothing.
+            # Real digits count 0.9: a discriminator that is too sure teaches nothing.
             judged = loss_of(discriminator(true), nd.full((batch, 1), 0.9))
             judged = judged + loss_of(discriminator(false), nd.zeros((batch, 1)))
         judged.backward()
-        judges.step(batch)
+        for_discriminator.step(batch)
         with autograd.record():
             fakes = generator(nd.random.normal(shape=(batch, NOISE)))
             fooled = loss_of(discriminator(fakes), nd.ones((batch, 1)))
         fooled.backward()
-        draws.step(batch)
+        for_generator.step(batch)
+        if step % (steps // 5) == 0:
+            rows.append(list(-generator(noise).reshape((-1, 8, 8)).asnumpy()))
+            names.append(f"step {step}")
+            quality = distance_to(real, generator(nd.random.normal(shape=(256, NOISE)))) / unit
+            losses = judged.mean().asscalar(), fooled.mean().asscalar()
+            print(f"{step:6}  {losses[0]:18.3f}  {losses[1]:14.3f}  {quality:23.2f}")
     if picture:
         save_images(picture, rows, names)
     return quality

@@ -80,7 +80,7 @@ def sample(net, alphabet, start, longest=200):
         _, states = net(nd.array([[alphabet.index(letter)]]), states)
     while len(text) < longest and text[-1] not in ".!?\n":
         scores, states = net(nd.array([[alphabet.index(text[-1])]]), states)
-        probabilities = nd.softmax(scores[0, 0] / 0.7)  # below 1: rather the likely ones
+        probabilities = nd.softmax(scores[0, 0] / 0.4)  # below 1: rather the likely ones
         text += alphabet[int(nd.random.multinomial(probabilities).asscalar())]
     return text.strip()
 

@@ -42,27 +42,30 @@ def main(epochs=20, picture="mlp_dropout.png"):
     net = MLP()
     net.initialize(init.Xavier())
     of_weights = gluon.Trainer(
-        net.collect_params(".*weight"), "sgd", {"learning_rate": 0.2, "momentum": 0.9, "wd": 1e-4}
+        net.collect_params(".*weight"), "sgd", {"learning_rate": 0.05, "momentum": 0.9, "wd": 1e-4}
     )
-    of_biases = gluon.Trainer(net.collect_params(".*bias"), "sgd", {"learning_rate": 0.2})
+    of_biases = gluon.Trainer(net.collect_params(".*bias"), "sgd", {"learning_rate": 0.05})
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
     train_data = gluon.data.DataLoader(gluon.data.ArrayDataset(*flat(True)), 64, shuffle=True)
     test_images, test_labels = flat(False)
     right, curves = 0.0, {"training": [], "test": []}
     train_images, train_labels = flat(True)
     for epoch in range(1, epochs + 1):
+        total = 0.0
         for images, labels in train_data:
             with autograd.record():
                 loss = loss_of(net(images), labels)
             loss.backward()
             of_weights.step(len(images))
             of_biases.step(len(images))
+            total += loss.sum().asscalar()
         right = (net(test_images).argmax(axis=1) == test_labels).mean().asscalar()
         seen = (net(train_images).argmax(axis=1) == train_labels).mean().asscalar()
         curves["training"].append(seen)
         curves["test"].append(right)
         if epoch % 5 == 0:
-            print(f"epoch {epoch:2d}, loss {loss.mean().asscalar():.4f}, test accuracy {right:.3f}")
+            mean = total / len(train_images)
+            print(f"epoch {epoch:2d}, loss {mean:.4f}, test accuracy {right:.3f}")
     if picture:
         save_curves(picture, curves, "epoch", "accuracy", "dropout and weight decay")
     return right
