@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from ..._core.dtypes import widen, widest
+from ..._core.dtypes import widen
 from ..._core.private_torch import Function
 from .. import shape_rules, type_rules
 from ..attrs import DType, Floats
+from ..caching import cached
 from ..checks import axis_in_range, check, fail
 from ..inputs import numbered, unless_set
 from ..registry import Out, op
 from ..small_arrays import is_few
 from ..tracing import is_traced
+
+_BLOCK = 1 << 16  # elements that are sorted at once
 
 
 def _cumsum_types(inputs, outputs, attrs):
@@ -77,12 +80,15 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     check((bin_cnt is None) == (range is None), "cnt and range should both or neither specified")
     check((bins is None) != (bin_cnt is None), "give either bins or bin_cnt and range")
     if bin_cnt is not None and range is not None:
-        bounds = _even_bounds(data, bin_cnt, range)
+        _check_range(bin_cnt, range)
+        bounds = torch.from_numpy(_even_bounds(bin_cnt, *_extent(range)))
+        bounds = bounds.to(data.dtype, copy=True).to(data.device)
     else:
         bounds = _check_bounds(data, bins)
-    # NumPy sorts blocks, which is fastest for any number of bins, but requires sorted bounds.
-    if is_few(0, 0, data.detach(), bounds) and bool((bounds[1:] >= bounds[:-1]).all()):
-        return torch.from_numpy(np.histogram(data.detach().numpy(), bounds.numpy())[0]), bounds
+    if is_few(0, 0, data.detach(), bounds):  # of any number: NumPy is faster
+        counts = _count(data.detach().numpy(), bounds.numpy())
+        if counts is not None:
+            return torch.from_numpy(counts), bounds
     data = data.reshape(-1)
     target = _even_bins(data, bounds, range) if range else _search_bins(data, bounds)
     # Elements outside are counted in an extra bin, which is dropped.
@@ -106,14 +112,32 @@ def _extent(limits: tuple[float, ...]) -> tuple[float, float]:
     return (low, high) if low < high else (low - 0.5, high + 0.5)
 
 
-def _even_bounds(data, count: int, limits: tuple[float, ...]) -> torch.Tensor:
+def _check_range(count: int, limits: tuple[float, ...]) -> None:
     if count <= 0:
         fail(f"bin_cnt must be positive, got {count}")
     if not (len(limits) == 2 and limits[0] <= limits[1]):
         fail(f"range must be (low, high), got {limits}")
-    low, high = _extent(limits)
-    steps = torch.arange(count + 1, dtype=widest(data.device), device=data.device)
-    return ((high * steps + (count - steps) * low) / count).to(data.dtype)
+
+
+@cached
+def _even_bounds(count: int, low: float, high: float) -> np.ndarray:
+    steps = np.arange(count + 1, dtype=np.float64)
+    return (high * steps + (count - steps) * low) / count
+
+
+def _count(values: np.ndarray, bounds: np.ndarray) -> np.ndarray | None:
+    """Return the number of elements in each bin, or None if the bounds are not sorted.
+
+    Sorting blocks that fit into the cache is fastest for any number of bins.
+    """
+    if not np.logical_and.reduce(bounds[1:] >= bounds[:-1]):
+        return None
+    values, before = values.reshape(-1), np.zeros(len(bounds), np.int64)  # elements below a bound
+    for start in range(0, len(values), _BLOCK):
+        block = np.sort(values[start : start + _BLOCK])
+        before[:-1] += block.searchsorted(bounds[:-1], "left")
+        before[-1] += block.searchsorted(bounds[-1], "right")  # the last bin includes its end
+    return before[1:] - before[:-1]
 
 
 def _search_bins(data, bounds) -> torch.Tensor:

@@ -69,7 +69,7 @@ def _signs(vectors: torch.Tensor, axis: int) -> torch.Tensor:
     if not vectors.numel():
         return vectors.sum(axis, keepdim=True)
     largest = vectors.gather(axis, vectors.abs().argmax(axis, keepdim=True))
-    return torch.where(largest < 0, -1.0, 1.0).to(vectors.dtype)
+    return largest.sign()
 
 
 def _real(values: torch.Tensor, what: str) -> torch.Tensor:
