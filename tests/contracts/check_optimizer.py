@@ -35,9 +35,11 @@ def gradients(step, dtype="float32"):
     return [nd.array(random.uniform(-1, 1, shape), dtype=dtype) for shape in SHAPES]
 
 
-def train(optimizer, steps=4, dtype="float32", grads=gradients, one_by_one=False, updater=None):
+def train(
+    optimizer, steps=4, dtype="float32", grads=gradients, one_by_one=False, updater=None, seed=7
+):  # fmt: skip
     """Return the weights after some steps; where an optimizer draws noise, always the same."""
-    mx.random.seed(7)
+    mx.random.seed(seed)
     updater = updater or mx.optimizer.get_updater(optimizer)
     trained, indices = weights(dtype), list(range(len(SHAPES)))
     for step in range(steps):
@@ -112,6 +114,11 @@ def check_row_sparse_weights_train_like_dense_ones(kind):
         updater([0, 1], gradients(step), sparse)
     assert all(weight.stype == "row_sparse" for weight in sparse)
     same([weight.asnumpy() for weight in sparse], dense)
+
+
+def check_random_numbers_are_declared(kind):
+    pairs = zip(train(make(kind)), train(make(kind), seed=8), strict=True)
+    assert all(np.array_equal(*pair) for pair in pairs) == kind._is_deterministic
 
 
 def check_states_survive_bytes(kind):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import zlib
 from collections.abc import Mapping
 
@@ -17,6 +16,7 @@ from .._text.reprs import count
 from .._text.spelling import explain_foreign_names, suggesting
 from ..base import MXNetError
 from ..kvstore import KVStore, KVStoreBase
+from ..kvstore._clients import prefers_updates_on_store, transfers
 from ..kvstore._sync import SyncKVStore
 from ..optimizer._checks import check_weights
 from ..optimizer._states import load_states
@@ -230,7 +230,7 @@ class Trainer:
             # MXNet: within one process, sparse gradients are faster than updating weights in the
             # store.
             return "dist" in store.type
-        return able and bool(int(os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1")))
+        return able and prefers_updates_on_store()
 
     def _is_distributed(self) -> bool:
         return self._kvstore is not None and "dist" in self._kvstore.type
@@ -426,19 +426,9 @@ class Trainer:
             self._kvstore._watch(keys, VariableGradients(variables))
 
     def _transfers(self, arrays):
-        """Yield keys, arrays and priorities for calls of the store.
-
-        Our own stores accept everything at once and send it in few large pieces. Others were
-        written for one key per call.
-        """
-        if isinstance(self._kvstore, KVStore):
-            if self._has_synchronous_workers():
-                arrays = {i: arrays[i] for i in self._sending_order() if i in arrays}
-            if arrays:
-                yield list(arrays), list(arrays.values()), 0
-            return
-        for i, own in arrays.items():
-            yield i, own, -i
+        """Return keys, arrays and priorities for calls of the store; positions are the keys."""
+        order = self._sending_order() if self._has_synchronous_workers() else arrays
+        return transfers(self._kvstore, [(i, i, arrays[i]) for i in order if i in arrays])
 
     def _update(self, fresh):
         if self._update_on_kvstore:

@@ -212,9 +212,9 @@ def _adopt(own: opt.Optimizer, first: opt.Optimizer) -> opt.Optimizer:
 def _is_deterministic(updater) -> bool:
     """Return whether workers that apply it to the same arrays get the same results.
 
-    User-defined optimizers may draw random numbers, like SGLD. Then worker 0's result is used.
+    Where they may not, worker 0's result is used. Users' optimizers may draw random numbers.
     """
     if not isinstance(updater, opt.Updater):
         return False
     kind = type(updater.optimizer)
-    return kind.__module__.startswith(opt.__name__ + ".") and kind is not opt.SGLD
+    return kind.__module__.startswith(opt.__name__ + ".") and kind._is_deterministic

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from .. import kvstore as kvs
 from .._distributed.early_start import may_send_early
-from ..kvstore import KVStore, KVStoreBase
+from ..kvstore import KVStoreBase
+from ..kvstore._clients import prefers_updates_on_store, transfers
 from ..kvstore._sync import SyncKVStore
 
 _LARGE = 1024 * 1024 * 16  # elements: larger weights are updated by the workers, not in the store
@@ -14,7 +13,7 @@ _LARGE = 1024 * 1024 * 16  # elements: larger weights are updated by the workers
 
 def create_kvstore(kvstore, num_device, arg_params):
     """Return the store, or None if none is needed, and whether it updates the weights."""
-    update_on_kvstore = bool(int(os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1")))
+    update_on_kvstore = prefers_updates_on_store()
     if kvstore is None or isinstance(kvstore, KVStoreBase):
         store = kvstore
     elif not isinstance(kvstore, str):
@@ -53,21 +52,12 @@ def update_params_on_kvstore(param_arrays, grad_arrays, kvstore, param_names):
 
 
 def _push_and_pull(kvstore, rows):
-    """Push the first arrays of all rows and pull into the second ones.
-
-    Our own stores accept everything at once and send it in few large pieces. Others were written
-    for one key per call.
-    """
-    if isinstance(kvstore, KVStore) and rows:
-        if isinstance(kvstore, SyncKVStore):
-            rows = rows[::-1]  # about the order in which backward passes compute gradients
-        _, names, pushed, pulled = map(list, zip(*rows, strict=True))
-        kvstore.push(names, pushed)
-        kvstore.pull(names, pulled)
-        return
-    for i, name, pushed, pulled in rows:
-        kvstore.push(name, pushed, priority=-i)
-        kvstore.pull(name, pulled, priority=-i)
+    """Push the first arrays of all rows and pull into the second ones."""
+    if isinstance(kvstore, SyncKVStore):
+        rows = rows[::-1]  # about the order in which backward passes compute gradients
+    for names, pushed, pulled, priority in transfers(kvstore, rows):
+        kvstore.push(names, pushed, priority=priority)
+        kvstore.pull(names, pulled, priority=priority)
 
 
 class _ExecutorGradients:

@@ -113,6 +113,8 @@ class Signum(Optimizer):
 class SGLD(Optimizer):
     """Stochastic gradient Langevin dynamics: half a step, and noise of variance ``lr``."""
 
+    _is_deterministic = False
+
     def _update_one(self, index, weight, grad, state, lr, wd):
         if not lr:
             return  # MXNet: raises an error for noise of variance 0

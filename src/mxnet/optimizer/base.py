@@ -57,6 +57,8 @@ class Optimizer:
     # The power of the gradient to which each state is proportional. If it is set, _update_tensors
     # has another parameter, the unit of the states (UpdateGroup).
     _powers: tuple[int, ...] | None = None
+    # Whether workers that update equal weights with equal gradients get equal results.
+    _is_deterministic = True
     _copy_comes_first = True  # in the state of a float16 weight: (float32 copy, state)
 
     def __repr__(self):
