@@ -46,6 +46,8 @@ def test_fit_returns_the_metrics_of_epochs():
     assert history["training accuracy"][-1] == estimator.train_metrics[0].get()[1]
     assert history["validation accuracy"][-1] == estimator.val_metrics[0].get()[1]
     assert history["learning rate"] == [0.1] * 3
+    assert list(history) == history.epochs and history[-1] is history.epochs[2]
+    assert "training accuracy" in history and "accuracy" not in history
     losses = history["validation softmaxcrossentropyloss"]
     assert losses == sorted(losses, reverse=True)
     assert history.best("validation softmaxcrossentropyloss", "min") == 2

@@ -17,12 +17,12 @@ class History(EpochBegin, EpochEnd):
     """The values of all metrics after each epoch, with learning rate and duration.
 
     ``epochs`` has a dictionary for each epoch; ``history["training accuracy"]`` is one column, with
-    None for epochs without validation.
+    None for epochs without validation, and ``history[-1]`` the row of the last epoch.
 
     >>> history = History()
     >>> history.epochs.append({"training accuracy": 0.5, "learning rate": 0.1, "seconds": 2.0})
-    >>> history["training accuracy"]
-    [0.5]
+    >>> history["training accuracy"], history[-1]["seconds"], "validation accuracy" in history
+    ([0.5], 2.0, False)
     """
 
     def __init__(self, priority=-500):  # after validation, before handlers that may stop training
@@ -49,8 +49,16 @@ class History(EpochBegin, EpochEnd):
         """The names of all columns, in order of appearance."""
         return list(dict.fromkeys(name for row in self.epochs for name in row))
 
+    def __iter__(self):
+        return iter(self.epochs)
+
+    def __contains__(self, name):
+        return name in self.names
+
     def __getitem__(self, name):
-        if name not in self.names:
+        if isinstance(name, int):
+            return self.epochs[name]
+        if name not in self:
             raise KeyError(f"no values of {name!r}; there are {', '.join(self.names) or 'none'}")
         return [row.get(name) for row in self.epochs]
 
