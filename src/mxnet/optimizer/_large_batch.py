@@ -7,10 +7,8 @@ import math
 from .. import ndarray as nd
 from .._ops.optimizer.multi import lamb_all_, lars_rates, sgd_all_
 from ._adam import _Moments
-from ._hyperparameters import Hyperparameter
-from ._operators import zeros_like
-from ._sgd import descend
-from .base import Optimizer, aggregation_size, register
+from ._sgd import MomentumOptimizer, descend
+from .base import aggregation_size, register
 
 
 @register
@@ -42,15 +40,13 @@ def _bound_or_none(value) -> float:
 
 
 @register
-class LARS(Optimizer):
+class LARS(MomentumOptimizer):
     """Momentum SGD with a rate for each layer: ``eta * |weight| / (|grad| + wd * |weight| + eps)``.
 
     Biases and the parameters of normalizations, identified by name, keep the common rate.
     """
 
     _copy_comes_first = False
-
-    momentum = Hyperparameter()
 
     def __init__(
         self, momentum=0.0, lazy_update=True, eta=0.001, eps=0, momentum_correction=True, **kwargs,
@@ -68,9 +64,6 @@ class LARS(Optimizer):
     @staticmethod
     def _decays(name: str) -> bool:
         return name.endswith("_weight")
-
-    def create_state(self, index, weight):
-        return zeros_like(weight) if self.momentum else None
 
     def _update_count(self, index):
         before = self.num_update
@@ -104,14 +97,12 @@ class LARS(Optimizer):
 
 
 @register
-class LBSGD(Optimizer):
+class LBSGD(MomentumOptimizer):
     """SGD for batches ``batch_scale`` times as large, accumulated over as many updates.
 
     The rate increases to ``batch_scale`` times the usual one over ``warmup_epochs``, along a
     ``linear``, ``power2`` or ``sqrt`` curve; with ``lars`` it depends on the norms of each weight.
     """
-
-    momentum = Hyperparameter()
 
     def __init__(
         self, momentum=0.0, multi_precision=False, warmup_strategy="linear", warmup_epochs=5,
@@ -134,9 +125,6 @@ class LBSGD(Optimizer):
                     continue
             return "its sums of gradients are damaged"
         return None
-
-    def create_state(self, index, weight):
-        return zeros_like(weight) if self.momentum else None
 
     def update(self, index, weight, grad, state):
         # MXNet: the rate is read before the update is counted, so when a schedule lowers it, the

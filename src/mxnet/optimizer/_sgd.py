@@ -22,8 +22,17 @@ def descend(self, weight, grad, state, lr, wd, *, with_momentum="sgd_mom_update"
         update_one(with_momentum, weight, grad, state, momentum=self.momentum, **attrs)
 
 
+class MomentumOptimizer(Optimizer):
+    """The base class of optimizers whose only state is a momentum, if they have one."""
+
+    momentum = Hyperparameter()
+
+    def create_state(self, index, weight):
+        return zeros_like(weight) if self.momentum else None
+
+
 @register
-class SGD(Optimizer):
+class SGD(MomentumOptimizer):
     """Stochastic gradient descent, optionally with momentum.
 
     With ``lazy_update``, a row-sparse gradient updates only the rows that it contains.
@@ -31,16 +40,11 @@ class SGD(Optimizer):
 
     _copy_comes_first = False
 
-    momentum = Hyperparameter()
-
     def __init__(self, momentum=0.0, lazy_update=True, **kwargs):
         super().__init__(**kwargs)
         self.momentum = momentum
         self.lazy_update = lazy_update
         self.aggregate_num = aggregation_size(4)
-
-    def create_state(self, index, weight):
-        return zeros_like(weight) if self.momentum else None
 
     def _update_tensors(self, indices, lrs, wds, weights, grads, *states):
         momentum = self.momentum or None
@@ -59,19 +63,14 @@ class ccSGD(SGD):
 
 
 @register
-class NAG(Optimizer):
+class NAG(MomentumOptimizer):
     """Nesterov's accelerated gradient."""
 
     _copy_comes_first = False
 
-    momentum = Hyperparameter()
-
     def __init__(self, momentum=0.0, **kwargs):
         super().__init__(**kwargs)
         self.momentum = momentum
-
-    def create_state(self, index, weight):
-        return zeros_like(weight) if self.momentum else None
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         descend(self, weight, grad, state, lr, wd, with_momentum="nag_mom_update")
@@ -85,21 +84,16 @@ class NAG(Optimizer):
 
 
 @register
-class Signum(Optimizer):
+class Signum(MomentumOptimizer):
     """Updates by the sign of the momentum, or of the gradient without momentum.
 
     ``wd_lh`` decays the weight itself (Loshchilov and Hutter, 2017).
     """
 
-    momentum = Hyperparameter()
-
     def __init__(self, learning_rate=0.01, momentum=0.9, wd_lh=0.0, **kwargs):
         super().__init__(learning_rate=learning_rate, **kwargs)
         self.momentum = momentum
         self.wd_lh = wd_lh
-
-    def create_state(self, index, weight):
-        return zeros_like(weight) if self.momentum else None
 
     def _update_tensors(self, indices, lrs, wds, *columns):
         if self.momentum:
