@@ -176,7 +176,7 @@ class ModifierCell(BaseRNNCell):
     def begin_state(self, init_sym=symbol.zeros, **kwargs):
         """Return the initial states of the inner cell."""
         self._refuse_if_modified()
-        return self._call_unmodified(lambda cell: cell.begin_state(func=init_sym, **kwargs))
+        return self._call_unmodified(lambda cell: cell.begin_state(init_sym, **kwargs))
 
     def _call_unmodified(self, use):
         """Use the inner cell as if it were not modified."""

@@ -82,6 +82,15 @@ def test_initializers_reach_the_parameters():
 def test_begin_states_of_another_kind():
     states = rnn.LSTMCell(3).begin_state(func=sym.Variable)
     assert [state.name for state in states] == ["lstm_begin_state_0", "lstm_begin_state_1"]
+
+
+def test_begin_states_of_a_modifier_of_a_modifier():
+    stack = rnn.SequentialRNNCell()
+    stack.add(rnn.ResidualCell(rnn.ZoneoutCell(rnn.LSTMCell(3, prefix="a_"))))
+    assert [state.name for state in stack.begin_state()] == ["a_begin_state_0", "a_begin_state_1"]
+    cell = rnn.ResidualCell(rnn.ZoneoutCell(rnn.GRUCell(3, prefix="b_")))
+    for states in (cell.begin_state(sym.Variable), cell.begin_state(init_sym=sym.Variable)):
+        assert states[0].list_arguments() == [states[0].name]
     assert states[0].attr("__layout__") == "NC"
 
 
