@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from .._formats.local import replacing
+from .._text.reprs import count
 from ..base import MXNetError
 from ..visualization import plot_network
 from ._model import read_model
@@ -21,7 +22,9 @@ SUFFIXES = (".svg", ".png", ".pdf")
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("file", help="*-symbol.json, *.params with its graph, *.mx, *.onnx")
-    parser.add_argument("-o", "--out", help=f"the file to write: *{', *'.join(SUFFIXES)}")
+    parser.add_argument(
+        "-o", "--out", help=f"the file to write: *{', *'.join(SUFFIXES)} (FILE.svg)"
+    )
     add_shape_option(parser)
     parser.add_argument("--weights", action="store_true", help="draw the parameters too")
 
@@ -46,5 +49,6 @@ def run(options) -> int:
         raise MXNetError(str(error)) from error
     with replacing(target) as file:
         file.write(content)
-    print(f"{target}: {len(model.graph.get_internals().list_outputs())} nodes")
+    operators = sum(not node.is_variable for node in model.graph._nodes())
+    print(f"{target}: {count(operators, 'operator')}")
     return 0
