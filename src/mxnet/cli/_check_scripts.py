@@ -33,8 +33,12 @@ class Finding:
 
 def check_script(path: str) -> list[Finding]:
     """Return the names in a script or notebook that are removed, unsupported or different."""
-    with open(path, "rb") as file:
-        content = file.read()
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+    except OSError as error:  # the other files of a folder are still checked
+        advice = "check its permissions, and where it leads if it is a link"
+        return [Finding(path, 1, "file", f"cannot be read: {error.strerror}", advice, CHANGE)]
     try:
         source = _source_of_notebook(content) if path.endswith(".ipynb") else content
         tree = ast.parse(source)

@@ -66,6 +66,16 @@ np.array([1], copy=True), np.fromstring("1 2", sep=" ")
 """
 
 
+def test_a_file_that_cannot_be_read_among_others(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link.py").symlink_to("nowhere.py")
+    (tmp_path / "old.py").write_text("import cPickle\n")
+    assert main(["check", "."]) == 1
+    printed = capsys.readouterr().out
+    assert "cannot be read: No such file or directory" in printed
+    assert printed.endswith("2 scripts: 1 to change, 1 fixed by mxnet run, 0 notes\n")
+
+
 def test_a_script_in_another_encoding(tmp_path):
     path = tmp_path / "old.py"
     path.write_bytes(b"x = '\xe9'\n")
