@@ -88,7 +88,7 @@ class Block:
     """
 
     __module__ = "mxnet.gluon.block"  # where users and pickles find it
-    _recorder = None  # of a layer with a fused implementation: records its calls as steps
+    _recorder = None  # of a layer that records its calls as steps
     # Whether any block has ever been a checkpoint, so that calls can skip the check.
     _any_checkpoint = False
 

@@ -12,11 +12,8 @@ from collections.abc import Callable
 import numpy as np
 
 from .. import ndarray as nd
-from .. import symbol
 from .._eager.interceptors import active
-from ..ndarray._layer_steps import LayerSteps
 from ..ndarray.ndarray import PLAIN
-from ..util import as_active
 
 _FLOATS = (np.float16, np.float32, np.float64)
 
@@ -43,16 +40,11 @@ def fused(form: Callable) -> Callable:
 
 
 def softmax_cross_entropy(loss, pred, label, sample_weight=None):
-    """Compute the cross entropy of class indices with one operator, or record it as one step."""
+    """Compute the cross entropy of class indices with one operator."""
     if not loss._sparse_label or loss._from_logits or sample_weight is not None:
         return None
     if not isinstance(loss._weight, int | float | None):
         return None  # the formula raises the error
-    if loss._weight is None and loss._axis in (-1, 1) and loss._batch_axis == 0:
-        key = "softmax cross entropy", type(pred), loss._axis
-        result = record_step(loss, key, 2, pred, label)
-        if result is not None:
-            return result
     fused_operator = nd._internal._softmax_cross_entropy_loss
     result = fused_operator(pred, label, axis=loss._axis, batch_axis=loss._batch_axis)
     return result if loss._weight is None else result * loss._weight
@@ -151,20 +143,3 @@ def _fits(cell, inputs, states, params: dict) -> bool:
         return False
     size = shape[0], cell._hidden_size
     return all(state.shape == size and state.dtype is dtype for state in states)
-
-
-def record_step(block, key: tuple, count: int, *arrays):
-    """Record a call of a block as one step, or return None if torch must record it.
-
-    The first ``count`` arrays are the inputs of the block, the others its parameters. Blocks with
-    the same ``key`` have the same formula.
-    """
-    recorder = block._recorder
-    if recorder is None or recorder.key != key:
-        recorder = LayerSteps(key, functools.partial(_trace, block, count))
-        block.__dict__["_recorder"] = recorder
-    return recorder.record(arrays)
-
-
-def _trace(block, count: int):
-    return block._on_symbols(*(as_active(symbol.var(f"data{i}")) for i in range(count)))

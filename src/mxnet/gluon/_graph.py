@@ -154,10 +154,9 @@ class BlockGraph:
         for source in self.sources:
             if type(source) is int:
                 arrays.append(flat[source])
-                continue
-            data = source._data if source._keeps_values else None
-            one = data is not None and len(data) == 1 and data[0]._ctx is ctx
-            arrays.append(data[0] if one else source.data(ctx))
+            else:
+                data = source._data_at_once(ctx)
+                arrays.append(source.data(ctx) if data is None else data)
         results = self._operator.run(arrays, ctx)
         if self.out_format == 0:
             return results[0]

@@ -20,6 +20,7 @@ from ._graph import BlockGraph, flatten, refuse_mixture
 from ._inputs import are_plain, context_of, leaves, stand_ins
 from ._parameter import COMPLETION, DeferredInitializationFailed
 from ._parameter_shapes import shape_is_known
+from ._steps import record_step
 from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
 
 # Backends of MXNet with the same results: our plans fuse as MKLDNN does, others partition the
@@ -43,6 +44,12 @@ class HybridBlock(Block):
     __module__ = "mxnet.gluon.block"  # where users and pickles find it
 
     _takes_only_symbols = False  # whether hybrid_forward cannot be called with arrays
+    _step_key = None  # of layers that record their calls as steps: a method, see ``_steps.py``
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        if "hybrid_forward" in cls.__dict__ and "_step_key" not in cls.__dict__:
+            cls._step_key = None  # another formula
 
     @suggesting
     def __init__(self, prefix=None, params=None):
@@ -156,8 +163,12 @@ class HybridBlock(Block):
             if ctx is not None and not any(graph.hooks):
                 return graph((x, *args), ctx)
         is_sparse = False
-        if type(x) in PLAIN and are_plain(args):  # the common case
+        if type(x) in PLAIN and (not args or are_plain(args)):  # the common case
             ctx = x._ctx.result
+            if self._step_key is not None and not active and state.tape is not None:
+                out = record_step(self, ctx, (x, *args))
+                if out is not None:
+                    return out
         elif (kind := stand_ins(x, args)) is not None:
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
@@ -167,11 +178,14 @@ class HybridBlock(Block):
             is_sparse = any(leaves((x, *args), BaseSparseNDArray))  # graphs have dense inputs
         if active and not is_sparse and not self._hooks_inside():
             return self._call_graph(ctx, (x, *args))
+        return self._run_operators(ctx, x, *args)
+
+    def _run_operators(self, ctx, x, *args):
+        """Run ``hybrid_forward`` on arrays, with the parameters on a context."""
         params = {}
         for name, parameter in self._reg_params.items():
-            data = parameter._data if parameter._keeps_values else None
-            one = data is not None and len(data) == 1 and data[0]._ctx is ctx
-            params[name] = data[0] if one else parameter._data_or_unshaped(ctx)
+            data = parameter._data_at_once(ctx)
+            params[name] = parameter._data_or_unshaped(ctx) if data is None else data
         try:
             out = self.hybrid_forward(nd, x, *args, **params)
         except (ShapeNotInferred, ShapeNeeded) as error:

@@ -468,6 +468,13 @@ class Parameter:
         """Name the block that owns the parameter, if it is known."""
         return f" It belongs to {self._owner}{more}." if self._owner else ""
 
+    def _data_at_once(self, ctx):
+        """Return the only array if it is on a context, without the checks of ``data``, or None."""
+        arrays = self._data if self._keeps_values else None
+        if arrays is not None and len(arrays) == 1 and arrays[0]._ctx is ctx:
+            return arrays[0]
+        return None
+
     def _data_or_unshaped(self, ctx):
         """Return the array, or a placeholder whose first operator infers the shape."""
         if self._data is not None or not self._deferred_init:

@@ -177,6 +177,12 @@ class SoftmaxCrossEntropyLoss(Loss):
         super().__init__(weight, batch_axis, **kwargs)
         self._axis, self._sparse_label, self._from_logits = axis, sparse_label, from_logits
 
+    def _step_key(self):
+        is_plain = self._sparse_label and not self._from_logits and self._weight is None
+        if not is_plain or self._axis not in (-1, 1) or self._batch_axis != 0:
+            return None
+        return (self._axis,)
+
     @fused(softmax_cross_entropy)
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         if not self._from_logits:

@@ -15,6 +15,7 @@ from .._eager.array import NDArrayBase, place_step
 from .._graph.passes.training import TrainingPlan
 from .._graph.run.executable import Executable
 from ..base import MXNetError
+from ..context import Context
 from ._cached_op import find_sources
 
 GRAPHS = 64  # formulas whose graphs are cached; the oldest one is dropped
@@ -30,46 +31,48 @@ class LayerSteps:
     """
 
     def __init__(self, key: tuple, trace: Callable):
-        self.key, self._trace = key, trace
+        self._key, self._trace = key, trace
         self._plans: dict[TrainingPlan, TrainingPlan] = {}  # those of the graph -> their copies
-        self._is_worthwhile = True
+        # The signature and plan of the last call, in one object because threads may share a layer.
+        self._last: tuple[tuple, TrainingPlan | None] = (), None
 
     @functools.cached_property
     def _graph(self) -> Executable:
-        graph = _graphs.get(self.key)
+        graph = _graphs.get(self._key)
         if graph is None:
             if len(_graphs) >= GRAPHS:
                 _graphs.pop(next(iter(_graphs)), None)
-            graph = _graphs[self.key] = Executable(self._trace()._entries)
+            graph = _graphs[self._key] = Executable(self._trace()._entries)
         return graph
 
-    def record(self, arrays: Sequence[NDArrayBase]) -> NDArrayBase | None:
-        """Run the layer; return None if torch must record it, or if it fails."""
-        tape = state.tape
-        if tape is None or not tape.takes_steps or not self._is_worthwhile:
+    def record(
+        self, arrays: Sequence[NDArrayBase | None], cls: type[NDArrayBase], ctx: Context
+    ) -> NDArrayBase | None:
+        """Run the layer on arrays of a class and context.
+
+        Return None if torch must record it, or if it fails.
+        """
+        tape, (signature, plan) = state.tape, self._last
+        if tape is None or not tape.takes_steps or plan is not None and not plan.is_worthwhile:
             return None
-        cls, ctx = type(arrays[0]), arrays[0]._ctx.result
-        tensors = []
+        tensors, types = [], []
         for array in arrays:
-            if type(array) is not cls:  # also a parameter whose shape is not known yet
+            if type(array) is not cls or array._ctx.result is not ctx:
                 return None
             tensor = array._plain
-            if tensor is None or array._ctx.result is not ctx:
+            if tensor is None:
                 return None
             tensors.append(tensor)
+            types.append(tensor.dtype)
         found = find_sources(arrays)
         if found is None:
             return None
         sources, variables = found
-        try:
-            shared = self._graph.plan_training(tensors, ctx, state.training, variables)
-        except MXNetError:  # a mixture of types: the formula raises the error of its operator
-            return None
-        if shared is None:
-            return None
-        plan = self._plans.get(shared) or self._copy(shared)
-        if not plan.is_worthwhile:
-            self._is_worthwhile = False
+        if signature != (ctx, state.training, variables, types):
+            signature = ctx, state.training, variables, types
+            plan = self._choose_plan(tensors, ctx, state.training, variables)
+            self._last = signature, plan
+        if plan is None or not plan.is_worthwhile:
             return None
         step = plan.run(tensors, sources)
         if step is None:  # the formula raises the clear error
@@ -77,7 +80,17 @@ class LayerSteps:
             return None
         return place_step(step, ctx, tape, cls)[0]
 
-    def _copy(self, plan: TrainingPlan) -> TrainingPlan:
-        own = self._plans[plan] = copy.copy(plan)
-        own.outputs = None  # the names of the variables are those of another layer
-        return own
+    def _choose_plan(
+        self, tensors: list, ctx: Context, training: bool, variables: list[int]
+    ) -> TrainingPlan | None:
+        try:
+            shared = self._graph.plan_training(tensors, ctx, training, variables)
+        except MXNetError:  # a mixture of types: the formula raises the error of its operator
+            return None
+        if shared is None:
+            return None
+        plan = self._plans.get(shared)
+        if plan is None:
+            plan = self._plans[shared] = copy.copy(shared)
+            plan.outputs = None  # the names of the variables are those of another layer
+        return plan

@@ -96,8 +96,10 @@ class TrainingPlan:
     def run(self, tensors: list, sources: list[tuple]) -> Step | None:
         """Compute the results, or return None if the plain graph must run or raise the error."""
         before = None if self._generator is None else place_of(self._generator)
-        values = self.values(tensors, before)
-        if values is None:
+        try:
+            values = self._forward(*tensors)
+        except (Declined, *KERNEL_ERRORS) as error:
+            self._give_up(error, before)
             return None
         # Variables may be changed before the backward pass, all other arrays must not.
         guarded = [values[i] for i in self._guarded]
@@ -107,22 +109,23 @@ class TrainingPlan:
         count = self.count
         return Step(self, values[:count], sources, values[count:], tensors, before, guarded)
 
-    def values(self, tensors: list, before: Any = None) -> tuple[torch.Tensor, ...] | None:
-        """Compute the results and saved values; return None if the plain graph must run.
-
-        ``before`` is the place of the generator, if it is known.
-        """
-        if before is None and self._generator is not None:
-            before = place_of(self._generator)
+    def values(self, tensors: list) -> tuple[torch.Tensor, ...] | None:
+        """Compute the results and saved values; return None if the plain graph must run."""
+        before = None if self._generator is None else place_of(self._generator)
         try:
             return self._forward(*tensors)
-        except Declined as reason:
-            declined.note("training plan", reason)
-        except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
+        except (Declined, *KERNEL_ERRORS) as error:
+            self._give_up(error, before)
+            return None
+
+    def _give_up(self, error: Exception, before: Any) -> None:
+        """Let the plain graph run, which draws the same random numbers or raises the error."""
+        if isinstance(error, Declined):
+            declined.note("training plan", error)
+        else:
             self._failure = error
         if self._generator is not None:
             return_to(self._generator, before)
-        return None
 
     def check_failure(self) -> None:
         """Report a failure of the last run, if the graph itself could run."""

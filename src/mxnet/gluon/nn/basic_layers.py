@@ -12,10 +12,8 @@ from ... import symbol as sym
 from ..._text.reprs import count
 from ..._text.spelling import did_you_mean
 from ...util import is_np_array
-from .._fused import fused
 from ..block import Block, HybridBlock
-from ._fused import dense
-from .activations import Activation, apply_inplace
+from .activations import Activation, apply_inplace, plain_type
 
 __all__ = [
     "BatchNorm", "BatchNormReLU", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm",
@@ -149,7 +147,12 @@ class Dense(HybridBlock):
                 Activation(activation, prefix=f"{activation}_") if activation is not None else None
             )
 
-    @fused(dense)
+    def _step_key(self):
+        if self.act is None:
+            return None, self._flatten, self._units
+        act_type = plain_type(self.act)
+        return None if act_type is None else (act_type, self._flatten, self._units)
+
     def hybrid_forward(self, F, x, weight, bias=None):
         out = F.FullyConnected(
             x,
