@@ -7,19 +7,16 @@ import itertools
 import zlib
 from dataclasses import dataclass
 
-import numpy as np
-
 from .._distributed import process_group
 from .._distributed.agreement import gather_numbers
 from .._distributed.messages import Message
 from .._distributed.servers import ServerGroup
 from .._distributed.two_bits import pack_array
-from .._formats.local import reading, replacing
+from .._formats.local import replacing
 from ..base import MXNetError
-from ..ndarray import array
 from ..optimizer._states import dump_states, load_states
 from ._keys import refuse_other_type
-from ._server import ParameterServer
+from ._server import ParameterServer, array_of, bytes_of
 from ._workers import WorkersKVStore, dump_optimizer
 from .kvstore import check_optimizer
 
@@ -102,7 +99,7 @@ class AsyncKVStore(WorkersKVStore):
         """Make the servers update values with a copy of worker 0's optimizer."""
         check_optimizer(optimizer)
         if self.rank == 0:
-            data = _as_array(dump_optimizer(optimizer))
+            data = array_of(dump_optimizer(optimizer))
             self._servers.ask_all(self._request("set_optimizer", [data]))
         self._group.barrier()
 
@@ -116,7 +113,7 @@ class AsyncKVStore(WorkersKVStore):
         """Write the states of all servers to a file."""
         states, options = {}, {"dump_optimizer": dump_optimizer}
         for reply in self._servers.ask_all(self._request("get_states", **options)):
-            own, optimizer = load_states(reply[0].asnumpy().tobytes())
+            own, optimizer = load_states(bytes_of(reply[0]))
             states |= own
         with replacing(fname) as file:
             file.write(dump_states(states, optimizer))
@@ -124,15 +121,15 @@ class AsyncKVStore(WorkersKVStore):
     def load_optimizer_states(self, fname):
         """Send the states in a file to all servers; only worker 0 does so."""
         if self.rank == 0:
-            with reading(fname) as (file, size):
-                self._servers.ask_all(self._request("set_states", [_as_array(file.read(size))]))
+            data = array_of(self._read_states(fname))
+            self._servers.ask_all(self._request("set_states", [data]))
         self._group.barrier()
 
     # ----------------------------------------------------------------------- other processes
 
     def _barrier(self):
         """Wait for all workers, and until everything they have pushed has been applied."""
-        self._servers.ask_all(self._request("settle"))
+        self._servers.ask_all(self._request("flush"))
         self._group.barrier()
 
     def _tell(self, name, what, *arrays, **options):
@@ -153,7 +150,3 @@ class AsyncKVStore(WorkersKVStore):
 def _place(name) -> int:
     """Return the number that determines the server of a key, the same in every process."""
     return zlib.crc32(str(name).encode())
-
-
-def _as_array(data: bytes):
-    return array(np.frombuffer(data, np.uint8), dtype="uint8")

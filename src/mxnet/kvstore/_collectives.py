@@ -5,6 +5,7 @@ from __future__ import annotations
 from .._distributed import process_group
 from .._eager.backward import as_list
 from ._interface import KVStoreBase, refuse_unless_optimizer
+from ._keys import sum_devices
 
 
 class Collectives(KVStoreBase):
@@ -20,12 +21,10 @@ class Collectives(KVStoreBase):
             first.copyto(array)
 
     def pushpull(self, key, value, out=None, priority=0):
-        first, *others = as_list(value)
-        total = first.copy()
-        for array in others:
-            total += array.as_in_context(total.context)
+        values = as_list(value)
+        total = sum_devices(key, values, values[0].context)
         self._group.all_reduce([total])
-        for array in as_list(value if out is None else out):
+        for array in values if out is None else as_list(out):
             total.copyto(array)
 
     @staticmethod

@@ -46,6 +46,20 @@ class Keys:
         self._type = kind
 
 
+def sum_devices(name, arrays, context):
+    """Return a new array on a context: the sum of the arrays that devices have for a key."""
+    first, *others = arrays
+    total = first.copyto(context)
+    for array in others:
+        if array.shape != total.shape:
+            raise MXNetError(
+                f"operands shape mismatch: values of shapes {total.shape} and {array.shape} "
+                f"were pushed to key {name}"
+            )
+        total += array.as_in_context(context)
+    return total
+
+
 def refuse_other_type(name, value, pushed) -> None:
     """Reject an array that does not match the value of its key."""
     if pushed.shape != value.shape or pushed.dtype != value.dtype:

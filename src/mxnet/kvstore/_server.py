@@ -35,7 +35,7 @@ class ParameterServer:
             "push_two_bits": self._push_two_bits,
             "pull": self._pull,
             "pull_rows": self._pull_rows,
-            "settle": self._settle,
+            "flush": self._flush,
             "set_optimizer": self._set_optimizer,
             "get_states": self._get_states,
             "set_states": self._set_states,
@@ -92,21 +92,29 @@ class ParameterServer:
     def _pull_rows(self, store, ids, key):
         return [store._rows(key, ids)]
 
-    def _settle(self, store):
+    def _flush(self, store):
         return ()  # earlier requests have been processed
 
     def _set_optimizer(self, store, data):
-        store.set_optimizer(load(_bytes(data)))
+        store.set_optimizer(load(bytes_of(data)))
         return ()
 
     def _get_states(self, store, dump_optimizer):
-        states = store._updater_for("save").get_states(dump_optimizer)
-        return [array(np.frombuffer(states, np.uint8), dtype="uint8")]
+        return [array_of(store._updater_for("save").get_states(dump_optimizer))]
 
     def _set_states(self, store, data):
-        store._updater_for("load").set_states(_bytes(data))
+        store._updater_for("load").set_states(bytes_of(data))
         return ()
 
 
-def _bytes(data: NDArray) -> bytes:
+# Messages contain plain values and arrays, so bytes are sent as arrays.
+
+
+def array_of(data: bytes) -> NDArray:
+    """Return an array of bytes."""
+    return array(np.frombuffer(data, np.uint8), dtype="uint8")
+
+
+def bytes_of(data: NDArray) -> bytes:
+    """Return the bytes in an array."""
     return data.asnumpy().tobytes()

@@ -16,6 +16,7 @@ from ..base import (
 from ..ndarray import NDArray
 from ._async import AsyncKVStore
 from ._interface import KVStoreBase, refuse_unless_optimizer
+from ._keys import sum_devices
 from ._sync import SyncKVStore
 from .kvstore import KVStore
 
@@ -54,10 +55,7 @@ class TestStore(KVStoreBase):
 
     def pushpull(self, key, value, out=None, priority=0):
         values = as_list(value)
-        home = values[0].context
-        total = values[0].copy()
-        for array in values[1:]:
-            total += array.as_in_context(home)
+        total = sum_devices(key, values, values[0].context)
         for array in values if out is None else as_list(out):
             array[:] = total
 

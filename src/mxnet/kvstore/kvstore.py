@@ -14,7 +14,7 @@ from ..ndarray import NDArray, sparse
 from ..optimizer._updater import set_states
 from ._compression import Compression
 from ._interface import KVStoreBase, refuse_unless_optimizer
-from ._keys import Keys
+from ._keys import Keys, sum_devices
 
 __all__ = ["KVStore"]
 
@@ -172,19 +172,10 @@ class KVStore(KVStoreBase):
 
     def _sum(self, name, arrays):
         """Return the sum over devices; a single array is returned itself."""
-        first, *others = arrays
-        home = first.context if "device" in self.type else cpu()
-        if not others:
-            return first.as_in_context(home)
-        merged = first.copyto(home)
-        for array in others:
-            if array.shape != merged.shape:
-                raise MXNetError(
-                    f"operands shape mismatch: values of shapes {merged.shape} and {array.shape} "
-                    f"were pushed to key {name}"
-                )
-            merged += array.as_in_context(home)
-        return merged
+        context = arrays[0].context if "device" in self.type else cpu()
+        if len(arrays) == 1:
+            return arrays[0].as_in_context(context)
+        return sum_devices(name, arrays, context)
 
     def _require(self, name) -> None:
         """Reject a key without a value."""

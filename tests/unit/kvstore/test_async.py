@@ -162,7 +162,7 @@ def test_every_worker_receives_the_error_of_its_push():
     server = ParameterServer()
     for source in (0, 1):  # both push before one of them asks
         server.answer(source, request(f"push {source}", replies=False))
-    replies = [server.answer(source, request("settle")).values for source in (1, 0, 2, 1)]
+    replies = [server.answer(source, request("flush")).values for source in (1, 0, 2, 1)]
     error = "MXNetError: a parameter server cannot push"
     assert replies == [{"error": f"{error} 1"}, {"error": f"{error} 0"}, {}, {}]
 

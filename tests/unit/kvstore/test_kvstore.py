@@ -150,6 +150,12 @@ def test_refused(use, error, text):
     assert pull_value(kv, "a") == [1, 2]
 
 
+@pytest.mark.parametrize("name", ["teststore", "horovod", "byteps"])
+def test_devices_push_arrays_of_one_shape(name):
+    with pytest.raises(mx.MXNetError, match=r"shapes \(2,\) and \(1,\) were pushed to key a"):
+        kvstore.create(name).pushpull("a", [nd.ones(2), nd.ones(1)])
+
+
 # --------------------------------------------------------------------------------------- updating
 
 
