@@ -20,7 +20,7 @@ _DIGEST_SHIFT = 32 - (63 - _NUMBER_BITS)
 
 
 @dataclass(frozen=True, slots=True)
-class Common:
+class SharedNumber:
     """A number that must be the same in all workers, its name, and advice if it is not."""
 
     name: str
@@ -28,7 +28,7 @@ class Common:
     advice: str
 
 
-def start_comparison(facts: Sequence[Common], flag: bool) -> Callable[[], bool]:
+def start_comparison(facts: Sequence[SharedNumber], flag: bool) -> Callable[[], bool]:
     """Start to compare numbers with those of all workers.
 
     The returned function waits for them, raises an error if they differ, and returns whether the
@@ -90,7 +90,7 @@ def integers_of_first_worker(numbers: Sequence[int]) -> list[int]:
     return [int(number) for number in array.asnumpy()]
 
 
-def _refuse_differences(fact: Common, numbers: list[float]) -> None:
+def _refuse_differences(fact: SharedNumber, numbers: list[float]) -> None:
     if len(set(numbers)) > 1:
         texts = ", ".join(f"{number:g} in worker {rank}" for rank, number in enumerate(numbers))
         raise MXNetError(f"{fact.name} must be the same in all workers, got {texts}; {fact.advice}")

@@ -18,7 +18,7 @@ Wait = Callable[[], None]
 Observer = Callable[[torch.Tensor], None]
 # After this many steps in a row in which gradients had to be sent again, they are no longer sent
 # early: a script that clips its gradients changes them in every step.
-_PATIENCE = 3
+_MAX_FAILURES = 3
 
 
 class Buckets(Protocol):
@@ -91,9 +91,9 @@ class EarlyStart:
         self._is_open = False
 
     @property
-    def is_given_up(self) -> bool:
+    def is_disabled(self) -> bool:
         """Whether gradients change so often that none are sent early any more, in any worker."""
-        return self._failures == _PATIENCE
+        return self._failures == _MAX_FAILURES
 
     def open(self, gradients: Gradients) -> None:
         """Start a round: send these gradients as they are computed."""

@@ -22,10 +22,10 @@ from .rendezvous import is_local, own_address, using_store
 # The engines' own timeout should never expire: waits end when another process is reported dead.
 FOREVER = timedelta(days=365)
 # Seconds between checks, during a wait, whether the other processes are alive.
-_PATIENCE = timedelta(seconds=1)
+_CHECK_INTERVAL = timedelta(seconds=1)
 # Waiting with a timeout aborts operations of NCCL, so the CPU polls: rarely enough to leave time to
 # other threads, often enough for steps of a few milliseconds.
-_LOOK = 0.0001
+_POLL_INTERVAL = 0.0001
 _UNUSED_TAG = 0  # of messages that are never sent
 
 
@@ -77,21 +77,21 @@ class Engines:
                     f"{', '.join(missing)} none within {timeout():g} s (MXNET_KVSTORE_TIMEOUT); "
                     "all workers must push arrays of the same kind of context"
                 )
-            time.sleep(0.05)
+            time.sleep(0.05)  # once per job, and opening NCCL takes seconds
 
 
 def is_done(work: distributed.Work, engine) -> bool:
     """Wait a short time for an operation; return whether it has ended, or raise its error."""
     if isinstance(engine, distributed.ProcessGroupGloo):
         try:
-            return work.wait(_PATIENCE)
+            return work.wait(_CHECK_INTERVAL)
         except RuntimeError:
             if not work.is_completed():
                 return False
         # It may have completed just now: the timeout itself is not an error.
         return work.wait()
     if not work.is_completed():
-        time.sleep(_LOOK)
+        time.sleep(_POLL_INTERVAL)
         return False
     work.wait()  # makes the current CUDA stream wait for it
     return True
@@ -102,6 +102,7 @@ def open_gloo(
 ) -> distributed.ProcessGroupGloo:
     """Connect the processes that open an engine with this name."""
     gloo = distributed.ProcessGroupGloo
+    # Private, as torch's public function, init_process_group, sets its global default group.
     options = gloo._Options()
     options._timeout = timedelta(seconds=timeout())
     options._devices = _devices(launch)

@@ -58,7 +58,7 @@ class Launch:
         return self.role == "scheduler" or (self.store_host == "worker" and self.rank == 0)
 
     @property
-    def store_holder(self) -> str:
+    def store_owner(self) -> str:
         """The process that owns the rendezvous store, for messages."""
         return "worker 0" if self.store_host == "worker" else f"the {self.store_host}"
 

@@ -25,11 +25,13 @@ from .watch import INTERVAL, Watch
 
 # After a connection has broken, ten missed heartbeats identify the dead process.
 ALARM_SILENCE = 10 * INTERVAL
-TIMEOUT = 60
+TIMEOUT = 60  # as in MXNet
 # What follows the number of a beat: this process has waited long, after the operations of a token;
 # it has ended; it knows how the job has ended.
 _WAITS, _ENDED, _INFORMED = b" waits ", b" ended", b" informed"
 MONITOR = "worker 0"
+# Seconds between checks while something else waits for the result: after a failure and at the end.
+_POLL_INTERVAL = INTERVAL / 10
 
 
 def timeout() -> float:
@@ -56,7 +58,7 @@ class Liveness:
             self._store = store.clone()
         self._hosted = store  # if this process hosts the store, the store ends with it
         self._name = f"{launch.role} {launch.rank}"
-        self._store_holder = launch.store_holder
+        self._store_owner = launch.store_owner
         self._hosts_store = launch.hosts_store
         self._num_workers = launch.size
         self._is_monitor = self._name == MONITOR
@@ -65,12 +67,12 @@ class Liveness:
         self._others = (workers | servers) - {self._name}
         self._watch = Watch(self._others if self._is_monitor else {MONITOR})
         self._beats = self._checks = 0
-        self._mark = b""
+        self._status = b""
         self.journal = Journal()
         self.is_waiting = False  # long enough for worker 0 to be informed about the operation
         self._token = b""  # position in the journal, while this process waits
-        self._own = b""  # the last heartbeat
-        self._asked: float | None = None  # the time of the pending request to the store
+        self._heartbeat = b""  # the last heartbeat
+        self._requested: float | None = None  # the time of the pending request to the store
         self._alarmed = self._is_over = False
         self._unpublished: str | None = None  # a failure found by this process, to be published
         self._leaving, self._stopped = threading.Event(), threading.Event()
@@ -86,20 +88,20 @@ class Liveness:
             self._guard(self._beat)
             if self._leaving.wait(INTERVAL):
                 # The others wait for the news that this process ends.
-                self._stopped.wait(INTERVAL / 10)
+                self._stopped.wait(_POLL_INTERVAL)
 
     def _guard(self, request: Callable[[], None]) -> None:
         """Make a request to the store; without a store the job is over."""
-        self._asked = time.monotonic()
+        self._requested = time.monotonic()
         try:
             request()
         except RuntimeError:  # torch's DistStoreError and DistNetworkError among them
             self._lose_store("is gone")
-        self._asked = None
+        self._requested = None
 
     def _lose_store(self, fate: str) -> None:
         if self.failure is None:
-            self.failure = f"{self._store_holder}, which held the rendezvous store, {fate}"
+            self.failure = f"{self._store_owner}, which held the rendezvous store, {fate}"
         self._stop()
 
     def _stop(self) -> None:
@@ -107,7 +109,7 @@ class Liveness:
         self._leaving.set()
 
     def _beat(self) -> None:
-        self._show_life()
+        self._send_heartbeat()
         if self._alarmed:
             self._store.set("alarm", self._name)
         if self._unpublished is not None:
@@ -119,23 +121,25 @@ class Liveness:
             self.ended = self._read("ended") or ""
             self._is_over = self._store.check(["over"])
         if self.failure is not None:
-            self._inform()
+            self._release_store()
 
-    def _show_life(self) -> None:
+    def _send_heartbeat(self) -> None:
         self._beats += 1
         # A process that has ended is treated like one that waits for the end of the others.
-        token = self.journal.token if self.is_waiting or self._mark == _ENDED else b""
+        token = self.journal.token if self.is_waiting or self._status == _ENDED else b""
         if token and token != self._token:
             self._store.set(f"journal/{self._name}", self.journal.dump())
         self._token = token
-        self._own = str(self._beats).encode() + (_WAITS + token if token else b"") + self._mark
-        self._store.set(f"beat/{self._name}", self._own)
+        self._heartbeat = (
+            str(self._beats).encode() + (_WAITS + token if token else b"") + self._status
+        )
+        self._store.set(f"beat/{self._name}", self._heartbeat)
 
-    def _inform(self) -> None:
+    def _release_store(self) -> None:
         """Tell the owner of the store that this process no longer needs it."""
-        if self._mark != _INFORMED:
-            self._mark = _INFORMED
-            self._show_life()
+        if self._status != _INFORMED:
+            self._status = _INFORMED
+            self._send_heartbeat()
 
     def _read(self, key: str) -> str | None:
         return self._store.get(key).decode() if self._store.check([key]) else None
@@ -151,7 +155,7 @@ class Liveness:
         if silence > limit:
             self._publish(f"{member} has shown no sign of life for {silence:.0f} s")
         if self._is_monitor:
-            all_beats = {self._name: self._own, **beats}
+            all_beats = {self._name: self._heartbeat, **beats}
             self._count_ended(all_beats)
             self._compare_waits(all_beats)
 
@@ -197,7 +201,7 @@ class Liveness:
         deadline = time.monotonic() + seconds
         # On a busy machine the monitor comes late.
         checks = self._checks + int(seconds / INTERVAL)
-        while self.failure is None and not self._stopped.wait(INTERVAL / 10):
+        while self.failure is None and not self._stopped.wait(_POLL_INTERVAL):
             silence = self._check_store()
             has_checked = time.monotonic() > deadline and self._checks >= checks
             if has_checked and silence < ALARM_SILENCE:
@@ -205,7 +209,7 @@ class Liveness:
 
     def _check_store(self) -> float:
         """Give up a silent store; return for how many seconds it has been silent."""
-        asked = self._asked
+        asked = self._requested
         silence = 0.0 if asked is None else time.monotonic() - asked
         if silence > timeout():
             self._lose_store(f"has not answered for {silence:.0f} s")
@@ -263,14 +267,14 @@ class Liveness:
     def exclude_child(self) -> None:
         """In a forked process: reject all operations, which only the parent can complete."""
         # The thread of the heartbeat exists in the parent only, and may hold locks.
-        self._asked = None
+        self._requested = None
         self.failure = f"this process was forked from {self._name}, which alone is part of the job"
 
     def announce_end(self) -> None:
         """Announce that this process takes part in no more operations."""
-        if self._mark != _ENDED:
+        if self._status != _ENDED:
             self.journal.note(END)
-        self._mark = _ENDED
+        self._status = _ENDED
         self._leaving.set()
 
     def await_end(self) -> None:
@@ -285,7 +289,7 @@ class Liveness:
         self._stop()
         self._thread.join(ALARM_SILENCE)  # the thread may be waiting for a store that never answers
         if not is_lost and not self._thread.is_alive():
-            self._guard(self._await_departures if self._hosts_store else self._inform)
+            self._guard(self._await_departures if self._hosts_store else self._release_store)
 
     def _await_departures(self) -> None:
         """Keep the store until every living process knows how the job has ended."""
@@ -298,4 +302,4 @@ class Liveness:
                 for member, beat in beats.items()
             ):
                 return
-            time.sleep(INTERVAL / 10)
+            time.sleep(_POLL_INTERVAL)

@@ -23,7 +23,7 @@ from .liveness import Liveness
 
 _REQUEST, _REPLY = 1, 2
 # More than any of our requests needs.
-_MOST_TEXT = 1 << 26
+_MAX_TEXT_BYTES = 1 << 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Channel:
         self._engine, self._liveness = engine, liveness
         # By target and tag: the works of the message under way, each with its tensor, which must
         # live as long. Whoever takes an entry out waits for it: two threads may send and flush.
-        self._under_way: dict[tuple[int, int], list[tuple[distributed.Work, torch.Tensor]]] = {}
+        self._in_transit: dict[tuple[int, int], list[tuple[distributed.Work, torch.Tensor]]] = {}
 
     def request(self, target: int, message: Message) -> None:
         """Send a request."""
@@ -62,7 +62,7 @@ class Channel:
         header = torch.empty(1, dtype=torch.int64)
         work = self._engine.recv_anysource([header], _REQUEST)
         work.wait(FOREVER)
-        source = work._source_rank()
+        source = work._source_rank()  # there is no public name for it
         return source, self._receive(source, _REQUEST, int(header))
 
     def await_reply(self, source: int) -> Message:
@@ -72,8 +72,8 @@ class Channel:
 
     def flush(self) -> None:
         """Wait until all messages have been sent."""
-        for target, tag in list(self._under_way):
-            self._settle(target, tag)
+        for target, tag in list(self._in_transit):
+            self._await_sent(target, tag)
 
     def _await(self, source: int, header: torch.Tensor) -> Message:
         self._engine.recv([header], source, _REPLY).wait(FOREVER)
@@ -95,18 +95,18 @@ class Channel:
             torch.frombuffer(bytearray(text), dtype=torch.uint8),
             *(part.contiguous() for part in parts if part.numel()),
         ]
-        self._settle(target, tag)
-        self._under_way[target, tag] = self._guard(
+        self._await_sent(target, tag)
+        self._in_transit[target, tag] = self._guard(
             target, lambda: [(self._engine.send([t], target, tag), t) for t in tensors]
         )
 
-    def _settle(self, target: int, tag: int) -> None:
+    def _await_sent(self, target: int, tag: int) -> None:
         """Wait until the last message to a process has been sent."""
-        for work, _ in self._under_way.pop((target, tag), ()):
+        for work, _ in self._in_transit.pop((target, tag), ()):
             self._guard(target, lambda work=work: work.wait(FOREVER))
 
     def _receive(self, source: int, tag: int, length: int) -> Message:
-        if not 0 < length <= _MOST_TEXT:
+        if not 0 < length <= _MAX_TEXT_BYTES:
             raise MXNetError(f"a message of process {source} claims {length} bytes of text")
         text = self._tensor(source, tag, torch.uint8, (length,))
         values, described = json.loads(text.numpy().tobytes())

@@ -63,7 +63,7 @@ def using_store(launch: Launch) -> Iterator[None]:
         yield
     except distributed.DistError as error:
         raise MXNetError(
-            f"distributed training: {launch} gives up: {launch.store_holder}, which held the "
+            f"distributed training: {launch} gives up: {launch.store_owner}, which held the "
             f"rendezvous store, is gone ({str(error).splitlines()[0]})"
         ) from None
 
@@ -88,12 +88,13 @@ def _await_all(store: distributed.Store, launch: Launch, deadline: float) -> Non
             if time.monotonic() > deadline:
                 missing = [who for key, who in expected.items() if not store.check([key])]
                 store.set(_ABSENT, ", ".join(missing))
+                # The others read the ranks after their next pause, before the store ends.
                 time.sleep(4 * _LONGEST_PAUSE if launch.hosts_store else 0)
                 raise _absence(launch, ", ".join(missing))
             time.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
     except distributed.DistNetworkError:
-        holder = f"some processes, for which {launch.store_holder} has waited,"
+        holder = f"some processes, for which {launch.store_owner} has waited,"
         raise _absence(launch, holder) from None
 
 
@@ -119,7 +120,7 @@ def _connect(launch: Launch) -> distributed.TCPStore:
         )
     except (distributed.DistStoreError, distributed.DistNetworkError) as error:
         raise MXNetError(
-            f"distributed training: {launch} could not reach {launch.store_holder} within "
+            f"distributed training: {launch} could not reach {launch.store_owner} within "
             f"{start_timeout():g} s (MXNET_KVSTORE_START_TIMEOUT): {error}"
         ) from None
 
@@ -131,6 +132,7 @@ def _listen(launch: Launch) -> socket.socket:
     both = not address[0] and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if both else socket.AF_INET
     try:
+        # All workers of a large job connect at once; the system lowers the backlog to its limit.
         return socket.create_server(address, family=family, backlog=4096, dualstack_ipv6=both)
     except OSError as error:
         raise MXNetError(

@@ -54,7 +54,7 @@ def _serve_requests(
     """Answer requests once workers need servers."""
     try:
         while not store.check([NEEDED]):
-            if is_over.wait(0.1):
+            if is_over.wait(0.1):  # limits the load on the store
                 return
     except RuntimeError:
         return  # the store is gone; the heartbeat reports it

@@ -68,7 +68,7 @@ class RepeatedSum:
         """Start to sum; a bucket is sent while the next one is filled."""
         if self._early is not None:
             self._waits = self._early.close([array._t for array in arrays]) or []
-            if self._early.is_given_up:
+            if self._early.is_disabled:
                 self._early = None
         if self._waits:
             return

@@ -13,9 +13,9 @@ from .group import ProcessGroup
 
 # Gathering the codes of n workers sends (n - 1) / 16 of an array. Where each worker sums a part of
 # it and sends the others the sums, that is (n - 1) / n of (2 + bits) / 32: less from 4 workers on.
-_MOST_GATHERED = 3
+_MAX_GATHERING_WORKERS = 3
 # Bits -> the largest number of workers n whose sum, from -n to n, fits.
-_MOST_IN = {4: 7, 8: 127, 16: 32767}
+_MAX_WORKERS = {4: 7, 8: 127, 16: 32767}
 _TYPES = {8: torch.int8, 16: torch.int16}
 
 
@@ -37,7 +37,9 @@ class TwoBitSum:
         shapes = [array._t.shape for array in arrays]
         size = sum(shape.numel() for shape in shapes)
         device = arrays[0]._t.device
-        self._sum = (_GatheredSum if group.size <= _MOST_GATHERED else _PartitionedSum)(group)
+        self._sum = (_GatheredSum if group.size <= _MAX_GATHERING_WORKERS else _PartitionedSum)(
+            group
+        )
         # -1, 0 or 1 for each element.
         self._signs = torch.zeros(self._sum.shape(size), dtype=torch.int8, device=device)
         self._places = views(self._signs.view(-1)[:size], shapes)
@@ -87,7 +89,7 @@ class _PartitionedSum:
 
     def __init__(self, group: ProcessGroup):
         self._group = group
-        self._bits = next(bits for bits, most in _MOST_IN.items() if group.size <= most)
+        self._bits = next(bits for bits, most in _MAX_WORKERS.items() if group.size <= most)
         self._parts = self._wait = None
 
     def shape(self, size: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from .. import autograd
 from .. import kvstore as kv
 from .. import optimizer as opt
-from .._distributed.agreement import Common, integers_of_first_worker, start_comparison
+from .._distributed.agreement import SharedNumber, integers_of_first_worker, start_comparison
 from .._distributed.early_start import VariableGradients
 from .._formats.local import replacing
 from .._text.reprs import count
@@ -247,14 +247,18 @@ class Trainer:
         if not self._has_synchronous_workers():
             return _no_changes
         trained = [i for i, p in enumerate(self._params) if p._grad_req != "null"]
-        facts = [Common("the digest of the trained parameters", _digest(trained), _FREEZE)]
+        facts = [SharedNumber("the digest of the trained parameters", _digest(trained), _FREEZE)]
         if self._update_on_kvstore:
             facts += [
-                Common("batch_size of Trainer.step", batch_size, _TOGETHER),
-                Common("learning_rate of Trainer", self._optimizer.lr, "set it in all workers"),
+                SharedNumber("batch_size of Trainer.step", batch_size, _TOGETHER),
+                SharedNumber(
+                    "learning_rate of Trainer", self._optimizer.lr, "set it in all workers"
+                ),
             ]
         else:
-            facts.append(Common("the digest of the parameters to update", _digest(fresh), _USE))
+            facts.append(
+                SharedNumber("the digest of the parameters to update", _digest(fresh), _USE)
+            )
         has_changed = self._update_on_kvstore and self._kvstore._has_changed(trained)
         compare = start_comparison(facts, bool(has_changed))
         if trained == self._trained:

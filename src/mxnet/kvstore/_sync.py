@@ -30,7 +30,7 @@ class SyncKVStore(WorkersKVStore):
     def __init__(self, handle):
         super().__init__(handle)
         self._sums: dict[tuple, RepeatedSum] = {}
-        self._under_way: list[tuple] = []  # keys that were pushed together
+        self._pending: list[tuple] = []  # keys that were pushed together
         # Values that are arrays of a caller: their tensors, and the versions that all workers have.
         self._shared: dict[object, tuple] = {}
 
@@ -56,19 +56,19 @@ class SyncKVStore(WorkersKVStore):
     def _push(self, sums):
         for name, merged in sums.items():
             refuse_other_type(name, self._values[name], merged)
-        if any(name in names for names in self._under_way for name in sums):
-            self._settle()
+        if any(name in names for names in self._pending for name in sums):
+            self._complete_pushes()
         dense = {name: merged for name, merged in sums.items() if merged.stype == "default"}
         if dense:
             self._sum_of(dense).start(list(dense.values()))
-            self._under_way.append(tuple(dense))
+            self._pending.append(tuple(dense))
         for name in [name for name in sums if name not in dense]:
-            self._settle()
+            self._complete_pushes()
             self._apply({name: sum_rows(self._group, name, sums[name])})
         if self._adopts_first():
             # This sends arrays, so it must happen here: workers push in the same order, but pull in
             # any.
-            self._settle()
+            self._complete_pushes()
 
     def _sum_of(self, dense: dict):
         """Return the object that sums the given keys over workers, created at their first push."""
@@ -92,7 +92,7 @@ class SyncKVStore(WorkersKVStore):
         The keys were pushed together before, and are expected to be again.
         """
         own = self._sums.get(tuple(names))
-        if isinstance(own, RepeatedSum) and not self._under_way:
+        if isinstance(own, RepeatedSum) and not self._pending:
             own.watch(gradients)
 
     def _share(self, names, arrays):
@@ -121,12 +121,12 @@ class SyncKVStore(WorkersKVStore):
     def _shared_of(self, names) -> list:
         return [name for name in names if name in self._shared]
 
-    def _settle(self):
+    def _complete_pushes(self):
         """Complete all pushes, in order."""
-        while self._under_way:
-            names = self._under_way[0]
+        while self._pending:
+            names = self._pending[0]
             self._sums[names].finish()
-            del self._under_way[0]
+            del self._pending[0]
             self._apply(dict(zip(names, self._sums[names].sums, strict=True)))
 
     def _apply(self, sums):
@@ -138,7 +138,7 @@ class SyncKVStore(WorkersKVStore):
         return self._updater is not None and not _is_deterministic(self._updater)
 
     def _value(self, name):
-        self._settle()
+        self._complete_pushes()
         return super()._value(name)
 
     # -------------------------------------------------------------------------- the optimizer
@@ -166,16 +166,16 @@ class SyncKVStore(WorkersKVStore):
             return b""
 
     def _set_updater(self, updater):
-        self._settle()
+        self._complete_pushes()
         super()._set_updater(updater)
 
     def set_gradient_compression(self, compression_params):
         super().set_gradient_compression(compression_params)
-        self._settle()
+        self._complete_pushes()
         self._sums.clear()
 
     def _updater_for(self, verb):
-        self._settle()
+        self._complete_pushes()
         return super()._updater_for(verb)
 
     def _read_states(self, fname):
@@ -186,7 +186,7 @@ class SyncKVStore(WorkersKVStore):
     # ----------------------------------------------------------------------- other processes
 
     def _barrier(self):
-        self._settle()
+        self._complete_pushes()
         self._group.barrier()
 
 

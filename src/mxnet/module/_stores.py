@@ -8,7 +8,7 @@ from ..kvstore import KVStoreBase
 from ..kvstore._clients import prefers_updates_on_store, transfers
 from ..kvstore._sync import SyncKVStore
 
-_LARGE = 1024 * 1024 * 16  # elements: larger weights are updated by the workers, not in the store
+_LARGE = 1024 * 1024 * 16  # elements, as in MXNet: larger weights are not updated in the store
 
 
 def create_kvstore(kvstore, num_device, arg_params):

@@ -99,6 +99,7 @@ class Nadam(_Moments):
         self.m_schedule = 1.0
 
     def _momentum(self, count: int) -> float:
+        # The schedule of the paper: it rises from beta1 / 2 to beta1.
         return self.beta1 * (1 - 0.5 * 0.96 ** (count * self.schedule_decay))
 
     def _factors(self, index) -> tuple[float, float, float]:

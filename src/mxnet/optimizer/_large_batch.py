@@ -24,7 +24,7 @@ class LAMB(_Moments):
         self.lower_bound = lower_bound
         self.upper_bound = upper_bound
         self.bias_correction = bias_correction
-        self.aggregate_num = min(45, aggregation_size(45))
+        self.aggregate_num = min(45, aggregation_size(45))  # the most that MXNet's kernel takes
 
     def _update_tensors(self, indices, lrs, wds, *columns):
         counts = [self._index_update_count[i] for i in indices]
@@ -165,4 +165,5 @@ class LBSGD(MomentumOptimizer):
     @staticmethod
     def _rate_by_norms(weight, grad, wd) -> float:
         length, slope = ((array * array).sum().asscalar() for array in (weight, grad))
+        # MXNet's bounds, and its constant against a division by 0.
         return min(max(math.sqrt(length / (slope + wd * length + 1e-18)), 0.01), 100.0)

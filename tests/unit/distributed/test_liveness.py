@@ -110,10 +110,10 @@ def test_an_error_ends_the_others(job):
 
 def test_the_job_is_over_when_all_have_ended(job):
     for rank in (2, 0):
-        job.members[rank]._mark = liveness._ENDED
+        job.members[rank]._status = liveness._ENDED
     job.beat(0, 1, 2, seconds=2)
     assert job.members[1].ended == "worker 0, worker 2" and not job.members[1]._is_over
-    job.members[1]._mark = liveness._ENDED
+    job.members[1]._status = liveness._ENDED
     job.beat(0, 1, 2, seconds=2)
     assert all(member._is_over for member in job.members)
 

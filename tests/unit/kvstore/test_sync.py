@@ -258,7 +258,7 @@ def test_the_optimizer_of_worker_0_counts():
 
 def push_compressed(count, bits):
     # Sums of more workers have more bits.
-    two_bits._MOST_IN = {bits: two_bits._MOST_IN[bits]}
+    two_bits._MAX_WORKERS = {bits: two_bits._MAX_WORKERS[bits]}
     kv = kvstore.create("dist_sync")
     kv.set_gradient_compression({"type": "2bit", "threshold": 0.5})
     keys, shapes = ["a", "b"], [(5, 7), (3,)]
