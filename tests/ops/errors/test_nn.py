@@ -19,7 +19,7 @@ CASES = [
     (lambda: fully_connected((5, 3)), r"Provided = \(5, 3\) for weight, inferred shape=\(5, 4\)"),
     (lambda: fully_connected(num_hidden=6), r"Provided = \(5, 4\).*inferred shape=\(6, 4\)"),
     (lambda: fully_connected(bias=(1,)), r"Unexpected shape for bias \(1,\), expected \(5,\)"),
-    (lambda: fully_connected(bias=(5, 1)), r"Unexpected shape for bias \(5, 1\)"),
+    (lambda: fully_connected(bias=(1, 5)), r"Unexpected shape for bias \(1, 5\)"),
     (lambda: fully_connected(bias=None), r"FullyConnected: expects 3 inputs .* got 2"),
     (lambda: fully_connected(no_bias=True), r"FullyConnected: expects 2 inputs .* got 3"),
     (lambda: nd.FullyConnected(X, X, X), r"Required parameter num_hidden"),

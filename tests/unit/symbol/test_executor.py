@@ -461,3 +461,16 @@ def test_debug_str_lists_head_gradients():
     text = sym.exp(sym.var("data"), name="e").simple_bind(mx.cpu(), data=(2,)).debug_str()
     assert "Variable:_head_grad_0\n" in text
     assert "\toutput[1]=e_backward(0)\n" in text
+
+
+@pytest.mark.parametrize("stype", ["default", "row_sparse"])
+def test_a_bias_may_be_a_column(stype):
+    bias = sym.var("b", shape=(2, 1), stype=stype)
+    layer = sym.FullyConnected(sym.var("x"), sym.var("w"), bias, num_hidden=2)
+    assert layer.infer_shape(x=(3, 4))[0] == [(3, 4), (2, 4), (2, 1)]
+    executor = layer.simple_bind(mx.cpu(), x=(3, 4))
+    nd.array([[5], [6]]).tostype(stype).copyto(executor.arg_dict["b"])
+    for training in (False, True):
+        assert executor.forward(training)[0].asnumpy().tolist() == [[5, 6]] * 3
+    executor.backward(nd.ones((3, 2)))
+    assert executor.grad_dict["b"].asnumpy().tolist() == [[3], [3]]

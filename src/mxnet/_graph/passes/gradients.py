@@ -84,6 +84,11 @@ class BackwardGraph:
         op = operator_of(node)
         return op is FLATTEN or (op is FULLY_CONNECTED and attrs_of(node)["flatten"])
 
+    def declares_axes(self, call: fx.Node, place: int) -> int:
+        """Return how many axes an input of a call was declared with, if it is such a variable."""
+        source = call.meta["node"].inputs[place][0]
+        return len((source.is_variable and source.stored_shape()) or ())
+
     def differentiate(self, outputs: list[fx.Node], variables: list[fx.Node]) -> list[fx.Node]:
         """Add the gradients of variables; return the values of the forward graph to save."""
         on_the_way = _depending_on(variables)

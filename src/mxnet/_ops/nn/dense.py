@@ -10,7 +10,7 @@ import torch.nn.functional as F
 
 from .. import gradient_rules, multiply_adds, shape_rules
 from ..attrs import Shape
-from ..checks import axis_in_range, fail, want_floats
+from ..checks import Declined, axis_in_range, fail, want_floats
 from ..inputs import unless
 from ..partial_shape import merge
 from ..registry import Quantization, Random, Training, op
@@ -63,6 +63,8 @@ def _matrix_weight_gradient(grad, data, out=None):
 
 def _fully_connected_gradient(g, attrs, inputs, result, grad):
     data, weight = inputs[:2]
+    if not attrs["no_bias"] and g.declares_axes(result, 2) == 2:
+        raise Declined("a bias is a column")
     # The small sum first, while the gradient is in the cache: the products evict it.
     if not attrs["flatten"]:
         bias_grad = g.call_into(_dense_bias_gradient, grad)
@@ -115,7 +117,9 @@ def fully_connected(
             f"inferred shape={(num_hidden, data.shape[-1])}, (num_hidden, size of the input)"
         )
     if bias is not None and bias.shape != (num_hidden,):
-        fail(f"Unexpected shape for bias {tuple(bias.shape)}, expected {(num_hidden,)}")
+        if bias.shape != (num_hidden, 1):  # MXNet: a column, as row-sparse arrays are
+            fail(f"Unexpected shape for bias {tuple(bias.shape)}, expected {(num_hidden,)}")
+        bias = bias[:, 0]
     return F.linear(data, weight, bias)
 
 
