@@ -48,7 +48,7 @@ def _print_log():
         logger.setLevel(level)
 
 
-def run(mx, piece: str, folder) -> str:
+def run(mx, piece: str, folder, expected: str = "") -> str:
     """Run one piece in a folder, with counters that begin at 0; return what it prints."""
     gluon = mx.gluon
     names = {"gluon": gluon, "nn": gluon.nn, "init": mx.init, "autograd": mx.autograd}
@@ -56,7 +56,7 @@ def run(mx, piece: str, folder) -> str:
     os.chdir(folder)
     try:
         with mx.name.NameManager(), _print_log():
-            return outcome(mx, piece, **names)
+            return outcome(mx, piece, expected, **names)
     finally:
         os.chdir(home)
 

