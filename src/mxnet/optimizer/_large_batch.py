@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
-from .._ops.optimizer.multi import lamb_all_, lars_rates, sgd_all_
+from .._ops.optimizer.multi import lamb_all_, lars_rates
+from .._ops.optimizer.steps import momentum_sgd_
 from ._adam import _Moments
 from ._sgd import MomentumOptimizer, descend
 from .base import aggregation_size, register
@@ -72,12 +73,12 @@ class LARS(MomentumOptimizer):
             rate = self.learning_rate
             self.last_lr, self.cur_lr = rate if self.cur_lr is None else self.cur_lr, rate
 
-    def _update_tensors(self, indices, lrs, wds, weights, grads, *states):
-        lrs = self._layer_rates(indices, weights, grads, lrs, wds)
-        momentum = self.momentum or None
-        if momentum and self.momentum_correction and self.last_lr:
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        lrs = self._layer_rates(indices, *columns[:2], lrs, wds)
+        momentum = self.momentum
+        if self.momentum_correction and self.last_lr:
             momentum *= self.cur_lr / self.last_lr
-        sgd_all_(weights, grads, *states, lrs, wds, momentum, self.rescale_grad, self._clip)
+        self._step(momentum_sgd_, columns, lrs, wds, momentum)
 
     def _layer_rates(self, indices, weights, grads, lrs, wds):
         """Return the rates: for layers by their norms, for biases and such the common one."""

@@ -6,8 +6,8 @@ import math
 
 from .. import ndarray as nd
 from .._ops.optimizer.list_steps import nesterov_, signsgd_, signum_
-from .._ops.optimizer.multi import sgd_all_, step_all_
-from .._ops.optimizer.steps import sgd_
+from .._ops.optimizer.multi import step_all_
+from .._ops.optimizer.steps import momentum_sgd_, sgd_
 from ._hyperparameters import Hyperparameter
 from ._operators import update_one, zeros_like
 from .base import Optimizer, aggregation_size, register
@@ -30,6 +30,14 @@ class MomentumOptimizer(Optimizer):
     def create_state(self, index, weight):
         return zeros_like(weight) if self.momentum else None
 
+    def _step(self, rule, columns, lrs, wds, momentum):
+        """Update by a rule with momentum, or by SGD if this optimizer has none."""
+        common = self.rescale_grad, self._clip
+        if self.momentum:
+            step_all_(rule, columns, lrs, wds, momentum, *common)
+        else:
+            step_all_(sgd_, columns[:2], lrs, wds, *common)
+
 
 @register
 class SGD(MomentumOptimizer):
@@ -46,9 +54,8 @@ class SGD(MomentumOptimizer):
         self.lazy_update = lazy_update
         self.aggregate_num = aggregation_size(4)
 
-    def _update_tensors(self, indices, lrs, wds, weights, grads, *states):
-        momentum = self.momentum or None
-        sgd_all_(weights, grads, *states, lrs, wds, momentum, self.rescale_grad, self._clip)
+    def _update_tensors(self, indices, lrs, wds, *columns):
+        self._step(momentum_sgd_, columns, lrs, wds, self.momentum)
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         descend(self, weight, grad, state, lr, wd, lazy_update=self.lazy_update)
@@ -76,11 +83,7 @@ class NAG(MomentumOptimizer):
         descend(self, weight, grad, state, lr, wd, with_momentum="nag_mom_update")
 
     def _update_tensors(self, indices, lrs, wds, *columns):
-        common = self.rescale_grad, self._clip
-        if self.momentum:
-            step_all_(nesterov_, columns, lrs, wds, self.momentum, *common)
-        else:
-            step_all_(sgd_, columns, lrs, wds, *common)
+        self._step(nesterov_, columns, lrs, wds, self.momentum)
 
 
 @register

@@ -254,6 +254,15 @@ def test_lars_corrects_the_momentum_of_all_weights():
     np.testing.assert_allclose(paths, [[[-1.575, -2.1]] * 6] * 2, rtol=1e-5)
 
 
+def test_lars_forgets_its_momentum_at_a_rate_of_0():
+    opt = optimizer.LARS(learning_rate=0.1, momentum=0.9)
+    updater, weight = optimizer.get_updater(opt), nd.ones((2,))
+    for rate in (0.1, 0.0):
+        opt.lr = rate
+        updater([0], [nd.ones((2,))], [weight])
+    assert updater.states[0].asnumpy().tolist() == [0, 0]
+
+
 def test_lars_keeps_the_rate_of_biases_and_normalizations():
     for name, scaled in (("a_weight", True), ("a_bias", False), ("a_gamma", False), ("b", True)):
         opt = optimizer.LARS(learning_rate=1.0, eta=1.0, param_idx2name={0: name})

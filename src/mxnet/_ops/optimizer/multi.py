@@ -116,7 +116,8 @@ def _sgd(data, count, lrs, wds, momentum, scale, limit, mixed, out) -> tuple:
     columns = _columns(data, count, states, mixed)
     _check_counts(count, lrs=lrs, wds=wds)
     weights, targets = columns[0], columns[-1] if mixed else _targets(columns[0], out)
-    sgd_all_(targets, *columns[1 : 2 + len(states)], lrs, wds, momentum, scale, limit)
+    rule, options = (sgd_, ()) if momentum is None else (momentum_sgd_, (momentum,))
+    step_all_(rule, [targets, *columns[1 : 2 + len(states)]], lrs, wds, *options, scale, limit)
     return _lower_all(targets, weights, out) if mixed else tuple(targets)
 
 
@@ -124,16 +125,6 @@ def step_all_(rule: Callable, columns: list[list], lrs, wds, *options) -> None:
     """Update weights in place by a rule; the columns are weights, gradients and states."""
     for (lr, wd), some in _by_rate(columns, lrs, wds):
         rule(*some, lr, wd, *options)
-
-
-def sgd_all_(*arguments) -> None:
-    """Update weights in place, given lists of weights, gradients and, optionally, momenta."""
-    *columns, lrs, wds, momentum, scale, limit = arguments
-    for (lr, wd), some in _by_rate(columns, lrs, wds):
-        if momentum is None:
-            sgd_(some[0], some[1], lr, wd, scale, limit)
-        else:
-            momentum_sgd_(some[0], some[1], some[2], lr, wd, momentum, scale, limit)
 
 
 def _declare_sgd(mixed: bool) -> None:
