@@ -23,7 +23,7 @@ from .liveness import Liveness
 from .messages import Channel
 from .rendezvous import meet, using_store
 
-_ON_CPU = torch.empty(0)
+_ON_CPU = torch.empty(0)  # selects the engine of the CPU
 
 _OPERATIONS = {
     "sum": distributed.ReduceOp.SUM,

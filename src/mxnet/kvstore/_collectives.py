@@ -15,7 +15,7 @@ class Collectives(KVStoreBase):
         self._group = process_group()
 
     def broadcast(self, key, value, out, priority=0):
-        first = as_list(value)[0].copy()
+        first = as_list(value)[0].copy()  # received into, and the caller's value does not change
         self._group.broadcast([first])
         for array in as_list(out):
             first.copyto(array)

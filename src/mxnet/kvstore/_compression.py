@@ -15,6 +15,7 @@ class Compression:
     """Rounds gradients to ``-threshold``, 0 or ``threshold``, with a residual by key and device."""
 
     def __init__(self, params: dict):
+        # MXNet: its core receives strings, so "0.5" is as good as 0.5.
         options = {str(name): str(value) for name, value in params.items()}
         if "type" not in options:
             raise MXNetError("Required parameter type of string is not presented")

@@ -20,7 +20,7 @@ class Keys:
         keys, values = (key, value) if many else ([key], [value])
         if not isinstance(values, list | tuple) or len(keys) != len(values):
             raise AssertedValueError(f"kvstore: {len(keys)} keys need a list of as many in {what}")
-        grouped = {}
+        grouped = {}  # MXNet: a key may be listed once for each device
         for name, arrays in zip(keys, values, strict=True):
             self._check(name)
             arrays = [arrays] if isinstance(arrays, NDArray) else arrays
@@ -37,7 +37,7 @@ class Keys:
     def _check(self, name) -> None:
         if not isinstance(name, int | str):
             raise AssertionError(f"unexpected type for keys: {type(name)}")
-        kind = str if isinstance(name, str) else int
+        kind = str if isinstance(name, str) else int  # the first key of a store decides
         if self._type not in (None, kind):
             raise MXNetError(
                 f"Mixed key types are not allowed: the keys of this kvstore are "

@@ -78,12 +78,13 @@ class KVStore(KVStoreBase):
         """Set the initial values of keys; allowed only once."""
         first = {}
         for name, arrays in self._keys.pairs(key, value, "value"):
-            if self._has(name) or len(arrays) > 1:
+            if self._has(name) or len(arrays) > 1:  # MXNet: a key listed twice is a second init
                 raise MXNetError(
                     f"duplicate init of key {name}. Please double check if you called kv.init "
                     "or kv.broadcast with this key multiple times"
                 )
             if arrays:
+                # On the host; with an updater, a push moves it to the context of its gradient.
                 first[name] = arrays[0].copyto(cpu())
         self._init(first)
 
@@ -112,13 +113,13 @@ class KVStore(KVStoreBase):
             self._values |= {name: _copy_as(self._values[name], m) for name, m in sums.items()}
             return
         for name, merged in sums.items():
-            # The weight is updated on the context of its gradient.
             self._values[name] = self._values[name].as_in_context(merged.context)
         names, grads = list(sums), list(sums.values())
         weights = [self._values[name] for name in names]
         if isinstance(self._updater, opt.Updater) and len(names) > 1:
             self._updater(names, grads, weights)
             return
+        # A user's function takes one key.
         for name, grad, weight in zip(names, grads, weights, strict=True):
             self._updater(name, grad, weight)
 
@@ -131,6 +132,7 @@ class KVStore(KVStoreBase):
         for name, arrays in pairs:
             for array in arrays:
                 is_wanted = array.stype == "default" or not ignore_sparse
+                # The caller's array may be the value itself (SyncKVStore._share).
                 if is_wanted and array is not values[name]:
                     values[name].copyto(array)
 
@@ -174,7 +176,7 @@ class KVStore(KVStoreBase):
         """Return the sum over devices; a single array is returned itself."""
         context = arrays[0].context if "device" in self.type else cpu()
         if len(arrays) == 1:
-            return arrays[0].as_in_context(context)
+            return arrays[0].as_in_context(context)  # pushed arrays are only read
         return sum_devices(name, arrays, context)
 
     def _require(self, name) -> None:
@@ -221,6 +223,7 @@ class KVStore(KVStoreBase):
     def set_gradient_compression(self, compression_params):
         """Compress pushed values: ``{"type": "2bit", "threshold": 0.5}``."""
         if "device" not in self.type and "dist" not in self.type:
+            # MXNet: raises Exception itself.
             raise Exception("Gradient compression is not supported for this type of kvstore")
         if not isinstance(compression_params, dict):
             raise AssertionError(

@@ -42,6 +42,7 @@ def columns_for_lists(weights, grads, states) -> list[list] | None:
     if state.tape is not None and any(map(is_in_graph, weights)):
         raise MXNetError(INPLACE_IN_RECORD)
     columns = [[array._t for array in column] for column in columns]
+    # Whole lists are compared: with small weights, a loop over them takes as long as the update.
     kinds = [[(tensor.dtype, tensor.device) for tensor in column] for column in columns]
     shapes = [[tensor.shape for tensor in column] for column in columns]
     for position in range(1, len(columns)):
@@ -73,7 +74,7 @@ def dense_columns(weight, grad, own_state):
     dense = [array if type(array) in PLAIN else array.tostype("default") for array in arrays]
     yield columns_for_lists(dense[:1], dense[1:2], [tuple(dense[2:])] if dense[2:] else [None])
     for array, copy in zip(arrays, dense, strict=True):
-        if copy is not array and array is not grad:
+        if copy is not array and array is not grad:  # which no rule changes
             array[:] = copy
 
 
@@ -116,7 +117,7 @@ class UpdateGroup:
         if optimizer._update_tensors is None:
             return None
         if optimizer.multi_precision and weights[0].dtype is np.float16:
-            return None
+            return None  # update_multi_precision updates their float32 copies
         if columns_for_lists(weights, grads, states) is None:
             return None
         return cls(optimizer, indices, weights, grads, states)
