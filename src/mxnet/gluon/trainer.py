@@ -498,20 +498,22 @@ class Trainer:
 
     def _adopt(self, states, optimizer):
         """Continue with an optimizer and states that were checked."""
-        if self._update_on_kvstore:
-            self._kvstore._updater._adopt(states, optimizer)
-        for number, updater in enumerate([] if self._update_on_kvstore else self._updaters):
+        for number, updater in enumerate(self._updaters_in_use()):
             # Each context has its own arrays.
             updater._adopt(copy.deepcopy(states) if number else states, optimizer)
         optimizer.param_dict = dict(enumerate(self._params))
         self._optimizer = optimizer
+
+    def _updaters_in_use(self) -> list:
+        """Return the updater of the store, or those of the contexts."""
+        return [self._kvstore._updater] if self._update_on_kvstore else self._updaters
 
     # Checkpoint saves and restores trainers with these.
 
     def _get_state(self) -> dict:
         """Return the state that determines the next step, except for parameters and gradients."""
         self._prepare()
-        updater = self._kvstore._updater if self._update_on_kvstore else self._updaters[0]
+        updater = self._updaters_in_use()[0]
         states, optimizer = updater._unscaled_states(), updater.optimizer
         state = {"states": states, "optimizer": optimizer, "scale": self._scale}
         if hasattr(self, "_amp_loss_scaler"):
