@@ -46,7 +46,7 @@ def check_script(path: str) -> list[Finding]:
         line = getattr(error, "lineno", None) or 1
         text = getattr(error, "msg", None) or str(error)
         advice = "code of Python 2 needs a conversion first (2to3)"
-        if "codec" in text:
+        if "codec" in text or "Non-UTF-8" in text:  # the words of Python 3.10 and of 3.14
             advice = "save it as UTF-8, or name its encoding in the first line (# coding: latin-1)"
         return [Finding(path, line, "syntax", f"Python cannot read it: {text}", advice, CHANGE)]
     reader = _Reader(path, tree)

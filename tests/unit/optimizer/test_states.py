@@ -392,7 +392,7 @@ def plain(tree, arrays=b"", members=("data.json", "arrays.params")):
 @pytest.mark.parametrize(
     "data, problem",
     [
-        (plain(b"[" * 100_000), "recursion|nested"),
+        (plain(b"[" * 100_000), "recursion|nested|overflow"),
         (plain(b"[" * 60 + b"]" * 60), "nested more than 50 deep"),
         (plain(b"{"), "Expecting property name"),
         (plain(b"\xff"), "decode"),
