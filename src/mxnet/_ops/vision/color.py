@@ -51,7 +51,20 @@ def _hue(image, alpha):
         return image
     # Color planes: torch is several times faster on long rows than on three elements.
     hue, lightness, saturation = _to_hls(*image.movedim(2, 0).div(255).contiguous().unbind(0))
-    return _from_hls(hue + alpha * 360, lightness, saturation) * 255
+    result = torch.empty_like(image)
+    planes = _from_hls(hue + alpha * 360, lightness, saturation)
+    for channel, plane in zip(result.unbind(2), planes, strict=True):
+        torch.mul(plane, 255, out=channel)
+    return result
+
+
+# torch.where of pixels that differ takes ten times as long as arithmetic, so pixels are chosen by
+# flags of 0.0 and 1.0: torch.lerp returns exactly one of two finite numbers then.
+
+
+def _flag(compare, values, other) -> torch.Tensor:
+    """Return 1.0 where a comparison is true, else 0.0."""
+    return compare(values, other, out=torch.empty_like(values))
 
 
 # MXNet: uint8 truncates fractions, so the steps round as in 1.9.1.
@@ -60,41 +73,46 @@ def _hue(image, alpha):
 def _to_hls(red, green, blue):
     """Return hue (0 to 360), lightness and saturation (0 to 1) of planes (0 to 1)."""
     high, low = red.maximum(green).maximum(blue), red.minimum(green).minimum(blue)
-    spread = high - low
-    colored = spread > torch.finfo(torch.float32).eps
-    lightness = (high + low) * 0.5
-    saturation = spread / torch.where(lightness < 0.5, high + low, 2 - high - low)
-    turn = spread.new_tensor(60.0) / spread  # torch computes 60 / x as 60 * (1 / x)
-    hue = torch.where(
-        high == red,
-        (green - blue) * turn,
-        torch.where(high == green, (blue - red) * turn + 120, (red - green) * turn + 240),
-    )
-    hue = torch.where(hue < 0, hue + 360, hue)
-    return torch.where(colored, hue, 0), lightness, torch.where(colored, saturation, 0)
+    spread, total = high - low, high + low
+    colored = _flag(torch.gt, spread, torch.finfo(torch.float32).eps)
+    gray = 1 - colored  # added to divisors that may be 0
+    lightness = total * 0.5
+    extent = torch.lerp(2 - high - low, total, _flag(torch.lt, lightness, 0.5))
+    saturation = spread / extent.add_(gray)
+    turn = spread.new_tensor(60.0) / (spread + gray)  # torch computes 60 / x as 60 * (1 / x)
+    from_green, from_blue = (blue - red) * turn + 120, (red - green) * turn + 240
+    hue = torch.lerp(from_blue, from_green, _flag(torch.eq, high, green))
+    hue = torch.lerp(hue, (green - blue) * turn, _flag(torch.eq, high, red))
+    hue.add_(_flag(torch.lt, hue, 0), alpha=360)
+    return hue.mul_(colored), lightness, saturation.mul_(colored)
 
 
-# For each sixth of the hue circle, the index of red, green and blue in (high, low, falling,
-# rising). The last is the first again: the remainder by 6 of a number just below 0 is rounded to 6.
-SIXTHS = ((0, 3, 1), (2, 0, 1), (1, 0, 3), (1, 2, 0), (3, 1, 0), (0, 1, 2), (0, 3, 1))
+# The sixths of the hue circle in which red, green and blue rise, fall and are highest. The last is
+# the first again: the remainder by 6 of a number just below 0 is rounded to 6.
+SIXTHS = (((4,), (1,), (0, 5, 6)), ((0, 6), (3,), (1, 2)), ((2,), (5,), (3, 4)))
 
 
-def _from_hls(hue, lightness, saturation):
-    """Return an image of red, green and blue with values from 0 to 1."""
-    high = torch.where(
-        lightness <= 0.5,
-        lightness * (1 + saturation),
+def _from_hls(hue, lightness, saturation) -> list[torch.Tensor]:
+    """Return planes of red, green and blue with values from 0 to 1."""
+    high = torch.lerp(
         lightness + saturation - lightness * saturation,
+        lightness * (1 + saturation),
+        _flag(torch.le, lightness, 0.5),
     )
     low = 2 * lightness - high
     hue = (hue * (1 / 60)) % 6
-    sixth = hue.floor()
-    rising = low + (high - low) * (hue - sixth)
-    falling = low + (high - low) * (1 - (hue - sixth))
-    levels = torch.stack([high, low, falling, rising]).movedim(0, 2).contiguous()
-    place = sixth.long().clamp_(0, 6).flatten()  # hues that are nan, too
-    which = torch.tensor(SIXTHS, device=hue.device).index_select(0, place)
-    return levels.gather(2, which.view(*hue.shape, 3))
+    sixth, spread = hue.floor(), high - low
+    rising = low + spread * (hue - sixth)
+    falling = low + spread * (1 - (hue - sixth))
+    flags = [_flag(torch.eq, sixth, i) for i in range(7)]
+    planes = []
+    for places in SIXTHS:
+        plane = low
+        for level, sixths in zip((rising, falling, high), places, strict=True):
+            for i in sixths:
+                plane = torch.lerp(plane, level, flags[i])
+        planes.append(plane)
+    return planes
 
 
 def _lighting(image, alpha):
