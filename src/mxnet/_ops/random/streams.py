@@ -26,6 +26,8 @@ _UNDO_BLOCKS = 2048  # 10 MB; enough to repeat the last steps of any common netw
 # 5 KB. The weights of a ResNet-50 are 24,000 words of each stream.
 _LONG = 1 << 16
 
+_AHEAD = 256  # words that a single stream draws at least: a call takes as long as 20,000 of them
+
 _DRAWN_ROWS = 32  # drawn into memory that is used again: 160 KB, which stay in a cache
 
 # MXNet: the seed of mx.random.seed, times this, is that of the first stream; others follow.
@@ -222,9 +224,9 @@ class SingleStream:
     def window(self, rows: int, count: int) -> np.ndarray:
         missing = count - len(self._words)
         if missing > 0:
-            words = np.empty((1, missing + missing % 2), np.uint32)
+            words = np.empty((1, max(missing + missing % 2, _AHEAD)), np.uint32)
             _draw_words([self._engine], words)
-            self._words = np.concatenate([self._words, words[0]])
+            self._words = np.concatenate([self._words, words[0]]) if len(self._words) else words[0]
         return self._words[None, :count]
 
     def advance_first(self, count: int) -> None:
