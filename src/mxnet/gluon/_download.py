@@ -1,4 +1,7 @@
-"""Downloads that resume after a broken connection, even in a later call, and show progress."""
+"""Downloads that resume after a broken connection, even in a later call, and show progress.
+
+Packages for downloads, such as pooch, begin an interrupted file again.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """``mx.profiler``: the running times of operators and parts of programs.
 
+It does not use ``torch.profiler``, which records torch's functions and not MXNet's operators, and
+has no domains, tasks and counters.
+
 >>> import mxnet as mx
 >>> mx.profiler.set_config(aggregate_stats=True, filename="profile.json", continuous_dump=False)
 >>> mx.profiler.set_state("run")

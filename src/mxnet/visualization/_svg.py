@@ -1,4 +1,7 @@
-"""Graphs as SVG: layers stacked vertically, with inputs at the bottom as in graphviz."""
+"""Graphs as SVG: layers stacked vertically, with inputs at the bottom as in graphviz.
+
+They are drawn here, because graphviz needs the program ``dot``, which pip does not install.
+"""
 
 from __future__ import annotations
 
