@@ -53,10 +53,9 @@ def main(arguments=None) -> int:
     if chosen.command != "run" and getattr(sys.stdout, "errors", None) == "strict":
         # Names of files may have characters that the terminal's encoding does not have.
         sys.stdout.reconfigure(errors="backslashreplace")
-    module, own = load_command(chosen.command)
-    options = own.parse_args(rest)
     try:
-        status = module.run(options)
+        module, own = load_command(chosen.command)  # which may import torch, for seconds
+        status = module.run(own.parse_args(rest))
         if sys.stdout is not None:
             sys.stdout.flush()  # errors of the output are reported here, not at exit
         return status

@@ -50,6 +50,15 @@ def test_characters_that_the_terminal_does_not_have(tmp_path, monkeypatch):
     assert output.buffer.getvalue().startswith(b"\\u732b.py\n")
 
 
+def test_interrupted_while_it_loads(monkeypatch, capsys):
+    def interrupt(name, package):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mxnet.cli.import_module", interrupt)
+    assert main(["train", "digits"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
 def test_output_that_cannot_be_written(monkeypatch, capsys):
     class Full(io.StringIO):
         def flush(self):
