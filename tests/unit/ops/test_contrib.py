@@ -545,3 +545,22 @@ def test_few_scores_are_matched_as_many_are(monkeypatch):
     for ours, expected in zip(few, many, strict=True):
         np.testing.assert_array_equal(ours, expected)
     assert (few[0] >= 0).sum() == (few[1] >= 0).sum() > 0
+
+
+@pytest.mark.parametrize("hole", [0.0, np.inf])
+def test_few_boxes_are_aligned_as_many_are(monkeypatch, hole):
+    """Also beside an infinite element, which only boxes that contain it read."""
+    random = np.random.RandomState(11)
+    data, head = random.rand(2, 3, 9, 8), random.rand(5, 3, 2, 3)
+    data[0, 1, 8, 7] = hole
+    boxes = [[0, 1, 2, 5, 6], [1, -3, 0, 9, 9], [0, 0, 0, 0, 0], [2, 1, 1, 4, 4], [1, 6, 5, 2, 1]]
+
+    def align(array):
+        return nd.contrib.ROIAlign(array, nd.array(boxes), pooled_size=(2, 3), spatial_scale=0.9)
+
+    few = differentiate(align, data, head=head)
+    monkeypatch.setattr("mxnet._ops.contrib.roi.FEW", -1)
+    many = differentiate(align, data, head=head)
+    np.testing.assert_allclose(few[0], many[0], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(few[1], many[1], rtol=1e-5, atol=1e-6)
+    assert np.isfinite(few[0]).all() and not few[0][3].any()

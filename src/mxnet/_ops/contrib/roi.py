@@ -116,6 +116,44 @@ def _positions(extent, bins, ratio: int, start, low, span: int) -> tuple[np.ndar
     return begin + (step + 0.5) * width / counts, (step < counts) / counts
 
 
+# Up to this many boxes on small maps, a matrix product with a weight for each bin and element is
+# faster than a sum over the elements with a weight, which takes 30 calls more.
+FEW = 8
+WEIGHTS = 1 << 16
+
+
+def _are_few(data, shape: tuple) -> bool:
+    return (
+        shape[0] <= FEW
+        and math.prod(shape) * data.shape[2:].numel() <= WEIGHTS
+        and data.is_cpu
+        and data.dtype in (torch.float32, torch.float64)
+        and math.isfinite(data.detach().sum().item())  # 0 times infinity is nan
+    )
+
+
+def _dense_weights(place, share, sizes) -> np.ndarray:
+    """Return the weights of all elements along x and y: (2, boxes, bins, elements)."""
+    size = np.array(sizes, place.dtype)[:, None, None, None]
+    inside = (place >= -1) & (place <= size)
+    place = np.minimum(np.maximum(place, 0), size - 1)
+    weight = np.arange(max(sizes), dtype=place.dtype) - place[..., None]
+    np.abs(weight, out=weight)
+    np.subtract(1, weight, out=weight)
+    np.maximum(weight, 0, out=weight)
+    return ((share * inside)[..., None, :] @ weight)[..., 0, :]
+
+
+def _products(data, image, x, y) -> torch.Tensor:
+    """Return the sums over elements with the weights along x and y of each bin and element."""
+    weights = y[:, :, None, :, None] * x[:, None, :, None, :]
+    boxes, rows, columns = weights.shape[:3]
+    weights = torch.from_numpy(weights.reshape(boxes, rows * columns, -1)).to(data.dtype).mT
+    maps = data.flatten(2).unbind(0)
+    sums = [maps[i] @ weight for i, weight in zip(image.tolist(), weights.unbind(0), strict=True)]
+    return torch.stack(sums).view(boxes, -1, rows, columns)
+
+
 def _merge_weights(index, weight) -> tuple[np.ndarray, np.ndarray]:
     """Add up the weights of equal elements along the last axis.
 
@@ -179,6 +217,10 @@ def roi_align(
         fail("with aligned, boxes must have a width and a height above 0")
     sizes, bins = (width, height), (pooled_size[1], pooled_size[0])
     place, share = _positions(extent, bins, sample_ratio, start, -1, max(sizes) + 1)
+    if groups == 1 and _are_few(data, shape):
+        x, y = _dense_weights(place, share, sizes)
+        y = y[:, : bins[1], :height] * exists[:, None, None]
+        return _products(data, image, x[:, : bins[0], :width], y)
     index, weight = _neighbors(place, np.array(sizes, place.dtype)[:, None, None, None])
     weight *= share[..., None]
     terms = (*place.shape[:3], -1)
