@@ -7,6 +7,7 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
+from mxnet.error import AssertedValueError as AssertedValueError
 from mxnet.context import Context as Context
 from mxnet.runtime import Features as Features
 INPLACE_IN_RECORD: Any
@@ -1158,10 +1159,12 @@ class NDArray:
 OPS: Any
 PLAIN: Any
 STORAGE: Any
+from mxnet.error import ScalarError as ScalarError
 Sequence: Any
 class UnshapedNDArray(NDArray):
     """A parameter whose shape is inferred by the first operator that uses it.
     """
+from mxnet.error import ValueRefused as ValueRefused
 active: Any
 from mxnet.ndarray.functions import add as add
 annotations: Any

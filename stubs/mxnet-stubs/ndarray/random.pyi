@@ -152,6 +152,7 @@ def generalized_negative_binomial_like(data: NDArray | None = None, mu: float = 
     name : str, optional
         The name of the result in a graph.
 """
+from mxnet.error import AssertedTypeError as AssertedTypeError
 DISTRIBUTIONS: Any
 OPS: Any
 Sequence: Any

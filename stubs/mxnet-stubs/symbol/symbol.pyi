@@ -1182,6 +1182,7 @@ class SymbolBase:
     """
     def __init__(self, entries: Any) -> Any: ...
 from mxnet.base import SymbolHandle as SymbolHandle
+from mxnet.error import TypeRefused as TypeRefused
 def Variable(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
     """Create a variable: a named placeholder for an array.
 """
