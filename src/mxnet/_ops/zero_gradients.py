@@ -31,14 +31,14 @@ def with_zero_gradients(kernel: Callable, positions: Sequence[int]) -> Callable:
                 variable = in_graph(tensor)
                 if variable.requires_grad:
                     variables.append(variable)
-        return depending_on(result, variables) if variables else result
+        return depending_on(result, variables)
 
     return run
 
 
 def depending_on(result: torch.Tensor, variables: Sequence[torch.Tensor]) -> torch.Tensor:
     """Return a result whose gradient with respect to the variables is 0; integers are unchanged."""
-    if not result.is_floating_point():
+    if not variables or not result.is_floating_point():
         return result
     return _WithZeroGradients.apply(result, *variables)
 

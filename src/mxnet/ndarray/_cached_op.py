@@ -35,7 +35,9 @@ class CachedOp:
         self._entries, self._names, self.flags = entries, names, flags
         self._cls = cls  # the class of the results, of mx.nd or mx.np
         backend = flags.get("backend")
-        self._executable = Executable(entries, backend, flags.get("inline_limit", 2))
+        # MXNet: graphs with memory of their own are never inlined.
+        limit = 0 if flags.get("static_alloc") else int(flags.get("inline_limit", 2))
+        self._executable = Executable(entries, backend, limit)
         self._parameters = None if backend else flags.get("param_indices")
         self._packs_at_once = bool(flags.get("static_shape"))
         self._stays_csr = None  # which inputs may stay CSR; None until a call has sparse inputs

@@ -134,6 +134,6 @@ def _symbol_of(step: Step, position: int) -> Symbol:
         if type(origin) is Step:
             inputs[number] = _symbol_of(origin, place)
     # MXNet: small graphs are inlined, others are one node.
-    if sum(not node.is_variable for node in nodes) > plan.inline_limit:
+    if not plan.is_inlined:
         return _CachedOp(*inputs, subgraph=graph.tojson())[position]
     return graph(**dict(zip(graph.list_inputs(), inputs, strict=True)))[position]

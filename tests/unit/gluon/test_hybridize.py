@@ -558,3 +558,84 @@ def test_gradients_that_are_0_up_to_rounding():
             out = net(x)
         out.backward()
         assert abs(x.grad).max().asscalar() < 1e-5
+
+
+class TwoHeads(gluon.HybridBlock):
+    """Two results that share a part; torch records it if there is a convolution."""
+
+    def __init__(self, has_convolution):
+        super().__init__()
+        self._has_convolution = has_convolution
+        with self.name_scope():
+            self.trunk = nn.Dense(2, in_units=2)
+            self.convolution = nn.Conv1D(2, 1, in_channels=2)
+            self.a, self.b = nn.Dense(3, in_units=2), nn.Dense(1, in_units=2)
+
+    def hybrid_forward(self, F, x):
+        x = self.trunk(x)
+        if self._has_convolution:
+            x = self.convolution(x.expand_dims(2)).flatten()
+        return self.a(x), self.b(x)
+
+
+@pytest.mark.parametrize(
+    ("has_convolution", "expected"),
+    [(False, (0.2515787, 0.78342474)), (True, (-0.4184945, 0.67510533))],
+    ids=["plan", "torch"],
+)
+def test_one_of_two_results_is_used(has_convolution, expected):
+    """The gradients of the other one's parameters are 0, not left from the step before."""
+    net = TwoHeads(has_convolution)
+    net.initialize(mx.init.One())
+    net.hybridize()
+    settings = {"learning_rate": 0.1, "momentum": 0.9, "wd": 0.1}
+    trainer = gluon.Trainer(net.collect_params(), "sgd", settings)
+    for number in range(4):
+        with autograd.record():
+            loss = net(nd.ones((2, 2)))[number % 2].sum()
+        loss.backward()
+        trainer.step(2, ignore_stale_grad=True)
+    weights = [layer.weight.data().asnumpy()[0, 0] for layer in (net.a, net.b)]
+    np.testing.assert_allclose(weights, expected, 1e-5)  # those of MXNet 1.9.1
+
+
+@pytest.mark.parametrize(
+    ("operators", "options", "expected"),
+    [(2, {}, 2), (2, {"static_alloc": True}, 0), (2, {"inline_limit": 1}, 0), (3, {}, 0),
+     (3, {"inline_limit": 3}, 4)],
+)  # fmt: skip
+def test_small_graphs_are_inlined(operators, options, expected):
+    """MXNet: their results have gradients of their own, so that of the unused one stays."""
+    first, second = nn.Dense(3, in_units=2), nn.Dense(1, in_units=2)
+    net = nn.HybridLambda(lambda F, x: (first(x), second(x) * 2 if operators == 3 else second(x)))
+    for layer in (first, second):
+        layer.initialize(mx.init.One())
+        net.register_child(layer)
+    net.hybridize(**options)
+    for uses_second in (True, False):
+        with autograd.record():
+            one, other = net(nd.ones((2, 2)))
+            loss = one.sum() + other.sum() if uses_second else one.sum()
+        loss.backward()
+    assert second.weight.grad().asnumpy().tolist() == [[expected, expected]]
+
+
+@pytest.mark.parametrize("stopped", [True, False], ids=["stopped", "unused"])
+def test_statistics_that_no_gradient_reaches(stopped):
+    """MXNet: the backward pass of a graph updates all moving statistics, once."""
+    norm, dense = nn.BatchNorm(in_channels=2), nn.Dense(2, in_units=2)
+
+    def formula(F, x):
+        y = norm(x)
+        return dense(F.BlockGrad(y)) + x if stopped else (dense(x) + 1, y)
+
+    net = nn.HybridLambda(formula)
+    for layer in (norm, dense):
+        layer.initialize()
+        net.register_child(layer)
+    net.hybridize()
+    for _ in range(2):
+        with autograd.record():
+            results = net(nd.array([[1, 2], [3, 4]]))
+        autograd.backward(results if stopped else results[0])
+    np.testing.assert_allclose(norm.running_mean.data().asnumpy(), [0.38, 0.57], 1e-5)

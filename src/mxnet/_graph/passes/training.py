@@ -60,7 +60,7 @@ class TrainingPlan:
     A small plan is only worthwhile if its results are used by other steps.
     """
 
-    inline_limit = 0  # up to how many operators ``symbol._recorded`` shows instead of the plan
+    is_inlined = False  # whether ``autograd.get_symbol`` shows the operators instead of the plan
 
     def __init__(
         self, outputs: list[Entry], ctx: Context, training: bool, types: list, variables: list[int]

@@ -15,6 +15,7 @@ import torch
 from ..._core import declined
 from ..._eager.integer_gradients import is_integer_variable
 from ..._ops.checks import KERNEL_ERRORS
+from ..._ops.nn.batch_norm import collecting_updates
 from ..._ops.zero_gradients import depending_on, in_graph
 from ...context import Context
 from ..infer.types import check_types
@@ -26,7 +27,8 @@ from ..passes.outputs import lower_with_owned_outputs
 from ..passes.plan import Plans
 from ..passes.training import TrainingPlan, may_derive, training_plan
 from .integer_gradients import casts_to_integers, lower_with_integer_gradients
-from .unreached import find_unreached
+from .unreached import find_unreached, inputs_of_each
+from .updates import run_in_backward
 
 Tensors = Sequence[torch.Tensor]
 
@@ -34,14 +36,14 @@ Tensors = Sequence[torch.Tensor]
 class Executable:
     """A graph, and what was prepared to run it; results share no memory.
 
-    With ``backend``, torch compiles the lowered graph, which then has no plans. ``inline_limit`` is
-    for training plans: the number of operators up to which ``autograd.get_symbol`` shows them
-    instead of the plan.
+    With ``backend``, torch compiles the lowered graph, which then has no plans. A graph of up to
+    ``inline_limit`` operators counts as separate operators: its gradients are not written together.
     """
 
-    def __init__(self, outputs: list[Entry], backend: str | None = None, inline_limit: int = 2):
+    def __init__(self, outputs: list[Entry], backend: str | None = None, inline_limit: int = 0):
         self.outputs = outputs
-        self._inline_limit = inline_limit
+        operators = sum(not node.is_variable for node in topological(outputs))
+        self._is_inlined = operators <= inline_limit
         self.casts_to_integers = casts_to_integers(outputs)
         # Which inputs have gradients may depend on values: of control flow, or in user code.
         self._branches = any(
@@ -49,13 +51,17 @@ class Executable:
         )
         self._backend = backend
         self._differentiable = (
-            backend is None and not self.casts_to_integers and may_derive(outputs)
+            backend is None
+            and not self.casts_to_integers
+            and not (self._is_inlined and len(outputs) > 1)
+            and may_derive(outputs)
         )
         self._types: tuple[torch.dtype, ...] | None = None  # of the last call
         self._has_integers = False  # whether any call had integer inputs
         # By strategy, context, mode and further conditions of the strategy.
         self._prepared: dict[tuple, Any] = {}
-        self._unreached: dict[tuple, list[int]] = {}  # positions of inputs that no gradient reaches
+        # For each result, the positions of inputs that its gradient does not reach.
+        self._unreached: dict[tuple, list[list[int]]] = {}
         # Of a graph of one array without parameters: context, type and function of the last plan
         # that fits any shape. The fastest path: no keys are compared.
         self._direct: tuple[Context | None, torch.dtype | None, Callable] = None, None, run
@@ -139,7 +145,7 @@ class Executable:
         if plan_types != types:
             plan = training_plan(self.outputs, ctx, training, list(types), variables)
             if plan is not None:
-                plan.inline_limit = self._inline_limit
+                plan.is_inlined = self._is_inlined
             self._prepared[key] = types, plan
         return plan if plan is not None and plan.is_worthwhile else None
 
@@ -151,27 +157,43 @@ class Executable:
         ``failed`` is a plan that could not run: it is reported if the graph itself can.
         """
         self.check_types(tensors)
-        if self.casts_to_integers or self._has_integers and any(map(is_integer_variable, tensors)):
-            results: Tensors = run(self._lower_with_integers(ctx, training), tensors)
-        else:
-            results = self.run_lowered(tensors, ctx, training)
+        with collecting_updates(not self._is_inlined) as updates:
+            if self._needs_shadows(tensors):
+                results: Tensors = run(self._lower_with_integers(ctx, training), tensors)
+            else:
+                results = self.run_lowered(tensors, ctx, training)
         if failed is not None:
             failed.check_failure()
-        return self._connect_all(results, tensors, ctx, training)
+        results = self._connect_all(results, tensors, ctx, training)
+        if updates:
+            run_in_backward(updates, results)
+        return results
+
+    def _needs_shadows(self, tensors: Tensors) -> bool:
+        """Return whether integers have gradients."""
+        if self.casts_to_integers:
+            return True
+        return self._has_integers and any(map(is_integer_variable, tensors))
 
     def _connect_all(
         self, results: Tensors, tensors: Tensors, ctx: Context, training: bool
     ) -> Tensors:
-        """Make the results depend on all inputs that are in torch's graph."""
+        """Make each result depend on all inputs (if inlined, its own) in torch's graph."""
         recorded = [i for i, tensor in enumerate(tensors) if in_graph(tensor).requires_grad]
         key = ctx, training, self._types, *recorded
-        positions = None if self._branches else self._unreached.get(key)
-        if positions is None:
-            positions = self._unreached[key] = find_unreached(results, tensors)
-        if not positions:
+        unreached = None if self._branches else self._unreached.get(key)
+        if unreached is None:
+            unreached = [find_unreached(result, tensors) for result in results]
+            if self._is_inlined:
+                own = inputs_of_each(self.outputs)
+                unreached = [sorted(own[i].intersection(u)) for i, u in enumerate(unreached)]
+            self._unreached[key] = unreached
+        if not any(unreached):
             return results
-        inputs = [in_graph(tensors[i]) for i in positions]
-        return [depending_on(result, inputs) for result in results]
+        return [
+            depending_on(result, [in_graph(tensors[i]) for i in positions])
+            for result, positions in zip(results, unreached, strict=True)
+        ]
 
     def _lower_with_integers(self, ctx: Context, training: bool) -> Code:
         key = "lowered with integer gradients", ctx, training

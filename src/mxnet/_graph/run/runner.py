@@ -7,7 +7,9 @@ from collections.abc import Iterator, Set
 
 import torch
 
+from ..._core.scope import BackwardPass, state
 from ..._core.versions import versions_of
+from ..._eager.backward_pass import finish_pass, start_pass
 from ..._eager.integer_gradients import integer_variable
 from ..._eager.steps import Announce
 from ..._ops.zero_gradients import has_derivative, in_graph
@@ -149,10 +151,14 @@ def _backward(results: tuple, head_grads: list, variables: list) -> tuple[torch.
         return (None,) * len(variables)
     grads = tuple(torch.ones_like(r) if g is None else g.to(r.dtype) for r, g in heads)
     # keep_graph: an executor may call backward again; create_graph: never.
-    gradients = _engine.run_backward(
-        tuple(r for r, _ in heads), grads, True, False, tuple(leaves),
-        allow_unreachable=True, accumulate_grad=False,
-    )  # fmt: skip
+    outer = start_pass(BackwardPass(state.tape, state.training, keeps_graph=True))
+    try:
+        gradients = _engine.run_backward(
+            tuple(r for r, _ in heads), grads, True, False, tuple(leaves),
+            allow_unreachable=True, accumulate_grad=False,
+        )  # fmt: skip
+    finally:
+        finish_pass(outer)
     gradients = iter(gradients)
     return tuple(_gradient(gradients, v) if in_graph(v).requires_grad else None for v in variables)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
 
 import torch
 from torch.compiler import is_exporting
@@ -148,6 +150,26 @@ class _BatchNormOfStatistics(Function):
         return *grads, None, None
 
 
+class _Collected(threading.local):
+    """The updates of moving statistics in a run of a graph, or None outside of one."""
+
+    updates: list[Callable] | None = None
+
+
+_collected = _Collected()
+
+
+@contextlib.contextmanager
+def collecting_updates(is_wanted: bool) -> Iterator[list[Callable]]:
+    """Collect the updates of moving statistics, for the caller to run them in backward passes."""
+    updates: list[Callable] = []
+    outer, _collected.updates = _collected.updates, updates if is_wanted else None
+    try:
+        yield updates
+    finally:
+        _collected.updates = outer
+
+
 def _mover(moving_mean, moving_var, mean, scale, momentum, eps):
     # Detached, not .data: inference plans notice the change by torch's version counter.
     moving_mean, moving_var = moving_mean.detach(), moving_var.detach()
@@ -200,7 +222,11 @@ def normalize_channels(
         # An empty batch has no statistics, unless it is a part of a batch over several processes.
         if result.requires_grad and (view.numel() or not mean.isnan().any()):
             # MXNet: the moving statistics are updated in every backward pass.
-            result.register_hook(_mover(moving_mean, moving_var, mean, scale, momentum, eps))
+            move = _mover(moving_mean, moving_var, mean, scale, momentum, eps)
+            if _collected.updates is None:
+                result.register_hook(move)
+            else:
+                _collected.updates.append(move)
     return (result if view is data else result.view(data.shape)), mean, scale
 
 
