@@ -999,3 +999,16 @@ def test_gradients_do_not_share_memory(expression):
         z = a * 2 + b * 5
     z.backward()
     assert (a.grad.asnumpy() == 2).all() and (b.grad.asnumpy() == 5).all()
+
+
+@pytest.mark.parametrize("is_hybrid", [True, False])
+def test_the_same_head_twice_leaves_recording_off(is_hybrid):
+    layer = mx.gluon.nn.Dense(2, in_units=3)
+    layer.initialize(mx.init.One())
+    layer.hybridize(is_hybrid)
+    for _ in range(2):
+        with autograd.record():
+            y = layer(nd.ones((4, 3)))
+        autograd.backward([y, y])
+        assert not autograd.is_recording()
+        same(layer.bias.grad(), [8, 8])

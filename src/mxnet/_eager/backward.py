@@ -404,6 +404,6 @@ def _forget(heads: list[NDArrayBase], tensors: list[torch.Tensor]) -> None:
 
 def _leave_tape(head: NDArrayBase) -> None:
     tape = head._graph[0].tape if type(head._graph) is tuple else head._tape
-    if state.tape is tape:
+    if tape is not None and state.tape is tape:  # None: the same head once more
         state.tape = Tape()
     head._graph = head._tape = None

@@ -10,7 +10,8 @@ from .attrs import BadValue, is_given, shorten
 from .registry import Op
 from .storage_rules import DENSE, storage_from_dense
 
-_OPERANDS = ("scalar", "value")  # attributes that are computed with or stored
+# Attributes that are computed with or stored, so that the sign of 0 matters.
+_OPERANDS = ("a_max", "a_min", "constant_value", "off_value", "on_value", "scalar", "value")
 _MAX_CACHED = 256  # sets of attributes per operator: learning rates would make it unbounded
 
 

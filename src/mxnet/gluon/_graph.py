@@ -107,7 +107,8 @@ class BlockGraph:
                     "parameter of the block"
                 )
         # Number of inputs if all are arrays.
-        self.takes_arrays = len(self.in_format) if not any(self.in_format) else -1
+        are_arrays = all(each == 0 for each in self.in_format)
+        self.takes_arrays = len(self.in_format) if are_arrays else -1
         self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
         places = [i for i, s in enumerate(self.sources) if getattr(s, "_keeps_values", False)]
         self._operator = CachedOp(self.symbol, {**flags, "param_indices": places})

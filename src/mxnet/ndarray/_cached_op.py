@@ -10,6 +10,7 @@ from .._graph.infer.open_shapes import close_shapes_for, has_open_shapes
 from .._graph.infer.storage import has_sparse_output
 from .._graph.lower.sparse_inputs import csr_inputs
 from .._graph.run.executable import Executable
+from .._ops.checks import KERNEL_ERRORS
 from ..base import MXNetError
 from ._sparse_execution import run_sparse
 from .ndarray import NDArray
@@ -108,26 +109,27 @@ class CachedOp:
                 tensors, ctx, training, self._parameters, self._packs_at_once
             )
             return [wrap(result, ctx, self._cls) for result in results]
-        plan = None
+        failure = None
         if tape.takes_steps:
-            plan, results = self._run_step(arrays, tensors, ctx, tape, training)
+            try:
+                results = self._run_step(arrays, tensors, ctx, tape, training)
+            except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
+                results, failure = None, error
             if results is not None:
                 return results
         recorded = [read_recorded(array) for array in arrays]
-        results = self._executable.run_recorded(recorded, ctx, training, plan)
+        results = self._executable.run_recorded(recorded, ctx, training, failure)
         return place(results, recorded, ctx, tape, self._cls)
 
-    def _run_step(self, arrays, tensors, ctx, tape, training: bool) -> tuple:
-        """Run a training plan; return it and its results, or None if there is no plan."""
+    def _run_step(self, arrays, tensors, ctx, tape, training: bool) -> list[NDArray] | None:
+        """Run a training plan; return its results, or None if there is no plan."""
         found = find_sources(arrays)
         if found is None:
-            return None, None
+            return None
         sources, variables = found
         plan = self._executable.plan_training(tensors, ctx, training, variables)
-        if plan is None:
-            return None, None
-        step = plan.run(tensors, sources)
-        return plan, None if step is None else place_step(step, ctx, tape, self._cls)
+        step = None if plan is None else plan.run(tensors, sources)
+        return None if step is None else place_step(step, ctx, tape, self._cls)
 
     def _close_for(self, tensors: list) -> CachedOp:
         """Return the graph without open shapes for inputs of the given shapes and types."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from .._core.scope import state
 from .._eager.array import NDArrayBase, place_step
+from .._graph.ir.node import Entry
 from .._graph.passes.training import TrainingPlan
 from .._graph.run.executable import Executable
-from ..base import MXNetError
 from ..context import Context
 from ._cached_op import find_sources
 
@@ -25,13 +25,13 @@ _graphs: dict[tuple, Executable] = {}
 class LayerSteps:
     """The recorded calls of one layer.
 
-    ``key`` identifies its formula, and ``trace`` returns the formula as a symbol, whose inputs are
-    the arrays of a call. Layers of the same formula share a graph and copy its plans, because it
-    depends on the layer whether they are worthwhile.
+    ``formula`` is a graph whose inputs are the arrays of a call. Layers with the same ``key`` have
+    the same formula. They share what is prepared for it, but copy its plans, because it depends on
+    the layer whether they are worthwhile.
     """
 
-    def __init__(self, key: tuple, trace: Callable):
-        self._key, self._trace = key, trace
+    def __init__(self, key: tuple, formula: list[Entry]):
+        self._key, self._formula = key, formula
         self._plans: dict[TrainingPlan, TrainingPlan] = {}  # those of the graph -> their copies
         # The signature and plan of the last call, in one object because threads may share a layer.
         self._last: tuple[tuple, TrainingPlan | None] = (), None
@@ -42,15 +42,15 @@ class LayerSteps:
         if graph is None:
             if len(_graphs) >= GRAPHS:
                 _graphs.pop(next(iter(_graphs)), None)
-            graph = _graphs[self._key] = Executable(self._trace()._entries)
+            graph = _graphs[self._key] = Executable(self._formula)
         return graph
 
     def record(
         self, arrays: Sequence[NDArrayBase | None], cls: type[NDArrayBase], ctx: Context
     ) -> NDArrayBase | None:
-        """Run the layer on arrays of a class and context.
+        """Run the layer on arrays of a class and context, or return None if torch must record it.
 
-        Return None if torch must record it, or if it fails.
+        If it raises an exception, running the operators of the layer raises the clear error.
         """
         tape, (signature, plan) = state.tape, self._last
         if tape is None or not tape.takes_steps or plan is not None and not plan.is_worthwhile:
@@ -75,18 +75,12 @@ class LayerSteps:
         if plan is None or not plan.is_worthwhile:
             return None
         step = plan.run(tensors, sources)
-        if step is None:  # the formula raises the clear error
-            plan.note_failure()
-            return None
-        return place_step(step, ctx, tape, cls)[0]
+        return None if step is None else place_step(step, ctx, tape, cls)[0]
 
     def _choose_plan(
         self, tensors: list, ctx: Context, training: bool, variables: list[int]
     ) -> TrainingPlan | None:
-        try:
-            shared = self._graph.plan_training(tensors, ctx, training, variables)
-        except MXNetError:  # a mixture of types: the formula raises the error of its operator
-            return None
+        shared = self._graph.plan_training(tensors, ctx, training, variables)
         if shared is None:
             return None
         plan = self._plans.get(shared)

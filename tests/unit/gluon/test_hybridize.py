@@ -639,3 +639,37 @@ def test_statistics_that_no_gradient_reaches(stopped):
             results = net(nd.array([[1, 2], [3, 4]]))
         autograd.backward(results if stopped else results[0])
     np.testing.assert_allclose(norm.running_mean.data().asnumpy(), [0.38, 0.57], 1e-5)
+
+
+def test_a_bad_value_does_not_drop_the_plan():
+    net = nn.HybridLambda(lambda F, x, i: F.gather_nd(F.exp(x), i))
+    net.hybridize()
+    x, good, bad = nd.array([1, 2]), nd.array([[1]]), nd.array([[7]])
+    for _ in range(2):
+        assert net(x, good).shape == (1,)
+        with pytest.raises(mx.MXNetError):
+            net(x, bad).asnumpy()
+    assert net(x, good).shape == (1,)
+
+
+def test_a_bad_shape_is_not_blamed_on_the_next_one():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3, in_channels=3), nn.Dense(2, in_units=144))
+    net.initialize()
+    net.hybridize()
+    for _ in range(2):
+        net(nd.ones((2, 3, 8, 8)))
+    for _ in range(3):
+        with pytest.raises(mx.MXNetError, match="Shape inconsistent"):
+            net(nd.ones((2, 3, 9, 9)))
+    before = mx.runtime.declined_plans()
+    assert net(nd.ones((5, 3, 8, 8))).shape == (5, 2)
+    assert mx.runtime.declined_plans() == before
+
+
+def test_an_empty_list_is_no_array():
+    net = nn.HybridLambda(lambda F, x, states: x * 2)
+    net.hybridize()
+    net(nd.ones(2), [])
+    with pytest.raises(ValueError, match="does not match the cached version"):
+        net(nd.ones(2), nd.ones(7))

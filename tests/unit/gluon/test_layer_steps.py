@@ -8,6 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
+import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet._eager.array import step_of
 from mxnet.base import MXNetError
@@ -287,3 +288,21 @@ def test_pickles_of_trained_networks():
     net, x = network("relu"), data(4, 6)
     expected = gradients(net, x)
     assert_same(gradients(pickle.loads(pickle.dumps(net)), x), expected)
+
+
+def test_parameters_registered_in_another_order():
+    class Reversed(nn.Dense):
+        def __init__(self, *args, **kwargs):
+            super().__init__(*args, **kwargs)
+            self._reg_params = dict(reversed(self._reg_params.items()))
+
+    layer, x = Reversed(3, in_units=6), data(4, 6)
+    layer.initialize()
+    layer(x)
+    before = mx.runtime.declined_plans()
+    with autograd.record():
+        y = layer(x)
+    assert step_of(y) is not None
+    y.backward()
+    np.testing.assert_allclose(layer.bias.grad().asnumpy(), [4, 4, 4])
+    assert mx.runtime.declined_plans() == before

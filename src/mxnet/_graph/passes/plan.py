@@ -13,7 +13,6 @@ from torch import fx
 from ..._core import declined, malloc
 from ..._core.declined import Declined
 from ..._core.versions import versions_of
-from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.handles import CONVOLUTION
 from ...context import Context, torch_device
 from ..ir.node import Entry, topological
@@ -56,10 +55,13 @@ class Plans:
         self._of_any_shape: dict[tuple, Plan] = {}  # by the types of the data
         self._last: tuple[list, Plan | None] = ([None], None)  # key and plan of the last call
         self._made = 0
-        self._failure: Exception | None = None
 
     def run(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
-        """Run a plan; return None if there is none for these tensors."""
+        """Run a plan; return None if there is none for these tensors.
+
+        If it raises an exception, running the graph itself raises the clear error, or the plan is
+        wrong and must be dropped.
+        """
         data = [tensors[i] for i in self._data] if self.parameters else tensors
         shapes = [(t.shape, t.dtype) for t in data]
         last_shapes, plan = self._last
@@ -76,11 +78,15 @@ class Plans:
             return None
         except Declined as reason:
             declined.note("inference plan", reason)
-        except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
-            self._failure = error
+            self.drop(tensors)
+            return None
+
+    def drop(self, tensors: Sequence[torch.Tensor]) -> None:
+        """Run the graph itself from now on for tensors of these shapes and types."""
+        data = [tensors[i] for i in self._data] if self.parameters else tensors
+        shapes = [(t.shape, t.dtype) for t in data]
         self._plans[tuple(shapes)] = None
         self._last = shapes, None
-        return None
 
     def __del__(self):
         """Free packed weights immediately: graphs have cycles, which Python collects late."""
@@ -94,12 +100,6 @@ class Plans:
         for plan in list(self._plans.values()):
             if plan is not None and not plan.is_loaded_from(parameters):
                 plan.unload()
-
-    def check_failure(self) -> None:
-        """Report a plan that has failed, if the graph itself could run."""
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            declined.report("inference plan", failure)
 
     def function_of_any_shape(self) -> Callable | None:
         """Return the function of the last plan, if it fits all shapes and has no parameters."""
@@ -142,10 +142,7 @@ class Plans:
             return Plan(self._outputs, self._ctx, self.parameters, tensors, packs)
         except Declined as reason:
             declined.note("inference plan", reason)
-        # While computing constants: running the graph itself raises the clear error.
-        except KERNEL_ERRORS as error:
-            self._failure = error
-        return None
+            return None
 
 
 class Plan:

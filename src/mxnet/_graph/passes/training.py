@@ -72,7 +72,6 @@ class TrainingPlan:
         results = list(graph.output_node().args[0])
         self.outputs: list[Entry] | None = outputs  # None: not to be shown
         self.count, self.wanted = len(results), variables
-        self._failure: Exception | None = None
         self._lower_plain = functools.partial(lower_with_owned_outputs, outputs, ctx, training)
         back = BackwardGraph(self.count, len(variables))
         saved = back.differentiate(results, [places[i] for i in variables])
@@ -94,7 +93,10 @@ class TrainingPlan:
         self._forward = Code(graph).forward
 
     def run(self, tensors: list, sources: list[tuple]) -> Step | None:
-        """Compute the results, or return None if the plain graph must run or raise the error."""
+        """Compute the results, or return None if the plan is declined.
+
+        If it raises an exception, running the graph itself raises the clear error.
+        """
         before = None if self._generator is None else place_of(self._generator)
         try:
             values = self._forward(*tensors)
@@ -110,7 +112,7 @@ class TrainingPlan:
         return Step(self, values[:count], sources, values[count:], tensors, before, guarded)
 
     def values(self, tensors: list) -> tuple[torch.Tensor, ...] | None:
-        """Compute the results and saved values; return None if the plain graph must run."""
+        """Compute the results and saved values, or return None if the plan is declined."""
         before = None if self._generator is None else place_of(self._generator)
         try:
             return self._forward(*tensors)
@@ -119,25 +121,12 @@ class TrainingPlan:
             return None
 
     def _give_up(self, error: Exception, before: Any) -> None:
-        """Let the plain graph run, which draws the same random numbers or raises the error."""
-        if isinstance(error, Declined):
-            declined.note("training plan", error)
-        else:
-            self._failure = error
+        """Let the graph itself draw the same random numbers; raise errors other than Declined."""
         if self._generator is not None:
             return_to(self._generator, before)
-
-    def check_failure(self) -> None:
-        """Report a failure of the last run, if the graph itself could run."""
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            declined.report("training plan", failure)
-
-    def note_failure(self) -> None:
-        """Count a failure of the last run, if it is not known whether the graph itself can run."""
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            declined.note("training plan", failure)
+        if not isinstance(error, Declined):
+            raise error
+        declined.note("training plan", error)
 
     def learn(self, is_direct: bool) -> None:
         """Record whether a backward pass went from step to step."""

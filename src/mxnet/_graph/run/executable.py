@@ -31,6 +31,7 @@ from .unreached import find_unreached, inputs_of_each
 from .updates import run_in_backward
 
 Tensors = Sequence[torch.Tensor]
+MISSING = object()
 
 
 class Executable:
@@ -93,11 +94,15 @@ class Executable:
         if constant is None or training or self._backend is not None:
             return self.run_lowered(tensors, ctx, training)
         plans = self._plans(ctx, constant, len(tensors), packs_at_once)
-        results = plans.run(tensors)
-        if results is None:
-            plain = self.run_lowered(tensors, ctx, training)
-            plans.check_failure()
+        try:
+            results = plans.run(tensors)
+        except KERNEL_ERRORS as error:
+            plain = self.run_lowered(tensors, ctx, training)  # raises the clear error
+            plans.drop(tensors)
+            declined.report("inference plan", error)
             return plain
+        if results is None:
+            return self.run_lowered(tensors, ctx, training)
         if failure is not None:
             declined.report("function of any shape", failure)
         elif len(tensors) == 1 and (direct := plans.function_of_any_shape()) is not None:
@@ -140,21 +145,21 @@ class Executable:
                 plans.unload_stale(tensors)
             return None
         types = self.check_types(tensors)
-        key = "training plan", ctx, training, *variables
-        plan_types, plan = self._prepared.get(key, (None, None))
-        if plan_types != types:
+        key = "training plan", ctx, training, types, *variables
+        plan = self._prepared.get(key, MISSING)
+        if plan is MISSING:
             plan = training_plan(self.outputs, ctx, training, list(types), variables)
             if plan is not None:
                 plan.is_inlined = self._is_inlined
-            self._prepared[key] = types, plan
+            self._prepared[key] = plan
         return plan if plan is not None and plan.is_worthwhile else None
 
     def run_recorded(
-        self, tensors: Tensors, ctx: Context, training: bool, failed: TrainingPlan | None = None
+        self, tensors: Tensors, ctx: Context, training: bool, failure: Exception | None = None
     ) -> Tensors:
         """Run the lowered graph on tensors in torch's graph, some of which may be integers.
 
-        ``failed`` is a plan that could not run: it is reported if the graph itself can.
+        ``failure`` is the error of a training plan, which is reported if the graph itself runs.
         """
         self.check_types(tensors)
         with collecting_updates(not self._is_inlined) as updates:
@@ -162,8 +167,8 @@ class Executable:
                 results: Tensors = run(self._lower_with_integers(ctx, training), tensors)
             else:
                 results = self.run_lowered(tensors, ctx, training)
-        if failed is not None:
-            failed.check_failure()
+        if failure is not None:
+            declined.report("training plan", failure)
         results = self._connect_all(results, tensors, ctx, training)
         if updates:
             run_in_backward(updates, results)

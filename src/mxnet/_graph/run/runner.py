@@ -12,6 +12,7 @@ from ..._core.versions import versions_of
 from ..._eager.backward_pass import finish_pass, start_pass
 from ..._eager.integer_gradients import integer_variable
 from ..._eager.steps import Announce
+from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.zero_gradients import has_derivative, in_graph
 from ...context import Context
 from ..ir.node import Entry
@@ -66,11 +67,15 @@ class Runner:
     def record(self, tensors: list, training: bool) -> PlannedRun | RecordedRun:
         """Compute the results, and store what a backward pass needs."""
         self._versions = None
-        plan = None
+        failure = None
         if self.wanted and not self._csr:
             plan = self._executable.plan_training(tensors, self._ctx, training, self.wanted)
-        if plan is not None and (values := plan.values(tensors)) is not None:
-            return PlannedRun(plan, values)
+            try:
+                values = None if plan is None else plan.values(tensors)
+            except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
+                values, failure = None, error
+            if plan is not None and values is not None:
+                return PlannedRun(plan, values)
         variables = []
         for i in self.wanted:
             tensors[i] = variable(tensors[i])
@@ -79,7 +84,7 @@ class Runner:
             if self._csr:
                 results = self._executable.run_lowered(tensors, self._ctx, training, self._csr)
             else:
-                results = self._executable.run_recorded(tensors, self._ctx, training, plan)
+                results = self._executable.run_recorded(tensors, self._ctx, training, failure)
         return RecordedRun(results, variables)
 
 
