@@ -506,7 +506,10 @@ class Parameter:
     def zero_grad(self):
         """Set the gradients of all contexts to 0."""
         for gradient in self._grad or ():
-            gradient[:] = 0
+            if gradient.stype == "default":
+                gradient[:] = 0
+            else:
+                nd.zeros_like(gradient, out=gradient)  # an assignment stores rows of zeros
 
     def _reduce(self):
         """Return the mean over all contexts, on the host."""

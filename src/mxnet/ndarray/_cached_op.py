@@ -57,7 +57,10 @@ class CachedOp:
                 raise TypeError(f"input '{name}' of the graph must be an NDArray, got {array!r}")
         results = self.run(args, args[0]._ctx.result if args else default_ctx)
         if out is not None:
-            for target, result in zip(_as_list(out), results, strict=True):
+            targets = _as_list(out)
+            if len(targets) != len(results):
+                raise MXNetError(f"out has {len(targets)} arrays, the graph {len(results)} results")
+            for target, result in zip(targets, results, strict=True):
                 target[:] = result
             return out
         return results[0] if len(results) == 1 else results
@@ -91,9 +94,13 @@ class CachedOp:
         if not csr:
             return self._run(inputs, [array._t for array in inputs], ctx)
         tape = state.tape
-        tensors = [a._t if tape is None else read_recorded(a) for a in inputs]
-        self._executable.check_types(tensors)
-        results = self._executable.run_lowered(tensors, ctx, state.training, csr)
+        if tape is None:
+            tensors = [array._t for array in inputs]
+            self._executable.check_types(tensors)
+            results = self._executable.run_lowered(tensors, ctx, state.training, csr)
+        else:
+            tensors = [read_recorded(array) for array in inputs]
+            results = self._executable.run_recorded(tensors, ctx, state.training, csr=csr)
         return place(results, tensors, ctx, tape, self._cls)
 
     def _run_node_by_node(self, arrays, ctx) -> list[NDArray]:

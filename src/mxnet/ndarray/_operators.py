@@ -145,7 +145,10 @@ def binary_methods(
                     # y[1:] += y[:-1], which torch rejects, is computed in new memory below
             elif type(other) in (int, float):
                 quick = other and mine.dtype is torch.float32
-                inplace(mine, _constants[other] if quick else other)
+                try:
+                    inplace(mine, _constants[other] if quick else other)
+                except OverflowError:  # which the general code path explains
+                    return general(self, other, scalar_op, self)
                 return self
         return general(self, other, scalar_op, self)
 
@@ -154,7 +157,10 @@ def binary_methods(
 
 def _number(value):
     if isinstance(value, numbers.Real | np.generic):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError as error:
+            raise MXNetError(f"a number is too large: {error}") from None
     advice = "an NDArray works with numbers and NDArrays (see mx.nd.array and mx.np.array)"
     if isinstance(value, NDArrayBase):
         advice = "arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray"

@@ -388,7 +388,10 @@ class RowSparseNDArray(BaseSparseNDArray):
                 _same_shape(self, value)
                 value.copyto(self)
         elif isinstance(value, int | float | np.number):
-            self._assign(self._parts[0].new_full(self._shape, value))
+            # MXNet: all rows are stored, also those of zeros, which an optimizer then decays.
+            data, indices = self._parts
+            rows = torch.arange(self._shape[0], dtype=indices.dtype, device=indices.device)
+            self._store((data.new_full(self._shape, value), rows))
         else:
             ndarray.array(value, self._ctx, self.dtype).copyto(self)
 

@@ -391,7 +391,7 @@ def _index_array(key, device) -> torch.Tensor | int:
         values = np.array(key)
         if values.dtype.kind not in "iubf":
             raise _unsupported(key)
-        if not values.size:
+        if not values.size and values.dtype.kind != "b":
             values = values.astype(np.int64)
         index = torch.from_numpy(values).to(device)
     if not index.dim() and index.dtype is not torch.bool:

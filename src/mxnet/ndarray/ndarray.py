@@ -369,7 +369,9 @@ class NDArray(NDArrayBase):
         if other.stype != "default":
             other._assign(source)
             return other
-        other._t.copy_(source.detach())
+        values = source.detach()
+        overlaps = indexing.share_memory(values, other._t)
+        other._t.copy_(values.clone() if overlaps else values)
         if in_graph(source).requires_grad:
             other._graph, other._tape = convert_like(source, other._t), state.tape
         return other

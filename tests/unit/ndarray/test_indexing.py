@@ -262,3 +262,10 @@ def test_a_part_is_written_into_another_part_of_the_same_array():
     array = nd.array([[1, 2], [3, 4], [5, 6]])
     array[1:] = array[:2]
     assert array.asnumpy().tolist() == [[1, 2], [1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("make", [mx.np.array, np.array], ids=["mx.np", "numpy"])
+def test_a_mask_without_elements(make):
+    x, mask = mx.np.zeros((0, 3)), make(np.zeros((0, 3), bool))
+    assert x[mask].shape == (0,)
+    x[mask] = mx.np.zeros((0,))

@@ -113,3 +113,10 @@ def test_a_shape_that_numpy_does_not_have(tmp_path):
     assert array.size == 0
     with pytest.raises(mx.MXNetError, match=r"NumPy has no array of shape \(9223372036854775807"):
         array.asnumpy()
+
+
+def test_an_integer_beyond_all_floats():
+    x = nd.ones(2)
+    for change in (lambda: x + 10**400, lambda: x.__iadd__(10**400)):
+        with pytest.raises(mx.MXNetError, match="too large"):
+            change()

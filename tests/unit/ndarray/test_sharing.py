@@ -168,3 +168,9 @@ def test_a_numpy_copy_is_ours_alone():
     x = nd.ones((2,))
     np.asarray(x)[:] = 5
     assert x.asnumpy().tolist() == [1, 1]
+
+
+def test_copies_between_overlapping_views():
+    x = nd.array([1, 2, 3, 4])
+    x[:-1].copyto(x[1:])
+    assert x.asnumpy().tolist() == [1, 1, 2, 3]

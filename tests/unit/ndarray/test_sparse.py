@@ -269,3 +269,20 @@ ERRORS = [
 def test_errors(call, kind, message):
     with pytest.raises(kind, match=message):
         call()
+
+
+def test_an_assigned_number_stores_all_rows():
+    """MXNet: so that an optimizer decays them, unlike rows that zero_grad has removed."""
+    embedding = gluon.nn.Embedding(4, 2, sparse_grad=True)
+    embedding.initialize(mx.init.One())
+    trainer = gluon.Trainer(embedding.collect_params(), "sgd", {"learning_rate": 0.1, "wd": 0.5})
+    with autograd.record():
+        loss = embedding(nd.array([1, 2]))
+    loss.backward()
+    gradient = embedding.weight.grad()
+    embedding.weight.zero_grad()
+    assert gradient.indices.size == 0
+    gradient[:] = 0
+    assert gradient.indices.asnumpy().tolist() == [0, 1, 2, 3]
+    trainer.step(1)
+    np.testing.assert_allclose(embedding.weight.data().asnumpy(), np.full((4, 2), 0.95), 1e-6)

@@ -155,8 +155,9 @@ class Executable:
         return plan if plan is not None and plan.is_worthwhile else None
 
     def run_recorded(
-        self, tensors: Tensors, ctx: Context, training: bool, failure: Exception | None = None
-    ) -> Tensors:
+        self, tensors: Tensors, ctx: Context, training: bool, failure: Exception | None = None,
+        csr: Set[int] = frozenset(),
+    ) -> Tensors:  # fmt: skip
         """Run the lowered graph on tensors in torch's graph, some of which may be integers.
 
         ``failure`` is the error of a training plan, which is reported if the graph itself runs.
@@ -166,7 +167,7 @@ class Executable:
             if self._needs_shadows(tensors):
                 results: Tensors = run(self._lower_with_integers(ctx, training), tensors)
             else:
-                results = self.run_lowered(tensors, ctx, training)
+                results = self.run_lowered(tensors, ctx, training, csr)
         if failure is not None:
             declined.report("training plan", failure)
         results = self._connect_all(results, tensors, ctx, training)

@@ -81,10 +81,9 @@ class Runner:
             tensors[i] = variable(tensors[i])
             variables.append(tensors[i])
         with torch.enable_grad():
-            if self._csr:
-                results = self._executable.run_lowered(tensors, self._ctx, training, self._csr)
-            else:
-                results = self._executable.run_recorded(tensors, self._ctx, training, failure)
+            results = self._executable.run_recorded(
+                tensors, self._ctx, training, failure, self._csr
+            )
         return RecordedRun(results, variables)
 
 
