@@ -19,7 +19,7 @@ from ._graph.ir.node import topological
 from ._graph.lower.footprint import allocated_bytes
 from ._graph.lower.sparse_inputs import csr_inputs
 from ._graph.rewrite.cse import eliminate_common
-from ._graph.rewrite.partition import inline
+from ._graph.rewrite.partition import expand_subgraphs
 from ._graph.run.delivery import Delivery, Observer, clear
 from ._graph.run.integer_gradients import casts_to_integers
 from ._graph.run.monitoring import (
@@ -61,7 +61,7 @@ class Executor:
         self._shapes, self._types = shapes, types
         self._entries = close_shapes(symbol._entries, shapes)
         self._fits_any_shape = self._entries is symbol._entries
-        self._entries = inline(self._entries)
+        self._entries = expand_subgraphs(self._entries)
         if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0":
             self._entries = eliminate_common(self._entries)
         self._data = set(data)  # names of arguments passed to calls
@@ -258,7 +258,7 @@ class Executor:
 
     @functools.cached_property
     def _is_random(self) -> bool:
-        return any(n.op is not None and n.op.ambient for n in topological(self._entries))
+        return any(n.op is not None and n.op.is_random for n in topological(self._entries))
 
     @functools.cached_property
     def _wants_gradients(self) -> bool:
@@ -316,7 +316,7 @@ class Executor:
         self._edges = list(zip(edge_names, values[len(everything) :], strict=True))
         values_by_entry |= {(id(v), 0): t for v, t in zip(variables, tensors, strict=True)}
         if not silent:
-            self._tell_monitor(values_by_entry)
+            self._call_monitor(values_by_entry)
         results = [values_by_entry[_key(entry)] for entry in self._watched_entries]
         if recording:
             watched = [tensor for _, tensor in self._edges]
@@ -344,7 +344,7 @@ class Executor:
             self._record_again()
         run = self._recorded
         heads = self._head_gradients(out_grads, run)
-        delivery = Delivery(self._targets, run.fresh, heads, self._observers)
+        delivery = Delivery(self._targets, run.unaliased, heads, self._observers)
         gradients = run.gradients(heads, delivery.announce if self._observers else None)
         for edge, gradient in zip(self._edges, gradients[len(self._targets) :], strict=True):
             self._show_gradient(*edge, gradient)
@@ -425,7 +425,7 @@ class Executor:
         states = [
             _resize(old, shape) for old, shape in zip(self.aux_arrays, aux_shapes, strict=True)
         ]
-        fresh = Executor(
+        other = Executor(
             symbol,
             self._ctx,
             arguments,
@@ -437,13 +437,13 @@ class Executor:
             self._data,
         )
         if self._fits_any_shape:
-            fresh._entries = self._entries  # the same graph, so it is not lowered again
-            fresh._runner, fresh._watched = self._prepare()[0], self._watched
-        fresh._outputs = [_resize(o, s) for o, s in zip(self.outputs, out_shapes, strict=True)]
-        fresh._keeps_memory = self._keeps_memory = True
-        fresh._monitor = self._monitor
-        fresh._observers = self._observers  # of gradients that are the same arrays
-        return fresh
+            other._entries = self._entries  # the same graph, so it is not lowered again
+            other._runner, other._watched = self._prepare()[0], self._watched
+        other._outputs = [_resize(o, s) for o, s in zip(self.outputs, out_shapes, strict=True)]
+        other._keeps_memory = self._keeps_memory = True
+        other._monitor = self._monitor
+        other._observers = self._observers  # of gradients that are the same arrays
+        return other
 
     def set_monitor_callback(self, callback, monitor_all=False):
         """Call ``callback(name, array)`` for the outputs of every operator (and its inputs).
@@ -454,7 +454,7 @@ class Executor:
         """
         self._monitor = (callback, bool(monitor_all))
 
-    def _tell_monitor(self, values: dict):
+    def _call_monitor(self, values: dict):
         callback, inputs_too = self._monitor
         for node in topological(self._watched_entries):
             if node.is_variable:

@@ -18,7 +18,7 @@ import numpy as np
 from . import ndarray, random, registry
 from . import ndarray as nd
 from ._core.lazy import lazy_attributes as _lazy_attributes
-from ._text.parameter_docs import INITIALIZERS as _WORDS
+from ._text.parameter_docs import INITIALIZERS as _DOCS
 from ._text.reprs import document as _document
 from ._text.reprs import settings_text
 from .ndarray import NDArray, load
@@ -464,4 +464,4 @@ class FusedRNN(Initializer):
 _REEXPORTED = (is_np_array, ndarray)
 
 
-_document(globals(), _WORDS)
+_document(globals(), _DOCS)

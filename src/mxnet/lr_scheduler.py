@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ._core.lazy import lazy_attributes as _lazy_attributes
-from ._text.parameter_docs import SCHEDULES as _WORDS
+from ._text.parameter_docs import SCHEDULES as _DOCS
 from ._text.reprs import call_text
 from ._text.reprs import document as _document
 from ._text.spelling import ConstructorSignature as _ConstructorSignature
@@ -312,4 +312,4 @@ class PlateauScheduler(_StepScheduler):
         """Leave the rate unchanged: only observed values change it."""
 
 
-_document(globals(), _WORDS)
+_document(globals(), _DOCS)

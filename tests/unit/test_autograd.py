@@ -960,9 +960,9 @@ def test_the_state_of_a_pass_in_threads_of_torch():
     seen = []
 
     def run():
-        private_torch.pass_on(backward_pass._KEY, new)
+        private_torch.set_engine_state(backward_pass._KEY, new)
         seen.append((backward_pass.current_pass(), autograd.is_training()))
-        private_torch.pass_on(backward_pass._KEY, None)  # of a pass that torch runs alone
+        private_torch.set_engine_state(backward_pass._KEY, None)  # of a pass that torch runs alone
         seen.append(backward_pass.current_pass().keeps_graph)
 
     in_thread(run)

@@ -160,8 +160,8 @@ def test_recording_is_switched(public):
 
 
 def test_nothing_is_passed_on_to_threads(public):
-    public.pass_on("key", 1)
-    assert public.passed_on("key", 2) == 2
+    public.set_engine_state("key", 1)
+    assert public.get_engine_state("key", 2) == 2
 
 
 def test_memory_counts_as_shared(public):

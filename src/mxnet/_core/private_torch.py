@@ -153,13 +153,13 @@ _get_object = _find("_C._get_obj_in_tls", None)
 _CAN_PASS_ON = None not in (_set_object, _has_object, _get_object)
 
 
-def pass_on(key: str, value: Any) -> None:
+def set_engine_state(key: str, value: Any) -> None:
     """Set an object that backward functions can read in any thread, if torch can do that."""
     if _CAN_PASS_ON:
         _set_object(key, value)
 
 
-def passed_on(key: str, default: Any) -> Any:
+def get_engine_state(key: str, default: Any) -> Any:
     """Return the object that was set in the thread that started the backward pass, or None.
 
     The default is that of the current thread, where torch passes on nothing.

@@ -329,6 +329,6 @@ class UnshapedArray(NDArrayBase):
         if name in ("_plain", "_ctx", "_graph"):
             raise ShapeNeeded(
                 f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and "
-                "cannot be inferred from this use of it; give the whole shape where it is made"
+                "cannot be inferred from this use of it; specify the full shape where it is made"
             )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")

@@ -215,7 +215,7 @@ def _run_steps(heads: list[NDArrayBase], steps: list, head_grads: HeadGrads, kee
         grads = _head_gradients(heads, tensors, head_grads)
     seen = {id(grad) for grad in grads}
     is_wanted = has_dropped = False
-    for arrival, (leaf, grad, is_fresh) in enumerate(run_backward(steps, grads, keep)):
+    for arrival, (leaf, grad, is_unaliased) in enumerate(run_backward(steps, grads, keep)):
         leaf.arrival = arrival
         if leaf.is_direct and grad is leaf.grad._plain:  # nearly always: it was computed there
             leaf.fresh = is_wanted = True
@@ -225,7 +225,7 @@ def _run_steps(heads: list[NDArrayBase], steps: list, head_grads: HeadGrads, kee
                 leaf.drop()
         else:
             is_wanted = True
-            _put(leaf, grad, is_fresh or is_free(grad, seen))
+            _put(leaf, grad, is_unaliased or is_free(grad, seen))
     if has_dropped and not is_wanted:
         raise MXNetError(NOTHING_WANTED)
     if not keep:

@@ -6,7 +6,7 @@ state.
 
 from __future__ import annotations
 
-from .._core.private_torch import pass_on, passed_on
+from .._core.private_torch import get_engine_state, set_engine_state
 from .._core.scope import BackwardPass, state
 
 _KEY = "mxnet.backward_pass"
@@ -18,19 +18,19 @@ def start_pass(new: BackwardPass) -> tuple:
     """Set the state of a pass in this thread and those that torch uses; return the old one."""
     outer = state.tape, state.training, state.backward_pass
     _enter(new)
-    pass_on(_KEY, new)
+    set_engine_state(_KEY, new)
     return outer
 
 
 def finish_pass(outer: tuple) -> None:
     """Restore the state from before the pass."""
     state.tape, state.training, state.backward_pass = outer
-    pass_on(_KEY, state.backward_pass)
+    set_engine_state(_KEY, state.backward_pass)
 
 
 def current_pass() -> BackwardPass:
     """Return the pass to which a backward function belongs, and set its state in this thread."""
-    current = passed_on(_KEY, state.backward_pass)
+    current = get_engine_state(_KEY, state.backward_pass)
     if current is None:
         return _FOREIGN
     if current is not state.backward_pass:  # a thread of torch, which nothing else uses

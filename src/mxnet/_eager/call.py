@@ -213,7 +213,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
             else:
                 result = kernel(tensor, **attrs)
             if aliases_input:  # here, because a broadcast view can be larger than memory
-                result = fresh(result, (tensor,))
+                result = copy_if_aliased(result, (tensor,))
         except KERNEL_ERRORS:
             pass
         else:
@@ -337,7 +337,7 @@ def resolve_shapes(op: Op, arrays: Arrays, attrs: dict) -> None:
             raise ShapeNotInferred(
                 f"Error in operator {op.name}: the shape of parameter '{array.name}' "
                 f"{array.known_shape} is not known and cannot be inferred from its other "
-                "inputs; give the whole shape"
+                "inputs; specify the full shape"
             )
         array.resolve(tuple(inferred[name]))
 
@@ -418,7 +418,7 @@ def _results(
     results: Sequence[torch.Tensor] = result if type(result) is tuple else (result,)
     if op.aliases_input:
         try:
-            results = [fresh(r, tensors) for r in results]
+            results = [copy_if_aliased(r, tensors) for r in results]
         except RuntimeError as error:  # a broadcast view can be larger than memory
             raise kernel_error(op, tensors, attrs, error) from cause(error)
     if tape is None or not results or results[0].requires_grad:
@@ -453,7 +453,7 @@ def _store(op: Op, array: NDArrayBase, stype: str) -> NDArrayBase:
         raise MXNetError(f"Error in operator {op.name}: {error}") from error
 
 
-def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
+def copy_if_aliased(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
     """Return a result in contiguous memory that no input shares."""
     if not result.is_contiguous():
         return result.contiguous()  # a copy
@@ -529,9 +529,3 @@ def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: s
     target._t.copy_(tensor.detach() if tensor.requires_grad else tensor)
     if tape is not None and (tensor.requires_grad or is_integer_variable(tensor)):
         target._graph, target._tape = tensor, tape
-
-
-def explain_error(op: Op, arrays: Arrays, attrs: dict, error: Exception) -> Exception:
-    """Convert a kernel's exception to an MXNetError that names operator, inputs and attributes."""
-    tensors = [None if array is None else array._t for array in arrays]
-    return kernel_error(op, tensors, attrs, error)

@@ -16,7 +16,7 @@ import torch
 from .._core.dtypes import widen, widest
 from .._core.private_torch import Function
 from .._ops.checks import KERNEL_ERRORS
-from .._ops.registry import Op, Random
+from .._ops.registry import Op
 from .._ops.zero_gradients import in_graph
 
 FLOAT = torch.float64  # as exact as any integer has to be
@@ -83,7 +83,7 @@ def record_integers(
 
 
 def _shadows(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict) -> tuple | None:
-    if op.mutates or not op.integer_gradient or Random in op.ambient.values():
+    if op.mutates or not op.integer_gradient or op.is_random:
         return None
     tensors = [_floats(tensor, op.mixed) for tensor in inputs]
     attrs = {name: _float_type(value) for name, value in attrs.items()}

@@ -45,14 +45,14 @@ Announce = Callable[[int, torch.Tensor], None]  # with the position of a source 
 class Plan(Protocol):
     """What a step needs to know about the graph that was run."""
 
-    fresh: list[bool]  # which gradients are always in memory of their own, in ordinary order
+    unaliased: list[bool]  # which gradients are always in memory of their own, in ordinary order
 
     def gradients(
         self, saved: Sequence, grads: Sequence, targets: Sequence
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources, from saved values and the gradients of the results.
 
-        Gradients that are always fresh are written to their target, unless that is None.
+        Gradients that are always unaliased are written to their target, unless that is None.
         """
 
     def announce_gradients(
@@ -89,7 +89,7 @@ class Step:
         "arrays",
         "nodes",
         "tape",
-        "_coming",
+        "_pending_uses",
         "_guarded",
     )
 
@@ -113,7 +113,7 @@ class Step:
         self.arrays: list[weakref.ref] = []
         self.nodes: list[weakref.ref] = []
         self.tape: Tape | None = None  # on which the results are
-        self._coming = 0  # nodes of torch's graph that may still ask for gradients
+        self._pending_uses = 0  # nodes of torch's graph that may still ask for gradients
         self._guarded = [(tensor, tensor._version) for tensor in guarded]
 
     def backward(
@@ -134,8 +134,8 @@ class Step:
         else:
             gradients = self.plan.announce_gradients(announce, self.saved, grads, targets)
         if not keep:
-            self._coming -= 1
-            if self._coming <= 0:
+            self._pending_uses -= 1
+            if self._pending_uses <= 0:
                 self.saved, self.inputs, self._guarded = None, [], []
         return gradients
 
@@ -162,7 +162,7 @@ def _tensors_of(step: Step, by_step: dict[Step, tuple]) -> tuple[torch.Tensor, .
     )
     step.nodes = [weakref.ref(tensor) for tensor in tensors]
     # A second node where a result of the first has been forgotten: their gradients add up.
-    step._coming += 1
+    step._pending_uses += 1
     for reference, tensor in zip(step.arrays, tensors, strict=True):
         array = reference()
         if array is not None and type(array._graph) is tuple and array._graph[0] is step:
@@ -227,7 +227,7 @@ class _Pending:
 
 
 def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[tuple]:
-    """Return the leaf of each variable, its gradient, and whether that is known to be fresh.
+    """Return the leaf of each variable, its gradient, and whether that is known to be unaliased.
 
     A gradient written directly to the variable's buffer is that buffer's tensor.
     """
@@ -249,11 +249,11 @@ def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[
                     announce = functools.partial(_announce, sources, by_leaf)
         targets.reverse()
         computed = step.backward(grads, targets, keep, announce)
-        for (origin, place), grad, is_fresh in zip(sources, computed, plan.fresh):  # noqa: B905
+        for (origin, place), grad, is_unaliased in zip(sources, computed, plan.unaliased):  # noqa: B905
             if type(origin) is Step:
                 pending.add(origin, place, grad)
             elif not by_leaf[origin]:
-                by_leaf[origin] = origin, grad, is_fresh
+                by_leaf[origin] = origin, grad, is_unaliased
             else:
                 by_leaf[origin] = origin, by_leaf[origin][1] + grad, False
                 if origin.observer is not None:

@@ -35,7 +35,7 @@ FSYNC = "MXNET_FSYNC"
 DRAFT = re.compile(r"\.mxnet-[0-9a-f]{16}\.tmp")
 JOURNAL = re.compile(r"\.mxnet-[0-9a-f]{16}\.commit")
 MAX_JOURNAL = 1 << 20  # bytes: a journal lists a few file names, so a larger one is not ours
-PATIENCE = 5.0  # seconds to wait for the renames of another process, which take milliseconds
+MAX_WAIT = 5.0  # seconds to wait for the renames of another process, which take milliseconds
 ATTEMPTS = 20  # to read a set of files that another process keeps replacing
 
 T = TypeVar("T")
@@ -299,7 +299,7 @@ def _journals(folder: str) -> list[str]:
 
 
 def _wait_for_journals(folder: str) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + MAX_WAIT
     while waiting := [n for n in _journals(folder) if not _finish_journal(folder, n)]:
         if time.monotonic() > end:
             raise MXNetError(

@@ -53,7 +53,7 @@ def dtype_choice(*names: str):
 
 
 class BadValue(Exception):
-    """A value that is invalid for its attribute; dispatch adds the operator and the attribute.
+    """A value that is invalid for its attribute; the call path adds the operator and the attribute.
 
     ``refusal`` is the type of error that users get.
     """

@@ -22,7 +22,7 @@ KERNEL_ERRORS = (
 
 
 class KernelError(MXNetError):
-    """Raised by a kernel; dispatch adds the operator, its inputs and its attributes.
+    """Raised by a kernel; the call path adds the operator, its inputs and its attributes.
 
     ``refusal`` is the type of error that users get.
     """

@@ -1,7 +1,7 @@
 """The operator table: one typed function over torch tensors per operator, declared once.
 
 Positional parameters are arrays, keyword-only parameters are attributes. A parameter annotated
-:class:`Training`, :class:`Random`, :class:`Device` or :class:`Out` is filled in by dispatch.
+:class:`Training`, :class:`Random`, :class:`Device` or :class:`Out` is filled in by the call path.
 Everything else that uses operators (``mx.nd``, ``mx.sym``, methods, files, tests) is derived from
 this table.
 """
@@ -140,6 +140,10 @@ class Op:
     stored_outputs: int | Callable[[dict], int] | None = None  # in files, hidden outputs included
     stored_name: str | None = None  # the name in files, if it is different
     quantization: Quantization | None = None  # how the quantizing pass replaces it
+
+    @property
+    def is_random(self) -> bool:
+        return Random in self.ambient.values()
 
     def num_outputs(self, attrs: dict) -> int:
         return self.outputs(attrs) if callable(self.outputs) else self.outputs

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from types import ModuleType
 
 BLOCK = 1 << 16  # bytes read at a time: few system calls per megabyte, little memory
-_PATIENCE = 60  # seconds without received data
+_TIMEOUT = 60  # seconds without received data
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _requests() -> ModuleType | None:
 def _ask_by_requests(library, url: str, headers: dict[str, str], verify_ssl: bool) -> Answer:
     try:
         response = library.get(
-            url, stream=True, verify=verify_ssl, headers=headers, timeout=_PATIENCE
+            url, stream=True, verify=verify_ssl, headers=headers, timeout=_TIMEOUT
         )
     except OSError as error:
         # requests quotes urllib3, which quotes itself: the system's message is at the end.
@@ -93,7 +93,7 @@ def _ask_by_urllib(url: str, headers: dict[str, str], verify_ssl: bool) -> Answe
     context = None if verify_ssl else ssl._create_unverified_context()
     request = urllib.request.Request(url, headers=headers)
     try:
-        answer = urllib.request.urlopen(request, timeout=_PATIENCE, context=context)
+        answer = urllib.request.urlopen(request, timeout=_TIMEOUT, context=context)
     except urllib.error.HTTPError as error:
         error.close()
         raise Refused(error.code, error.reason) from None

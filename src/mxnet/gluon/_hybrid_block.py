@@ -17,7 +17,7 @@ from ..util import is_np_array
 from ._block import Block, name_block
 from ._export import Described, Network, named_inputs
 from ._graph import BlockGraph, flatten, refuse_mixture
-from ._inputs import are_plain, context_of, leaves, stand_ins
+from ._inputs import are_plain, context_of, leaves, placeholder_type
 from ._parameter import COMPLETION, DeferredInitializationFailed
 from ._parameter_shapes import shape_is_known
 from ._steps import record_step
@@ -169,7 +169,7 @@ class HybridBlock(Block):
                 out = record_step(self, ctx, (x, *args))
                 if out is not None:
                     return out
-        elif (kind := stand_ins(x, args)) is not None:
+        elif (kind := placeholder_type(x, args)) is not None:
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
             return self._on_symbols(x, *args)

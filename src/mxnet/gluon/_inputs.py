@@ -22,7 +22,7 @@ def are_plain(values) -> bool:
     return True
 
 
-def stand_ins(x, args) -> type | None:
+def placeholder_type(x, args) -> type | None:
     """Return the kind of arrays among the inputs, or None if there are none; reject a mixture."""
     if are_plain((x, *args)):
         return None

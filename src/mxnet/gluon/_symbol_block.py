@@ -13,7 +13,7 @@ from ..util import as_active
 from ._export import Described, Network, leaves_of
 from ._graph import SymbolGraph
 from ._hybrid_block import HybridBlock
-from ._inputs import context_of, stand_ins
+from ._inputs import context_of, placeholder_type
 from ._model_file import network_of
 from ._parameter_dict import ParameterDict, abbreviate, without_kind
 from ._tracing import TracedArray, run_hybrid
@@ -100,7 +100,7 @@ class SymbolBlock(HybridBlock):
         parameter._owner = f"SymbolBlock '{self.name}', whose values imports(..., param_file) loads"
 
     def forward(self, x, *args):
-        if (kind := stand_ins(x, args)) is not None:
+        if (kind := placeholder_type(x, args)) is not None:
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
             return self._on_symbols(x, *args)

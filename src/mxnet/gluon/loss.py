@@ -22,7 +22,7 @@ from ._fused import (
     softmax_cross_entropy,
     squared_loss,
 )
-from ._parameter_docs import LOSSES as _WORDS
+from ._parameter_docs import LOSSES as _DOCS
 from .block import HybridBlock
 
 __all__ = [
@@ -388,4 +388,4 @@ class SDMLLoss(Loss):
 
 _REEXPORTED = (is_np_array, ndarray)
 
-_document(globals(), _WORDS)
+_document(globals(), _DOCS)

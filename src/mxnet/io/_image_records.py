@@ -195,25 +195,25 @@ class Ahead:
     def __init__(self, source, count: int):
         self._source, self._count = source, max(1, count)
         self._thread = ThreadPoolExecutor(1, "mxnet-read")
-        self._coming: deque = deque()
+        self._pending: deque = deque()
         self._rounded = False  # whether the last batch of an epoch was returned
 
     def read(self):
         """Return the next batch, or None after the last one."""
-        while len(self._coming) < self._count:
-            self._coming.append(self._thread.submit(self._source.read))
-        batch = self._coming.popleft().result()
+        while len(self._pending) < self._count:
+            self._pending.append(self._thread.submit(self._source.read))
+        batch = self._pending.popleft().result()
         self._rounded = batch is not None and batch[2] > 0 or batch is None and self._rounded
         return batch
 
     def rewind(self):
         """Start the next epoch."""
-        for batch in self._coming:
+        for batch in self._pending:
             batch.cancel()
-        for batch in self._coming:
+        for batch in self._pending:
             if not batch.cancelled():
                 batch.exception()
-        self._coming.clear()
+        self._pending.clear()
         self._source.rewind(go_on=self._rounded)  # the thread may have reached the end earlier
         self._rounded = False
 

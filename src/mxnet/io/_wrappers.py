@@ -99,11 +99,11 @@ class PrefetchingIter(_Holder):
         return descriptions
 
     def _order_next(self):
-        self._coming = [self._threads.submit(_next_of, source) for source in self.iters]
+        self._pending = [self._threads.submit(_next_of, source) for source in self.iters]
 
     def reset(self):
         """Start the next epoch."""
-        for batch in self._coming:
+        for batch in self._pending:
             batch.exception()  # wait until the threads have finished
         for source in self.iters:
             source.reset()
@@ -111,7 +111,7 @@ class PrefetchingIter(_Holder):
 
     def iter_next(self):
         """Move to the next batch; return whether there is one."""
-        batches = [batch.result() for batch in self._coming]
+        batches = [batch.result() for batch in self._pending]
         ended = [batch is None for batch in batches]
         if any(ended):
             if not all(ended):

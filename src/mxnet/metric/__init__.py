@@ -7,7 +7,7 @@ The ``global_`` pair is not reset by ``reset_local``.
 from __future__ import annotations
 
 from .. import ndarray, registry  # noqa: F401 - MXNet has them here
-from .._text.parameter_docs import METRICS as _WORDS
+from .._text.parameter_docs import METRICS as _DOCS
 from .._text.reprs import document as _document
 from ._base import EvalMetric, alias, check_label_shapes, register
 from ._classification import (
@@ -36,4 +36,4 @@ for _name in __all__:
     globals()[_name].__module__ = __name__
 
 _REEXPORTED = (_BinaryClassificationMetrics, alias, ndarray, register)
-_document(globals(), _WORDS)
+_document(globals(), _DOCS)

@@ -162,7 +162,7 @@ def test_readers_never_see_two_saves(tmp_path):
 
 def test_reader_without_permission_reports_an_unfinished_save(tmp_path, monkeypatch):
     (tmp_path / ".mxnet-0123456789abcdef.commit").write_text("[]")
-    monkeypatch.setattr(drafts, "PATIENCE", 0.02)
+    monkeypatch.setattr(drafts, "MAX_WAIT", 0.02)
 
     def deny(path):
         raise PermissionError

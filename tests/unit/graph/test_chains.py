@@ -84,7 +84,7 @@ def block(activation="relu", numbers=()):
 
 def call_until_joined(chain, data, other=None):
     """Call a chain until it is a graph."""
-    for _ in range(chains.PATIENCE):
+    for _ in range(chains.CALLS_BEFORE_GRAPHS):
         copy = None if other is None else other.clone()
         chain(data, copy)
     assert [type(step) for step in chain.computed_by] == [OneDNNGraph]
@@ -136,7 +136,7 @@ def test_packed_weights_are_freed_before_memory_is_returned_to_the_system(monkey
     monkeypatch.setattr(
         chains.malloc, "release", lambda: alive.append([step() is not None for step in packed])
     )
-    for _ in range(chains.PATIENCE - 2):
+    for _ in range(chains.CALLS_BEFORE_GRAPHS - 2):
         chain(data)
     assert not alive
     assert torch.equal(chain(data), expected)  # still that of the single convolutions
@@ -214,7 +214,7 @@ def test_nan_is_zero_after_relu_and_kept_without():
         data = random(1, 8, 5, 5)
         data[0, 0, 2, 2] = float("nan")
         plainly = int(chain(data).isnan().sum())
-        for _ in range(chains.PATIENCE):
+        for _ in range(chains.CALLS_BEFORE_GRAPHS):
             chain(random(1, 8, 5, 5))
         assert int(chain(data).isnan().sum()) == plainly == count
 
@@ -224,10 +224,10 @@ def test_nan_is_zero_after_relu_and_kept_without():
 
 def test_patience():
     chain, _ = block()
-    for number in range(chains.PATIENCE + 1):
+    for number in range(chains.CALLS_BEFORE_GRAPHS + 1):
         assert number == 0 or [type(step) for step in chain.computed_by] == [OneDNN] * 3
         chain(random(1, 8, 9, 9))
-        if number + 1 == chains.PATIENCE:
+        if number + 1 == chains.CALLS_BEFORE_GRAPHS:
             break
     assert [type(step) for step in chain.computed_by] == [OneDNNGraph]
     weight = random(24, 8, 1, 1)
@@ -240,7 +240,7 @@ def test_patience():
 def test_users_can_switch_graphs_off(monkeypatch):
     monkeypatch.setenv("MXNET_ONEDNN_GRAPH", "0")
     chain, _ = chain_of((4, 8, 1, "relu", (), {}), (8, 4, 1, "none", (), {}))
-    for _ in range(chains.PATIENCE + 1):
+    for _ in range(chains.CALLS_BEFORE_GRAPHS + 1):
         chain(random(1, 4, 9, 9), None)
     assert [type(step) for step in chain.computed_by] == [OneDNN, OneDNN]
 
@@ -249,7 +249,7 @@ def test_heavy_convolutions_stay_single_unless_some_are_by_channel(monkeypatch):
     monkeypatch.setattr(chains, "LIGHT", 9 * 9 * 8 * 8 - 1)
     data = random(1, 8, 9, 9)
     heavy, _ = chain_of(*[(8, 8, 1, "relu", (), {})] * 2)
-    for _ in range(chains.PATIENCE):
+    for _ in range(chains.CALLS_BEFORE_GRAPHS):
         heavy(data)
     assert [type(step) for step in heavy.computed_by] == [OneDNN] * 2
     monkeypatch.setattr(chains, "LIGHT", 9 * 9 * 8 * 8)
@@ -273,7 +273,7 @@ SINGLE = {
 def test_convolutions_that_onednn_graph_computes_wrongly_are_not_fused(convolution):
     """Behind a 1 x 1 convolution oneDNN Graph ignores dilation, and writes too far."""
     chain, plain = chain_of((8, 8, 1, "relu", (), {}), convolution)
-    for _ in range(chains.PATIENCE + 1):
+    for _ in range(chains.CALLS_BEFORE_GRAPHS + 1):
         data = random(1, 8, 9, 9)
         close(chain(data), plain(data))
     assert [type(step) for step in chain.computed_by] == [OneDNNGraph, OneDNN]
@@ -364,7 +364,7 @@ FAILURES = {
 def test_graphs_that_torch_cannot_compile_run_uncompiled(fail, monkeypatch):
     chain, plain = block()
     fail(monkeypatch)
-    for _ in range(2 * chains.PATIENCE):
+    for _ in range(2 * chains.CALLS_BEFORE_GRAPHS):
         data = random(1, 8, 9, 9)
         close(chain(data), plain(data))
     assert [type(step) for step in chain.computed_by] == [OneDNN] * 3
@@ -377,7 +377,7 @@ def test_several_threads():
 
     def work(number):
         generator = torch.Generator().manual_seed(number)
-        for _ in range(5 * chains.PATIENCE):
+        for _ in range(5 * chains.CALLS_BEFORE_GRAPHS):
             data = torch.rand(1, 8, 9, 9, generator=generator)
             expected = plain(data)
             assert (chain(data) - expected).abs().max() <= 1e-5 * expected.max()
@@ -417,7 +417,7 @@ def test_a_network():
     data = nd.array(random(2, 3, 12, 11).numpy())
     expected = net(data).asnumpy()
     net.hybridize(static_shape=True)
-    for _ in range(chains.PATIENCE + 2):
+    for _ in range(chains.CALLS_BEFORE_GRAPHS + 2):
         np.testing.assert_allclose(net(data).asnumpy(), expected, 1e-5, 1e-5)
     assert [len(chain.links) for chain in chains_of(net)] == [1, 3, 3]
     assert all(type(s) is OneDNNGraph for chain in chains_of(net) for s in chain.computed_by)
@@ -432,7 +432,7 @@ def test_changed_parameters_are_noticed():
         weight = net.second[1].weight
         weight.set_data(weight.data() * factor)
         net.stem[0].bias.data()[:] += factor
-        for _ in range(chains.PATIENCE + 1):
+        for _ in range(chains.CALLS_BEFORE_GRAPHS + 1):
             ours = net(data).asnumpy()
         net.hybridize(False, clear=False)
         np.testing.assert_allclose(ours, net(data).asnumpy(), 1e-5, 1e-5)
@@ -449,7 +449,7 @@ def test_a_symbol_and_an_executor():
     block.hybridize(static_shape=True)
     executor = symbol.simple_bind(mx.cpu(), grad_req="null", data=data.shape)
     executor.copy_params_from({name: p.data() for name, p in net.collect_params().items()})
-    for _ in range(chains.PATIENCE + 2):
+    for _ in range(chains.CALLS_BEFORE_GRAPHS + 2):
         np.testing.assert_allclose(block(data).asnumpy(), expected, 1e-5, 1e-5)
         (result,) = executor.forward(data=data)
         np.testing.assert_allclose(result.asnumpy(), expected, 1e-5, 1e-5)
@@ -461,6 +461,6 @@ def test_nothing_warns():
     net.hybridize(static_shape=True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for _ in range(chains.PATIENCE + 2):
+        for _ in range(chains.CALLS_BEFORE_GRAPHS + 2):
             net(nd.ones((1, 3, 12, 11)))
     assert all(type(s) is OneDNNGraph for chain in chains_of(net) for s in chain.computed_by)

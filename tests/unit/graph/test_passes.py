@@ -43,7 +43,7 @@ class Network(gluon.HybridBlock):
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch):
     """The first call computes convolutions one by one, later ones as graphs of oneDNN."""
-    monkeypatch.setattr(chains, "PATIENCE", 1)
+    monkeypatch.setattr(chains, "CALLS_BEFORE_GRAPHS", 1)
 
 
 def used_plan(net):

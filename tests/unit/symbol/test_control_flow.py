@@ -63,12 +63,12 @@ def choose(F, v):
     return F.contrib.foreach(body, v["data"], v["s"])
 
 
-def passed_on(F, v):
+def get_engine_state(F, v):
     """States that come out as they go in, swapped; the data itself as output."""
     return F.contrib.foreach(lambda x, s: (x, [s[1], s[0]]), v["data"], [v["s"], v["s"] + 1])
 
 
-CASES = [scan, scan_lists, nested, repeat, choose, passed_on]
+CASES = [scan, scan_lists, nested, repeat, choose, get_engine_state]
 
 
 def flat(results):

@@ -130,10 +130,10 @@ def test_a_long_chain_needs_no_stack():
 
 def test_a_variable_with_a_wrong_shape_or_type():
     for attrs, what in [
-        ({"__shape__": "(2, x)"}, r"variable 'data' has the shape '\(2, x\)', which is none"),
+        ({"__shape__": "(2, x)"}, r"variable 'data' has the shape '\(2, x\)', which is not"),
         ({"__shape__": "-" * 50_000 + "1"}, "variable 'data' has the shape"),
-        ({"__dtype__": "99"}, "variable 'data' has the type '99', which is none"),
-        ({"__dtype__": "float"}, "variable 'data' has the type 'float', which is none"),
+        ({"__dtype__": "99"}, "variable 'data' has the type '99', which is not a valid type"),
+        ({"__dtype__": "float"}, "variable 'data' has the type 'float', which is not"),
     ]:
         symbol = mx.sym.load_json(text([{**NODES[0], "attrs": attrs}, *NODES[1:]]))
         with pytest.raises(MXNetError, match=what):

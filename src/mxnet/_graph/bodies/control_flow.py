@@ -91,7 +91,7 @@ class Flow:
         raise MXNetError("control flow has rules for shapes and is bound before it runs")
 
 
-def _spread(defaults: list, values: list, places: list[int]) -> list:
+def _scatter(defaults: list, values: list, places: list[int]) -> list:
     """Return a copy of a list with values at the given positions."""
     spread = list(defaults)
     for value, place in zip(values, places, strict=True):
@@ -138,7 +138,7 @@ class Foreach(Flow):
             raise MXNetError(f"_foreach: the body has {len(outputs)} outputs, which do not fit")
 
     def _to_body(self, values: list) -> list:
-        return _spread([None] * len(self.places), values, self.places)
+        return _scatter([None] * len(self.places), values, self.places)
 
     def shape_rule(self, inputs, outputs, attrs):
         split = self.num_data
@@ -218,14 +218,14 @@ class WhileLoop(Flow):
             merge(state, result)
             for state, result in zip(states, results[self.num_results :], strict=True)
         ]
-        variables = _spread(variables, inferred, self.loop_places)
-        inputs = _spread(inputs, variables, self.body_places)
+        variables = _scatter(variables, inferred, self.loop_places)
+        inputs = _scatter(inputs, variables, self.body_places)
         stacked = [_first(self.most, shape) for shape in results[: self.num_results]]
         return inputs, [*stacked, *inferred]
 
     def type_rule(self, inputs, outputs, attrs):
         variables, results = self.body.types([inputs[place] for place in self.body_places])
-        return _spread(inputs, variables, self.body_places), results
+        return _scatter(inputs, variables, self.body_places), results
 
     def bind(self, ctx, training):
         holds, step = self.condition.bind(ctx, training), self.body.bind(ctx, training)
@@ -240,7 +240,7 @@ class WhileLoop(Flow):
             ):
                 out = step([values[place] for place in self.body_places])
                 results.append(out[: self.num_results])
-                values = _spread(values, list(out[self.num_results :]), loop)
+                values = _scatter(values, list(out[self.num_results :]), loop)
             if results:
                 stacked = [
                     _stack_padded(column, self.most) for column in zip(*results, strict=True)
@@ -290,14 +290,14 @@ class Cond(Flow):
         results = list(outputs)
         for body, places in list(zip(self.bodies, self.places, strict=True))[1:]:
             variables, inferred = body.shapes([inputs[place] for place in places])
-            inputs = _spread(inputs, variables, places)
+            inputs = _scatter(inputs, variables, places)
             results = [merge(a, b) for a, b in zip(results, inferred, strict=True)]
         return inputs, results
 
     def type_rule(self, inputs, outputs, attrs):
         for body, places in list(zip(self.bodies, self.places, strict=True))[1:]:
             variables, outputs = body.types([inputs[place] for place in places])
-            inputs = _spread(inputs, variables, places)
+            inputs = _scatter(inputs, variables, places)
         return inputs, outputs
 
     def bind(self, ctx, training):

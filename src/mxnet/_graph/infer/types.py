@@ -44,7 +44,7 @@ class GraphTypes:
         self._open = [
             node for node in operators if node not in done.assumptions or node in done.unsettled
         ]
-        self._spread()
+        self._propagate()
         if is_plain and operators:
             _progress.store(Inference(assumptions, self.known.copy(), frozenset(self._open)))
 
@@ -57,9 +57,9 @@ class GraphTypes:
         for node in self.nodes:
             if node.is_variable and self.of((node, 0)) is None:
                 self.known[id(node), 0] = defaults.get(id(node), DEFAULT)
-                self._spread()
+                self._propagate()
 
-    def _spread(self) -> None:
+    def _propagate(self) -> None:
         """Pass over the graph forward and backward until nothing more can be inferred."""
         learned, step = True, 1
         while learned:

@@ -111,7 +111,7 @@ class Node:
             return read_shape([-1 if n is None else n for n in read_integers(text)], is_np_shape())
         except ValueError:
             raise MXNetError(
-                f"variable '{self.name}' has the shape {text!r}, which is none"
+                f"variable '{self.name}' has the shape {text!r}, which is not a valid shape"
             ) from None
 
     def stored_type(self) -> torch.dtype | None:
@@ -123,7 +123,7 @@ class Node:
             return dtypes.BY_FLAG[int(flag)].torch
         except (ValueError, KeyError):  # not a number, or not the code of a type
             raise MXNetError(
-                f"variable '{self.name}' has the type {flag!r}, which is none"
+                f"variable '{self.name}' has the type {flag!r}, which is not a valid type"
             ) from None
 
 

@@ -24,7 +24,7 @@ from .patterns import only_user
 # call with the same parameters. A graph saves the overhead of a call, 0.04 ms, which only matters
 # for light convolutions (32 million multiplications take 0.7 ms). Depthwise convolutions gain more,
 # because they run faster in oneDNN's own layout.
-PATIENCE = 8
+CALLS_BEFORE_GRAPHS = 8
 LIGHT = 32e6
 TOLERANCE = 1e-4  # relative to the largest result: graphs that differ by more are not used
 
@@ -122,7 +122,7 @@ class ConvolutionChain:
                 "the shape of the data has changed, though the shapes of the inputs have not"
             )
         self._calls = calls = self._calls + 1
-        if calls == PATIENCE and self._parts:
+        if calls == CALLS_BEFORE_GRAPHS and self._parts:
             del steps  # the last reference to packed weights that graphs replace
             result = self._join(data, other)
             malloc.release()

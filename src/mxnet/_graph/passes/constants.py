@@ -70,16 +70,16 @@ def split_constants(graph: fx.Graph, parameters: list[fx.Node]) -> tuple[Constan
     ]
     constants = Constants(_copy(graph, parameters, constant, needed))
     last = next(n for n in reversed(graph.nodes) if n.op == "placeholder")
-    takers: list[fx.Node] = []
+    constant_inputs: list[fx.Node] = []
     for number, node in enumerate(needed):
-        with graph.inserting_after(takers[-1] if takers else last):
-            taker = graph.placeholder(f"c{number}")
-        node.replace_all_uses_with(taker, delete_user_cb=lambda user: user not in constant)
-        takers.append(taker)
+        with graph.inserting_after(constant_inputs[-1] if constant_inputs else last):
+            constant_input = graph.placeholder(f"c{number}")
+        node.replace_all_uses_with(constant_input, delete_user_cb=lambda user: user not in constant)
+        constant_inputs.append(constant_input)
     for node in reversed(graph.nodes):
         if node in constant:
             graph.erase_node(node)
-    return constants, takers
+    return constants, constant_inputs
 
 
 def _copy(graph, parameters, constant, results) -> fx.Graph:

@@ -45,7 +45,7 @@ class BackwardGraph:
     """A graph that is built from the end of another one to its beginning.
 
     Its inputs are the saved values, the gradients of the heads, and for each variable the tensor to
-    which its gradient is written if it is fresh, or None.
+    which its gradient is written if it is unaliased, or None.
     """
 
     def __init__(self, heads: int, variables: int):
@@ -70,9 +70,9 @@ class BackwardGraph:
         return self.graph.call_function(function, tuple(values))
 
     def call_into(self, function: Callable, *arguments) -> fx.Node:
-        """Add a call whose result is always fresh, and may be written to ``out``."""
+        """Add a call whose result is always unaliased, and may be written to ``out``."""
         call = self.call(function, *arguments)
-        call.meta["is_fresh"] = True
+        call.meta["is_unaliased"] = True
         return call
 
     def is_matrix(self, node: fx.Node) -> bool:
@@ -117,12 +117,12 @@ class BackwardGraph:
         return saved
 
     def _compute_in_place(self) -> None:
-        """Write fresh gradients to their targets, and ReLU's over the preceding product."""
+        """Write unaliased gradients to their targets, and ReLU's over the preceding product."""
         results = self.graph.output_node().args[0]
-        for node, target, is_fresh in zip(
-            results, self._targets, self.fresh_results(), strict=True
+        for node, target, is_unaliased in zip(
+            results, self._targets, self.unaliased_results(), strict=True
         ):
-            if is_fresh:
+            if is_unaliased:
                 node.kwargs = {"out": target}
         for node in self.graph.nodes:
             if node.target is threshold_backward:
@@ -130,10 +130,12 @@ class BackwardGraph:
                 if grad.target is torch.mm and len(grad.users) == 1:
                     node.target = threshold_
 
-    def fresh_results(self) -> list[bool]:
+    def unaliased_results(self) -> list[bool]:
         """Return which gradients are always contiguous and share no memory."""
         results = self.graph.output_node().args[0]
-        return [node.meta.get("is_fresh", False) and results.count(node) == 1 for node in results]
+        return [
+            node.meta.get("is_unaliased", False) and results.count(node) == 1 for node in results
+        ]
 
     def with_announcements(self) -> fx.Graph:
         """Return a copy that calls its last input with the number and value of each gradient.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from torch import fx
 
 from ..._ops.handles import equivalent
-from ..._ops.registry import Op, Random
+from ..._ops.registry import Op
 
 
 def operator_of(value) -> Op | None:
@@ -46,4 +46,4 @@ def is_pure(node: fx.Node) -> bool:
     op = node.meta.get("op")
     if op is None:
         return node.op == "call_function"
-    return not (op.mutates or op.bind is not None or Random in op.ambient.values())
+    return not (op.mutates or op.bind is not None or op.is_random)

@@ -171,20 +171,22 @@ class Plan:
             draw_masks(graph)
             fuse_lstm_cells(graph)
             fold_into_lookup_table(graph, types)
-        self._computation, takers = split_constants(graph, list(values))
-        self._convolutions = _take_weights(graph, takers)
+        self._computation, constant_inputs = split_constants(graph, list(values))
+        self._convolutions = _bind_weights(graph, constant_inputs)
         self.fits_any_shape = not self._convolutions
-        self._kept = [i for i, taker in enumerate(takers) if taker.users]
-        for taker in takers:
-            if not taker.users:
-                graph.erase_node(taker)
+        self._kept = [i for i, constant_input in enumerate(constant_inputs) if constant_input.users]
+        for constant_input in constant_inputs:
+            if not constant_input.users:
+                graph.erase_node(constant_input)
         self._is_loaded_anew = True
         # The parameters from which constants were computed, and their version counters at that
         # time.
         self._parameters: list[torch.Tensor] = []
         self._versions: list[int] = []
         self._load(list(values.values()))
-        types.update((takers[i], t.dtype) for i, t in zip(self._kept, self._constants, strict=True))
+        types.update(
+            (constant_inputs[i], t.dtype) for i, t in zip(self._kept, self._constants, strict=True)
+        )
         compute_in_place(graph, types)
         materialize_outputs(graph)
         self.graph, self._forward = graph, Code(graph).forward
@@ -225,9 +227,11 @@ class Plan:
         self._parameters, self._versions = parameters, versions  # last, for other threads
 
 
-def _take_weights(graph: fx.Graph, takers: list[fx.Node]) -> list[tuple[ConvolutionChain, list]]:
+def _bind_weights(
+    graph: fx.Graph, constant_inputs: list[fx.Node]
+) -> list[tuple[ConvolutionChain, list]]:
     """Let convolutions own their weights; return the positions of each chain's pairs of arrays."""
-    place, chains = {taker: i for i, taker in enumerate(takers)}, []
+    place, chains = {constant_input: i for i, constant_input in enumerate(constant_inputs)}, []
     for node in graph.nodes:
         if isinstance(node.target, ConvolutionChain):
             data, other, *arrays = node.args

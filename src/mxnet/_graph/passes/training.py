@@ -75,7 +75,7 @@ class TrainingPlan:
         self._lower_plain = functools.partial(lower_with_owned_outputs, outputs, ctx, training)
         back = BackwardGraph(self.count, len(variables))
         saved = back.differentiate(results, [places[i] for i in variables])
-        self.fresh, self.heads_used = back.fresh_results(), back.heads_used()
+        self.unaliased, self.heads_used = back.unaliased_results(), back.heads_used()
         self._backward = Code(back.graph).forward
         self._back = back
         size = sum(node.op == "call_function" for node in graph.nodes)
@@ -137,7 +137,7 @@ class TrainingPlan:
     def gradients(
         self, saved: Sequence, grads: Sequence, targets: Sequence
     ) -> tuple[torch.Tensor, ...]:
-        """Return the gradients of the variables; ``fresh`` ones are written to targets."""
+        """Return the gradients of the variables; unaliased ones are written to targets."""
         return self._backward(*saved, *grads, *targets)
 
     def announce_gradients(

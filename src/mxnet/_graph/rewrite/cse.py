@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..._ops import OPS
 from ..._ops.handles import COPY
-from ..._ops.registry import Random
 from ..ir.node import Entry, Node, is_hidden, topological
 
 
@@ -30,7 +29,7 @@ def eliminate_common(outputs: list[Entry]) -> list[Entry]:
 def _key(node: Node, inputs: tuple[Entry, ...]) -> tuple | None:
     """Return a key that equal computations share, or None for nodes that must not be merged."""
     op = node.op
-    if op is None or op.aux or op.mutates or node.subgraphs or Random in op.ambient.values():
+    if op is None or op.aux or op.mutates or node.subgraphs or op.is_random:
         return None
     if op.name not in OPS:  # a custom operator may have state
         return None

@@ -23,7 +23,7 @@ def partition(outputs: list[Entry], names: Collection[str]) -> list[Entry]:
     return [builder.new(entry) for entry in outputs]
 
 
-def inline(outputs: list[Entry]) -> list[Entry]:
+def expand_subgraphs(outputs: list[Entry]) -> list[Entry]:
     """Return the graph with its groups replaced by their bodies, so that it runs as a whole."""
     nodes = topological(outputs)
     if not any(map(_is_group, nodes)):
@@ -60,7 +60,9 @@ def _inline_group(group: Node, inputs: list[Entry]) -> list[Entry]:
         else:
             sources = tuple(entries.get(id(s)) or (new[id(s)], index) for s, index in node.inputs)
             new[id(node)] = node.copy(sources)
-    return inline([entries.get(id(node)) or (new[id(node)], index) for node, index in body])
+    return expand_subgraphs(
+        [entries.get(id(node)) or (new[id(node)], index) for node, index in body]
+    )
 
 
 def _is_chosen(node: Node, names: Collection[str]) -> bool:

@@ -18,11 +18,11 @@ class Delivery:
     def __init__(
         self,
         targets: list[tuple[NDArrayBase, bool]],
-        fresh: Sequence[bool],
+        unaliased: Sequence[bool],
         heads: list[torch.Tensor | None],
         observers: Mapping[int, Observer],
     ):
-        self._targets, self._fresh, self._observers = targets, fresh, observers
+        self._targets, self._unaliased, self._observers = targets, unaliased, observers
         self._seen = {id(head) for head in heads}
         self._done: set[int] = set()
 
@@ -44,7 +44,7 @@ class Delivery:
     def _move(self, position: int, gradient: torch.Tensor | None) -> None:
         target, adds = self._targets[position]
         if gradient is not None:
-            is_ours = self._fresh[position] or is_free(gradient, self._seen)
+            is_ours = self._unaliased[position] or is_free(gradient, self._seen)
             receive(target, gradient, adds, is_ours)
         elif not adds:
             clear(target)

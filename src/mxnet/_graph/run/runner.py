@@ -90,11 +90,11 @@ class Runner:
 class PlannedRun:
     """A run of a training plan.
 
-    ``fresh`` is whether each gradient is known to be contiguous and to share no memory.
+    ``unaliased`` is whether each gradient is known to be contiguous and to share no memory.
     """
 
     def __init__(self, plan: TrainingPlan, values: tuple):
-        self._plan, self.fresh = plan, plan.fresh
+        self._plan, self.unaliased = plan, plan.unaliased
         self.results, self._saved = values[: plan.count], values[plan.count :]
 
     def has_gradient(self, position: int) -> bool:
@@ -107,19 +107,19 @@ class PlannedRun:
             torch.ones_like(result) if head is None and used else head
             for result, head, used in zip(self.results, heads, self._plan.heads_used, strict=True)
         ]
-        arguments = self._saved, grads, [None] * len(self.fresh)
+        arguments = self._saved, grads, [None] * len(self.unaliased)
         if announce is None:
             return self._plan.gradients(*arguments)
         return self._plan.announce_gradients(announce, *arguments)
 
 
 class RecordedRun:
-    """A run that torch has recorded; none of its gradients is known to be ``fresh``."""
+    """A run that torch has recorded; none of its gradients is known to be ``unaliased``."""
 
     def __init__(self, results: Tensors, variables: list[torch.Tensor]):
         self._recorded, self._variables = tuple(map(in_graph, results)), variables
         self.results = tuple(result.detach() for result in results)
-        self.fresh = [False] * len(variables)
+        self.unaliased = [False] * len(variables)
 
     def has_gradient(self, position: int) -> bool:
         """Return whether a result has a derivative with respect to a variable."""

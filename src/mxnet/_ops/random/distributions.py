@@ -15,7 +15,7 @@ from .streams import HostGenerator, ParallelStreams, SingleStream
 
 Streams = ParallelStreams | SingleStream
 _TYPES: dict[torch.dtype, Any] = {torch.float32: np.float32, torch.float64: np.float64}
-_WORDS = {np.float32: 1, np.float64: 2}  # of a number
+_DOCS = {np.float32: 1, np.float64: 2}  # of a number
 
 
 def uniform_(out: torch.Tensor, generator: torch.Generator, single: bool = False) -> torch.Tensor:
@@ -109,7 +109,7 @@ def _draw(method, out: torch.Tensor, generator: HostGenerator, single: bool) -> 
 
 
 def _uniform(streams: Streams, rows: int, step: int, lengths: np.ndarray, dtype) -> np.ndarray:
-    return _by_windows(streams, rows, step, lengths, _WORDS[dtype], dtype, _canonical)
+    return _by_windows(streams, rows, step, lengths, _DOCS[dtype], dtype, _canonical)
 
 
 def _words(streams: Streams, rows: int, step: int, lengths: np.ndarray, _) -> np.ndarray:
@@ -193,7 +193,7 @@ def _normal_pairs(streams: Streams, rows: int, step: int, lengths: np.ndarray, d
 
 def _polar_of_one(streams: Streams, step: int, dtype) -> Iterator[tuple]:
     """Yield positions in the result, the coordinates of points, and factors for them."""
-    limit = streams.limit // (2 * _WORDS[dtype])
+    limit = streams.limit // (2 * _DOCS[dtype])
     most = limit * 3 // 5
     for start in range(0, step, most):
         count = min(most, step - start)
@@ -204,7 +204,7 @@ def _polar_of_one(streams: Streams, step: int, dtype) -> Iterator[tuple]:
             if len(places) == count:
                 break
             window += 1 + window // 4
-        streams.advance_first((int(places[-1]) + 1) * 2 * _WORDS[dtype])
+        streams.advance_first((int(places[-1]) + 1) * 2 * _DOCS[dtype])
         yield start, x[0, places], y[0, places], _normal_factors(distance[0, places], dtype)
 
 
@@ -215,7 +215,7 @@ def _polar(
 
     Also yields which points are used, one of their coordinates, and factors for these points.
     """
-    limit = streams.limit // (2 * _WORDS[dtype])
+    limit = streams.limit // (2 * _DOCS[dtype])
     most = limit * 3 // 5
     for start in range(0, step, most):
         columns = min(most, step - start)
@@ -228,7 +228,7 @@ def _polar(
                 break
             count += 1 + count // 4
         used = np.where(missing > 0, (rank < missing[:, None]).sum(1) + 1, 0)
-        streams.advance(used * (2 * _WORDS[dtype]))
+        streams.advance(used * (2 * _DOCS[dtype]))
         inside &= rank <= missing[:, None]
         factor = _normal_factors(distance[inside], dtype)
         yield start, np.arange(columns) < missing[:, None], inside, y, factor
@@ -241,7 +241,7 @@ def _points_needed(count: int) -> int:
 
 def _points(streams: Streams, rows: int, count: int, dtype) -> tuple[np.ndarray, ...]:
     """Return coordinates of the next points, their squared distance, and which are inside."""
-    words = _WORDS[dtype]
+    words = _DOCS[dtype]
     window = streams.window(rows, 2 * words * count).reshape(rows, count, 2, words)
     points = np.empty((rows, count, 2), dtype)
     _canonical(window, points)

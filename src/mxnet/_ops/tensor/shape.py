@@ -1,6 +1,6 @@
 """Shapes and the order of elements: reshape, transpose, flip, broadcast, repeat.
 
-Most of these kernels return views; dispatch copies them where the caller could notice.
+Most of these kernels return views; the call path copies them where the caller could notice.
 """
 
 from __future__ import annotations

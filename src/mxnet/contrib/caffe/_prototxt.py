@@ -16,7 +16,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _CLOSING = {"{": "}", "<": ">"}
-_WORDS = {"true": True, "false": False}
+_DOCS = {"true": True, "false": False}
 
 
 class Message:
@@ -114,5 +114,5 @@ def _value(kind: str, text: str, line: int, what: str):
     if kind == "text":
         return ast.literal_eval(text)
     if kind == "name":
-        return _WORDS.get(text, text)  # other words are names of enum values
+        return _DOCS.get(text, text)  # other words are names of enum values
     raise MXNetError(f"{what}, line {line}: expected a value, got {text!r}")

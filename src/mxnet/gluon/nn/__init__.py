@@ -2,7 +2,7 @@
 
 from ..._core.lazy import lazy_attributes as _lazy_attributes
 from ..._text.reprs import document as _document
-from .._parameter_docs import LAYERS as _WORDS
+from .._parameter_docs import LAYERS as _DOCS
 from ..block import Block, HybridBlock, SymbolBlock
 from .activations import *  # noqa: F403
 from .attention import *  # noqa: F403
@@ -13,7 +13,7 @@ __all__ = ["Block", "HybridBlock", "SymbolBlock"]
 __all__ += activations.__all__ + attention.__all__  # noqa: F405
 __all__ += basic_layers.__all__ + conv_layers.__all__  # noqa: F405
 
-_document(globals(), _WORDS)
+_document(globals(), _DOCS)
 
 _ACTIVATION = "Activation('{}') is such a layer, and other layers take activation='{}'."
 _ANY_AXES = "BatchNorm is for data with any number of axes."

@@ -13,7 +13,7 @@ from .... import image
 from ...._core.lazy import lazy_attributes as _lazy_attributes
 from ...._text.reprs import document as _document
 from ....util import is_np_array
-from ..._parameter_docs import TRANSFORMS as _WORDS
+from ..._parameter_docs import TRANSFORMS as _DOCS
 from ...block import Block, HybridBlock
 from ...nn import HybridSequential, Sequential
 
@@ -362,4 +362,4 @@ class RandomLighting(HybridBlock):
 _REEXPORTED = (is_np_array,)
 
 
-_document(globals(), _WORDS)
+_document(globals(), _DOCS)
