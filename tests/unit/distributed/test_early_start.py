@@ -357,7 +357,7 @@ def reset_gradients(step, rank, net, trainer, backward):
 DISTURBANCES = {
     clip_in_one: (7, 5),
     replace_in_one: (7, 6),
-    write_with_another_library: (7, 6),
+    write_with_another_library: (5, 2),  # the memory stays shared, so it may always have changed
     pass_twice_in_one: (7, 5),  # the second pass is expected once more
     pass_twice: (7, 6),  # from the second round on it is expected
     clip_always: (3, 0),  # then nothing is sent early any more
