@@ -12,7 +12,7 @@ import torch
 from ._core import cuda, malloc
 from ._core.scope import state
 from .base import ClassPropertyType, MXNetError, check_call, classproperty, with_metaclass
-from .error import UnknownName
+from .error import UnknownNameError
 
 __all__ = [
     "Context", "check_call", "classproperty", "cpu", "cpu_pinned", "current_context",
@@ -138,7 +138,7 @@ def _parse(text: str) -> tuple[str, int]:
     match = _WRITTEN.fullmatch(text.strip())
     if match is None or match[1] not in _DEVICE_CODES:
         hint = " CUDA devices are called gpu." if "cuda" in text else ""
-        raise UnknownName(
+        raise UnknownNameError(
             f"unknown device type {text!r}; use one of {', '.join(_DEVICE_CODES)}, with a number "
             f"like gpu(1).{hint}"
         )

@@ -21,15 +21,15 @@ class AssertedValueError(ValueError, AssertionError):
     """Raised where 1.9.1 fails an assertion about the value of an argument."""
 
 
-class AssertedError(MXNetError, AssertionError):
+class MXNetAssertionError(MXNetError, AssertionError):
     """Raised for other misuse for which 1.9.1 fails an assertion."""
 
 
-class ValueRefused(MXNetError, ValueError):
+class MXNetValueError(MXNetError, ValueError):
     """Raised where 1.9.1 raises ValueError, or an error of its core that is one."""
 
 
-class TypeRefused(MXNetError, TypeError):
+class MXNetTypeError(MXNetError, TypeError):
     """Raised where 1.9.1 raises TypeError for an attribute of an operator."""
 
 
@@ -37,11 +37,11 @@ class ScalarError(ValueError, TypeError):
     """Raised for arrays of several elements: 1.9.1 converts none to float, a TypeError."""
 
 
-class OutOfBounds(MXNetError, IndexError):
+class MXNetIndexError(MXNetError, IndexError):
     """Raised where 1.9.1 raises IndexError for an index outside its axis."""
 
 
-class UnknownName(MXNetError, ValueError, KeyError):
+class UnknownNameError(MXNetError, ValueError, KeyError):
     """Raised where 1.9.1 does not find the name of an option in a dictionary."""
 
     __str__ = MXNetError.__str__  # that of KeyError quotes the message
@@ -51,7 +51,7 @@ class FileError(MXNetError, OSError):
     """Raised if a file cannot be read or written."""
 
 
-class MissingFile(FileError, FileNotFoundError):
+class MissingFileError(FileError, FileNotFoundError):
     """Raised if a file or its folder does not exist."""
 
 

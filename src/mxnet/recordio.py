@@ -16,7 +16,7 @@ from ._formats.local import file_errors, local_path
 from ._formats.recordio import FilePart, parts_of, position_in, read_index, read_record
 from ._images.limits import check_image
 from .base import MXNetError, c_str, check_call
-from .error import AssertedError
+from .error import MXNetAssertionError
 
 __all__ = [
     "IRHeader", "MXIndexedRecordIO", "MXRecordIO", "c_str", "check_call",
@@ -99,7 +99,7 @@ class MXRecordIO:
     def _check(self, verb, writable):
         if self.writable != writable:
             text = f"cannot {verb} {str(self.uri)!r}: it was opened with {self.flag!r}"
-            raise AssertedError(text)
+            raise MXNetAssertionError(text)
         if not self.is_open:
             raise MXNetError(f"cannot {verb} {str(self.uri)!r}: it is closed")
         if self.pid != os.getpid():

@@ -15,7 +15,7 @@ from .._core.private_torch import is_shared, is_zero_tensor
 from .._core.scope import BackwardPass, Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
-from ..error import AssertedValueError, UnknownName
+from ..error import AssertedValueError, UnknownNameError
 from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, place
 from .backward_pass import finish_pass, start_pass
 from .integer_gradients import integer_variable, is_integer_variable, move_both, with_gradient
@@ -49,7 +49,7 @@ NOTHING_WANTED = "There are no inputs in computation graph that require gradient
 def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -> None:
     """Detach an array from its history and let ``backward`` store its gradient in ``grad``."""
     if grad_req not in GRAD_REQS:
-        raise UnknownName(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {grad_req!r}")
+        raise UnknownNameError(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {grad_req!r}")
     attach(array, Leaf(grad, grad_req))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, TypeVar
 
 from .._core.scope import state
-from ..error import FileError, MissingFile, MXNetError
+from ..error import FileError, MissingFileError, MXNetError
 from .drafts import Draft, clean, discard, publish, read_together
 
 T = TypeVar("T")
@@ -124,5 +124,5 @@ def file_errors(verb: str, path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        kind = MissingFile if isinstance(error, FileNotFoundError) else FileError
+        kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
         raise kind(f"cannot {verb} {path!r}: {error.strerror or error}") from error

@@ -22,7 +22,7 @@ from .._core import dtypes
 from .._core.integers import as_integers
 from .._text.spelling import did_you_mean
 from ..base import _Null
-from ..error import MXNetError, TypeRefused
+from ..error import MXNetError, MXNetTypeError
 
 REQUIRED = object()
 
@@ -64,7 +64,7 @@ class BadValue(Exception):
 class UnknownType(BadValue):
     """The name of an element type that does not exist."""
 
-    refusal = TypeRefused
+    refusal = MXNetTypeError
 
 
 @dataclass(frozen=True, slots=True)

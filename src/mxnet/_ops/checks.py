@@ -9,7 +9,7 @@ import torch
 
 from .._core import dtypes
 from .._core.declined import Declined as Declined  # re-exported for kernels
-from ..error import MXNetError, OutOfBounds, ValueRefused
+from ..error import MXNetError, MXNetIndexError, MXNetValueError
 from .attrs import shorten
 from .messages import brackets as brackets  # re-exported for kernels
 from .messages import explain
@@ -33,13 +33,13 @@ class KernelError(MXNetError):
 class KernelValueError(KernelError, ValueError):
     """Raised by a kernel where 1.9.1 raises ValueError."""
 
-    refusal = ValueRefused
+    refusal = MXNetValueError
 
 
 class KernelIndexError(KernelError, IndexError):
     """Raised by a kernel where 1.9.1 raises IndexError."""
 
-    refusal = OutOfBounds
+    refusal = MXNetIndexError
 
 
 class ValuesNeeded(KernelError):

@@ -13,7 +13,7 @@ from .._core.versions import mark_lent
 from .._eager.array import wrap
 from ..base import _LIB, MXNetError
 from ..context import cpu, gpu
-from ..error import AssertedError
+from ..error import MXNetAssertionError
 from .ndarray import NDArray, array
 
 __all__ = ["from_dlpack", "from_numpy", "to_dlpack_for_read", "to_dlpack_for_write"]
@@ -62,7 +62,7 @@ def from_dlpack(dlpack):
         tensor = torch.from_dlpack(dlpack)
     except (RuntimeError, BufferError, TypeError) as error:
         text = f"from_dlpack: cannot read {type(dlpack).__name__}: {error}"
-        raise AssertedError(text) from error
+        raise MXNetAssertionError(text) from error
     if tensor.dtype not in dtypes.BY_TORCH:
         raise MXNetError(f"from_dlpack: elements of type {tensor.dtype} are not supported")
     if not tensor.is_contiguous():

@@ -11,7 +11,7 @@ import numpy as np
 from .._core import dtypes
 from .._eager.array import NDArrayBase
 from .._ops.python_operators import NDARRAY
-from ..error import AssertedError, AssertedTypeError
+from ..error import AssertedTypeError, MXNetAssertionError
 from . import _internal, op
 from .ndarray import NDArray, array
 
@@ -157,7 +157,9 @@ def concatenate(arrays, axis=0, always_copy=True) -> NDArray:
     """
     arrays = list(arrays) if isinstance(arrays, list | tuple) else arrays
     if not isinstance(arrays, list) or not arrays:
-        raise AssertedError(f"concatenate takes a list of at least one NDArray, got {arrays!r}")
+        raise MXNetAssertionError(
+            f"concatenate takes a list of at least one NDArray, got {arrays!r}"
+        )
     if len(arrays) == 1 and not always_copy:
         return arrays[0]
     return op.concat(*arrays, dim=axis)

@@ -55,7 +55,7 @@ from ..context import (
     synchronize,
     torch_device,
 )
-from ..error import AssertedValueError, ScalarError, ValueRefused
+from ..error import AssertedValueError, MXNetValueError, ScalarError
 from . import indexing
 
 
@@ -481,7 +481,7 @@ class NDArray(NDArrayBase):
             if any(code == 0 or code < -1 for code in shape) or shape.count(-1) > 1:
                 raise
             text = f"Cannot reshape array of size {self.size} into shape {shape}"
-            raise ValueRefused(f"{text}; its shape is {self.shape}") from None
+            raise MXNetValueError(f"{text}; its shape is {self.shape}") from None
 
     @inline(read, finish)
     def _reshape_directly(self, shape):

@@ -16,7 +16,7 @@ from .._ops.partial_shape import is_known, text
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..context import Context, current_context, torch_device
-from ..error import ValueRefused
+from ..error import MXNetValueError
 from ..executor import Executor
 from ..ndarray import NDArray
 from ..ndarray.ndarray import zeros_of_any_size
@@ -48,13 +48,15 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> 
 def _refuse_twins(names):
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise ValueRefused(f"Find duplicated argument name {twice}; give variables different names")
+        raise MXNetValueError(
+            f"Find duplicated argument name {twice}; give variables different names"
+        )
 
 
 def _arrays(what, names, values, required) -> list:
     if values is None:
         if required:
-            raise ValueRefused(f"{what} is missing; the symbol expects {', '.join(names)}")
+            raise MXNetValueError(f"{what} is missing; the symbol expects {', '.join(names)}")
         return [None] * len(names)
     if isinstance(values, dict):
         missing = [name for name in names if name not in values]
@@ -105,7 +107,7 @@ def _requests(grad_req, names) -> dict[str, str]:
         requests = {**dict.fromkeys(names, "null"), **dict(zip(names, grad_req, strict=False))}
     for name, req in requests.items():
         if req not in GRAD_REQS:
-            raise ValueRefused(
+            raise MXNetValueError(
                 f"grad_req must be one of {', '.join(GRAD_REQS)}, got {req!r} for '{name}'"
             )
     return requests

@@ -24,7 +24,7 @@ from .._text.spelling import did_you_mean
 from ..attribute import AttrScope
 from ..base import MXNetError, NotImplementedForSymbol, SymbolHandle
 from ..context import current_context
-from ..error import TypeRefused
+from ..error import MXNetTypeError
 from ..ndarray import NDArray
 from ..util import is_np_shape
 from ._bind import bind, simple_bind
@@ -517,7 +517,7 @@ def _add_special_names(attrs: dict[str, str]) -> dict[str, str]:
 
 def _check_shape(name: str, shape) -> Shape | None:
     if shape is not None and not isinstance(shape, tuple | list):
-        raise TypeRefused(f"Arguments need to be shapes (tuple), but '{name}' is {type(shape)}.")
+        raise MXNetTypeError(f"Arguments need to be shapes (tuple), but '{name}' is {type(shape)}.")
     return read_shape(shape, is_np_shape())
 
 

@@ -14,6 +14,7 @@ INPLACE_IN_RECORD: Any
 Iterable: Any
 KERNEL_ERRORS: Any
 from mxnet.base import MXNetError as MXNetError
+from mxnet.error import MXNetValueError as MXNetValueError
 Mapping: Any
 class NDArray:
     """An n-dimensional array on a device, created from the ``handle`` of another one.
@@ -1164,7 +1165,6 @@ Sequence: Any
 class UnshapedNDArray(NDArray):
     """A parameter whose shape is inferred by the first operator that uses it.
     """
-from mxnet.error import ValueRefused as ValueRefused
 active: Any
 from mxnet.ndarray.functions import add as add
 annotations: Any

@@ -17,6 +17,7 @@ def Group(symbols: Any, create_fn: Any = ...) -> Any:
     """Group several symbols into one with all their outputs.
 """
 from mxnet.base import MXNetError as MXNetError
+from mxnet.error import MXNetTypeError as MXNetTypeError
 from mxnet.base import NotImplementedForSymbol as NotImplementedForSymbol
 SPECIAL: Any
 STORAGE_TYPES: Any
@@ -1182,7 +1183,6 @@ class SymbolBase:
     """
     def __init__(self, entries: Any) -> Any: ...
 from mxnet.base import SymbolHandle as SymbolHandle
-from mxnet.error import TypeRefused as TypeRefused
 def Variable(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
     """Create a variable: a named placeholder for an array.
 """

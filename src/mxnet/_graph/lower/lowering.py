@@ -18,7 +18,7 @@ from ..._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from ..._ops.registry import Device, Op, Out, Random, Training
 from ...base import MXNetError
 from ...context import Context, torch_device
-from ...error import OutOfBounds, ValueRefused
+from ...error import MXNetIndexError, MXNetValueError
 from ..ir.node import Entry, Node, topological
 from .code import Code
 
@@ -136,7 +136,7 @@ def _locate(code: Code, error: Exception) -> Exception:
     tensors = [values[a.name] if isinstance(a, fx.Node) else None for a in call.args]
     sources = [source.name for source, _ in call.meta["node"].inputs]
     reason = kernel_error(call.meta["op"], tensors, call.meta["attrs"], error, sources)
-    kind = type(reason) if isinstance(reason, ValueRefused | OutOfBounds) else MXNetError
+    kind = type(reason) if isinstance(reason, MXNetValueError | MXNetIndexError) else MXNetError
     return kind(f"in node '{call.meta['node'].name}': {reason}")
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import context
 from ... import ndarray as nd
-from ...error import MXNetError, ValueRefused, refuse_stop_iteration
+from ...error import MXNetError, MXNetValueError, refuse_stop_iteration
 from ...ndarray._shared import SHARED, with_context
 from ...util import as_active
 from ._transport import stack_shared
@@ -57,7 +57,7 @@ def _stack(arrays, ctx):
     except (MXNetError, TypeError, AttributeError) as error:
         if len({_shape_or_type(array) for array in arrays}) == 1:
             raise
-        raise ValueRefused(_describe_mismatch(arrays)) from error
+        raise MXNetValueError(_describe_mismatch(arrays)) from error
 
 
 def _describe_mismatch(data) -> str:
