@@ -169,6 +169,30 @@ def get_engine_state(key: str, default: Any) -> Any:
     return _get_object(key) if _has_object(key) else None
 
 
+_engine = _find("autograd.Variable._execution_engine", None)
+
+
+def run_engine(
+    heads: Sequence[torch.Tensor], grads: Sequence, keep_graph: bool, create_graph: bool,
+    inputs: Sequence[torch.Tensor] = (),
+) -> Sequence[torch.Tensor | None]:  # fmt: skip
+    """Return the gradients of the inputs; without inputs, store those of all leaves.
+
+    Without the checks of torch.autograd, which import half a compiler.
+    """
+    heads, grads, inputs = tuple(heads), tuple(grads), tuple(inputs)
+    if _engine is not None:
+        return _engine.run_backward(
+            heads, grads, keep_graph, create_graph, inputs,
+            allow_unreachable=True, accumulate_grad=not inputs,
+        )  # fmt: skip
+    options = {"retain_graph": keep_graph, "create_graph": create_graph}
+    if inputs:
+        return torch.autograd.grad(heads, inputs, grads, allow_unused=True, **options)
+    torch.autograd.backward(heads, grads, **options)
+    return ()
+
+
 # ---------------------------------------------------------------------------------------- losses
 
 

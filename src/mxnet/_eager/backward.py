@@ -11,7 +11,7 @@ import torch
 
 from .._core import malloc
 from .._core.locks import new_lock
-from .._core.private_torch import is_shared, is_zero_tensor
+from .._core.private_torch import is_shared, is_zero_tensor, run_engine
 from .._core.scope import BackwardPass, Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
@@ -344,9 +344,6 @@ def _in_shape(shape: torch.Size, grad: torch.Tensor) -> torch.Tensor:
     return grad.reshape(-1)[:count].view(shape)
 
 
-_engine = torch.autograd.Variable._execution_engine
-
-
 def _run(
     tensors: list[torch.Tensor],
     grads: list,
@@ -361,15 +358,7 @@ def _run(
     """
     outer = start_pass(BackwardPass(tape, bool(train_mode), bool(keep_graph)))
     try:
-        results = _engine.run_backward(
-            tuple(tensors),
-            tuple(grads),
-            bool(keep_graph),
-            tape is not None,
-            tuple(inputs),
-            allow_unreachable=True,
-            accumulate_grad=not inputs,
-        )
+        results = run_engine(tensors, grads, bool(keep_graph), tape is not None, inputs)
     except MXNetError:
         raise
     except (RuntimeError, OverflowError) as error:  # others are of custom operators

@@ -15,15 +15,20 @@ from mxnet._ops import OPS
 PACKAGE = pathlib.Path(mxnet.__file__).parent
 
 # Public names that are operators too: functions and methods by MXNet's lists, classes of layers,
-# conversions to and from other formats, whose subject is the name.
+# conversions to and from other formats, whose subject is the name. Optimizers call operators as
+# users do, and torch has functions of the same names.
 NAMED_IN_PUBLIC = {
     "cli", "compat", "contrib/amp", "contrib/caffe", "contrib/onnx", "contrib/quantization",
-    "gluon", "image",
+    "_graph/infer/torch_shapes", "gluon", "image",
     "ndarray", "numpy", "numpy_dispatch_protocol.py", "numpy_extension", "numpy_op_signature.py",
-    "_numpy_op_doc.py", "onnx", "operator", "profiler", "symbol", "test_utils", "visualization",
+    "_numpy_op_doc.py", "onnx", "operator", "optimizer", "profiler", "symbol", "test_utils",
+    "visualization",
 }  # fmt: skip
-# Names of operators that are ordinary words too.
-WORDS = {name for name in OPS if name.islower() and name.replace("_", "").isalpha()}
+# Names of operators that have another meaning: attributes and their values, inputs, suffixes.
+WORDS = {
+    "_copy", "flatten", "gamma", "max", "mean", "min", "norm", "normal", "pad", "relu", "repeat",
+    "shuffle", "sigmoid", "sign", "slice", "split", "sum", "tanh", "uniform", "where",
+}  # fmt: skip
 
 GRAPH_FILES = sorted(
     path

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from ..._ops.handles import ADD_N, IDENTITY_LIKE_RHS
 from .node import Entry, Node, auxiliary, topological
 
 
@@ -71,7 +72,7 @@ class _Gradients:
         name = f"_head_grad_{number}"
         inputs = [f"{name}(0) version=0", _entry_text(head, self._versions)]
         self.lines.append(f"Variable:{name}")
-        self.lines += _node_lines("_identity_with_attr_like_rhs", f"{name}_id", inputs, {})
+        self.lines += _node_lines(IDENTITY_LIKE_RHS.name, f"{name}_id", inputs, {})
         self._parts[id(node), index].append(f"{name}_id(0)")
 
     def _add_node(self, node: Node) -> None:
@@ -88,7 +89,7 @@ class _Gradients:
         """Return the gradient of an entry, or None if there is none."""
         parts = self._parts[entry]
         if len(parts) > 1:
-            self.lines += _node_lines("add_n", "sum_grad", parts, {"num_args": len(parts)})
+            self.lines += _node_lines(ADD_N.name, "sum_grad", parts, {"num_args": len(parts)})
             return "sum_grad(0)"
         return parts[0] if parts else None
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Set
 
 import torch
 
+from ..._core.private_torch import run_engine
 from ..._core.scope import BackwardPass, state
 from ..._core.versions import versions_of
 from ..._eager.backward_pass import finish_pass, start_pass
@@ -18,9 +19,6 @@ from ...context import Context
 from ..ir.node import Entry
 from ..passes.training import TrainingPlan
 from .executable import Executable, Tensors
-
-# Called by torch.autograd.grad, which imports half a compiler to check its arguments.
-_engine = torch.autograd.Variable._execution_engine
 
 
 class Runner:
@@ -157,14 +155,11 @@ def _backward(results: tuple, head_grads: list, variables: list) -> tuple[torch.
     # keep_graph: an executor may call backward again; create_graph: never.
     outer = start_pass(BackwardPass(state.tape, state.training, keeps_graph=True))
     try:
-        gradients = _engine.run_backward(
-            tuple(r for r, _ in heads), grads, True, False, tuple(leaves),
-            allow_unreachable=True, accumulate_grad=False,
-        )  # fmt: skip
+        gradients = run_engine([r for r, _ in heads], grads, True, False, leaves)
     finally:
         finish_pass(outer)
-    gradients = iter(gradients)
-    return tuple(_gradient(gradients, v) if in_graph(v).requires_grad else None for v in variables)
+    computed = iter(gradients)
+    return tuple(_gradient(computed, v) if in_graph(v).requires_grad else None for v in variables)
 
 
 def _gradient(

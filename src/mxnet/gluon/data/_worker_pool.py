@@ -337,4 +337,5 @@ def _end_processes(workers):
         if worker.process.is_alive():
             worker.process.kill()
             worker.process.join()
-        worker.process.close()
+        with contextlib.suppress(ValueError):  # another thread, which starts a process, reaps it
+            worker.process.close()
