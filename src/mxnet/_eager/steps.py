@@ -75,7 +75,7 @@ class Step:
 
     ``sources`` are the variables, pairs of a leaf and its tensor, or results of other steps, pairs
     of a step and a position. ``inputs`` and ``before`` are what the plan needs to run again. The
-    tensors ``guarded`` must not change before the backward pass.
+    tensors ``guarded``, given with their versions, must not change before the backward pass.
     """
 
     __slots__ = (
@@ -101,7 +101,7 @@ class Step:
         saved: Sequence[torch.Tensor],
         inputs: list[torch.Tensor],
         before: object,
-        guarded: Sequence[torch.Tensor],
+        guarded: list[tuple[torch.Tensor, int]],
     ):
         self.number = next(_numbers)  # a step is made after those it depends on
         self.plan = plan
@@ -114,7 +114,7 @@ class Step:
         self.nodes: list[weakref.ref] = []
         self.tape: Tape | None = None  # on which the results are
         self._pending_uses = 0  # nodes of torch's graph that may still ask for gradients
-        self._guarded = [(tensor, tensor._version) for tensor in guarded]
+        self._guarded = guarded
 
     def backward(
         self,

@@ -104,10 +104,12 @@ class TrainingPlan:
             self._give_up(error, before)
             return None
         # Variables may be changed before the backward pass, all other arrays must not.
-        guarded = [values[i] for i in self._guarded]
+        guarded = []
+        for i in self._guarded:
+            guarded.append((values[i], values[i]._version))
         for i, source in self._guarded_results:
             if type(sources[source][0]) is Step:
-                guarded.append(values[i])
+                guarded.append((values[i], values[i]._version))
         count = self.count
         return Step(self, values[:count], sources, values[count:], tensors, before, guarded)
 
