@@ -201,7 +201,6 @@ GLUON = rows(
     (lambda: nn.Dense(2).load_parameters(MISSING), MXNetError),
     (lambda: nn.HybridSequential().add(nn.Sequential()), ValueError),
     (lambda: nn.Sequential()[0], IndexError),
-    (lambda: gluon.Block()(ONES((2,))), NotImplementedError),
     (lambda: nn.Dense(2).export("x"), RuntimeError),
     (lambda: nn.Lambda("nope"), AssertionError),
     (lambda: nn.MaxPool2D(layout="nope"), AssertionError),
@@ -285,3 +284,21 @@ def test_a_batch_without_data_does_not_end_a_loop():
     made.init_params()
     with pytest.raises(ValueError, match=r"the batch has 0 data arrays; the module needs \['data'"):
         made.forward(io.DataBatch([]))
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: gluon.Block()(ONES((2,))), "Block does not define forward"),
+        (lambda: gluon.HybridBlock()(ONES((2,))), "HybridBlock does not define hybrid_forward"),
+        (lambda: metric.EvalMetric("own").update([], []), "EvalMetric does not define update"),
+        (
+            lambda: optimizer.Optimizer().update(0, ONES((2,)), ONES((2,)), None),
+            "Optimizer does not define update",
+        ),
+    ],
+    ids=["Block", "HybridBlock", "EvalMetric", "Optimizer"],
+)
+def test_abstract_methods_are_named(call, text):
+    with pytest.raises(NotImplementedError, match=f"^{text}$"):
+        call()

@@ -127,13 +127,14 @@ def _combine(columns, weight, bias, counts, num_group: int) -> torch.Tensor:
     return result if bias is None else result + bias.reshape(-1, 1, 1)
 
 
-@op(
-    "_contrib_DeformableConvolution",
-    infer_params=_parameters,
-    optional=unless("no_bias", "bias"),
-    legacy=True,
-    multiply_adds=multiply_adds.kernels(2),
-)
+def _convolution(name: str, weight: int, **facts):
+    """Declare a deformable convolution; ``weight`` is the position of that input."""
+    rule = multiply_adds.kernels(weight)
+    facts |= {"infer_params": _parameters, "optional": unless("no_bias", "bias")}
+    return op(name, multiply_adds=rule, **facts)
+
+
+@_convolution("_contrib_DeformableConvolution", 2, legacy=True)
 def deformable_convolution(
     data, offset, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
     pad: Shape = (), num_filter: int, num_group: int = 1, num_deformable_group: int = 1,
@@ -154,13 +155,7 @@ def deformable_convolution(
     return _combine(columns, weight, bias, counts, num_group)
 
 
-@op(
-    "_contrib_ModulatedDeformableConvolution",
-    infer_params=_parameters,
-    optional=unless("no_bias", "bias"),
-    names_outputs=True,
-    multiply_adds=multiply_adds.kernels(3),
-)
+@_convolution("_contrib_ModulatedDeformableConvolution", 3, names_outputs=True)
 def modulated_deformable_convolution(
     data, offset, mask, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
     pad: Shape = (), num_filter: int, num_group: int = 1, num_deformable_group: int = 1,
