@@ -121,9 +121,8 @@ def get_densenet(num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
     return load_pretrained_if(pretrained, net, f"densenet{num_layers}", ctx, root)
 
 
-densenet121 = variant(get_densenet, "densenet121", 121)
-densenet161 = variant(get_densenet, "densenet161", 161)
-densenet169 = variant(get_densenet, "densenet169", 169)
-densenet201 = variant(get_densenet, "densenet201", 201)
+densenet121, densenet161, densenet169, densenet201 = (
+    variant(get_densenet, f"densenet{depth}", depth) for depth in densenet_spec
+)
 
 _REEXPORTED = (HybridBlock, base, cpu)

@@ -14,6 +14,7 @@ __all__ = ["Inception3", "inception_v3"]
 # A convolution is (channels, kernel) or (channels, kernel, strides). With strides 1 it is padded to
 # keep height and width, except in the first layers; with strides 2 never.
 _SAME = {1: 0, 3: 1, 5: 2, 7: 3}
+_SPLIT = "split"  # at the end of a branch: two parallel convolutions, a wide and a tall one
 
 
 class Inception3(Classifier):
@@ -55,10 +56,23 @@ def _convolution(channels, kernel, strides=1, padding=None):
     return _make_basic_conv(channels=channels, kernel_size=kernel, strides=strides, padding=padding)
 
 
-def _branch(*convolutions, pool=None):
-    branch = _pooling(pool)
-    branch.add(*(_convolution(*settings) for settings in convolutions))
+def _branch(*parts):
+    """Return a branch: ``"avg"`` or ``"max"`` for pooling, then convolutions; see ``_SPLIT``."""
+    if parts[-1] is _SPLIT:
+        branch = nn.HybridSequential(prefix="")
+        branch.add(_branch(*parts[:-1]), _concurrent("", [(384, (1, 3))], [(384, (3, 1))]))
+        return branch
+    branch = _pooling(parts[0])
+    branch.add(*(_convolution(*part) for part in parts if not isinstance(part, str)))
     return branch
+
+
+def _concurrent(prefix, *branches):
+    """Return parallel branches, each given by a list of its parts."""
+    module = HybridConcurrent(axis=1, prefix=prefix)
+    with module.name_scope():
+        module.add(*(_branch(*parts) for parts in branches))
+    return module
 
 
 def _pooling(kind):
@@ -102,71 +116,43 @@ def _conv_options(channels, kernel_size, strides=None, padding=None):
 
 
 def _make_A(pool_features, prefix):
-    module = HybridConcurrent(axis=1, prefix=prefix)
-    with module.name_scope():
-        module.add(
-            _branch((64, 1)),
-            _branch((48, 1), (64, 5)),
-            _branch((64, 1), (96, 3), (96, 3)),
-            _branch((pool_features, 1), pool="avg"),
-        )
-    return module
+    return _concurrent(
+        prefix,
+        [(64, 1)],
+        [(48, 1), (64, 5)],
+        [(64, 1), (96, 3), (96, 3)],
+        ["avg", (pool_features, 1)],
+    )
 
 
 def _make_B(prefix):
-    module = HybridConcurrent(axis=1, prefix=prefix)
-    with module.name_scope():
-        module.add(
-            _branch((384, 3, 2)),
-            _branch((64, 1), (96, 3), (96, 3, 2)),
-            _branch(pool="max"),
-        )
-    return module
+    return _concurrent(prefix, [(384, 3, 2)], [(64, 1), (96, 3), (96, 3, 2)], ["max"])
 
 
 def _make_C(channels_7x7, prefix):
     inner, wide, tall = channels_7x7, (1, 7), (7, 1)
-    module = HybridConcurrent(axis=1, prefix=prefix)
-    with module.name_scope():
-        module.add(
-            _branch((192, 1)),
-            _branch((inner, 1), (inner, wide), (192, tall)),
-            _branch((inner, 1), (inner, tall), (inner, wide), (inner, tall), (192, wide)),
-            _branch((192, 1), pool="avg"),
-        )
-    return module
+    return _concurrent(
+        prefix,
+        [(192, 1)],
+        [(inner, 1), (inner, wide), (192, tall)],
+        [(inner, 1), (inner, tall), (inner, wide), (inner, tall), (192, wide)],
+        ["avg", (192, 1)],
+    )
 
 
 def _make_D(prefix):
-    module = HybridConcurrent(axis=1, prefix=prefix)
-    with module.name_scope():
-        module.add(
-            _branch((192, 1), (320, 3, 2)),
-            _branch((192, 1), (192, (1, 7)), (192, (7, 1)), (192, 3, 2)),
-            _branch(pool="max"),
-        )
-    return module
+    return _concurrent(
+        prefix,
+        [(192, 1), (320, 3, 2)],
+        [(192, 1), (192, (1, 7)), (192, (7, 1)), (192, 3, 2)],
+        ["max"],
+    )
 
 
 def _make_E(prefix):
-    module = HybridConcurrent(axis=1, prefix=prefix)
-    with module.name_scope():
-        module.add(
-            _branch((320, 1)),
-            _fork((384, 1)),
-            _fork((448, 1), (384, 3)),
-            _branch((192, 1), pool="avg"),
-        )
-    return module
-
-
-def _fork(*convolutions):
-    """Return convolutions that end in two parallel ones, a wide and a tall one."""
-    branch, fork = nn.HybridSequential(prefix=""), HybridConcurrent(axis=1, prefix="")
-    branch.add(_branch(*convolutions))
-    fork.add(_branch((384, (1, 3))), _branch((384, (3, 1))))
-    branch.add(fork)
-    return branch
+    return _concurrent(
+        prefix, [(320, 1)], [(384, 1), _SPLIT], [(448, 1), (384, 3), _SPLIT], ["avg", (192, 1)]
+    )
 
 
 def make_aux(classes):

@@ -176,13 +176,12 @@ def get_mobilenet_v2(multiplier, pretrained=False, ctx=CPU, root=None, **kwargs)
     return load_pretrained_if(pretrained, MobileNetV2(multiplier, **kwargs), name, ctx, root)
 
 
-mobilenet1_0 = variant(get_mobilenet, "mobilenet1_0", 1.0)
-mobilenet0_75 = variant(get_mobilenet, "mobilenet0_75", 0.75)
-mobilenet0_5 = variant(get_mobilenet, "mobilenet0_5", 0.5)
-mobilenet0_25 = variant(get_mobilenet, "mobilenet0_25", 0.25)
-mobilenet_v2_1_0 = variant(get_mobilenet_v2, "mobilenet_v2_1_0", 1.0)
-mobilenet_v2_0_75 = variant(get_mobilenet_v2, "mobilenet_v2_0_75", 0.75)
-mobilenet_v2_0_5 = variant(get_mobilenet_v2, "mobilenet_v2_0_5", 0.5)
-mobilenet_v2_0_25 = variant(get_mobilenet_v2, "mobilenet_v2_0_25", 0.25)
+_WIDTHS = {"1_0": 1.0, "0_75": 0.75, "0_5": 0.5, "0_25": 0.25}
+mobilenet1_0, mobilenet0_75, mobilenet0_5, mobilenet0_25 = (
+    variant(get_mobilenet, f"mobilenet{text}", width) for text, width in _WIDTHS.items()
+)
+mobilenet_v2_1_0, mobilenet_v2_0_75, mobilenet_v2_0_5, mobilenet_v2_0_25 = (
+    variant(get_mobilenet_v2, f"mobilenet_v2_{text}", width) for text, width in _WIDTHS.items()
+)
 
 _REEXPORTED = (base, cpu)

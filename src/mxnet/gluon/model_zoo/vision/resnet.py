@@ -261,15 +261,11 @@ def get_resnet(version, num_layers, pretrained=False, ctx=CPU, root=None, **kwar
     return load_pretrained_if(pretrained, net, f"resnet{num_layers}_v{version}", ctx, root)
 
 
-resnet18_v1 = variant(get_resnet, "resnet18_v1", 1, 18)
-resnet34_v1 = variant(get_resnet, "resnet34_v1", 1, 34)
-resnet50_v1 = variant(get_resnet, "resnet50_v1", 1, 50)
-resnet101_v1 = variant(get_resnet, "resnet101_v1", 1, 101)
-resnet152_v1 = variant(get_resnet, "resnet152_v1", 1, 152)
-resnet18_v2 = variant(get_resnet, "resnet18_v2", 2, 18)
-resnet34_v2 = variant(get_resnet, "resnet34_v2", 2, 34)
-resnet50_v2 = variant(get_resnet, "resnet50_v2", 2, 50)
-resnet101_v2 = variant(get_resnet, "resnet101_v2", 2, 101)
-resnet152_v2 = variant(get_resnet, "resnet152_v2", 2, 152)
+resnet18_v1, resnet34_v1, resnet50_v1, resnet101_v1, resnet152_v1 = (
+    variant(get_resnet, f"resnet{depth}_v1", 1, depth) for depth in resnet_spec
+)
+resnet18_v2, resnet34_v2, resnet50_v2, resnet101_v2, resnet152_v2 = (
+    variant(get_resnet, f"resnet{depth}_v2", 2, depth) for depth in resnet_spec
+)
 
 _REEXPORTED = (base, cpu, is_np_array)

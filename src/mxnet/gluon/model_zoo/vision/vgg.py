@@ -93,13 +93,9 @@ def _get_vgg_bn(num_layers, **kwargs):
     return get_vgg(num_layers, **{**kwargs, "batch_norm": True})
 
 
-vgg11 = variant(get_vgg, "vgg11", 11)
-vgg13 = variant(get_vgg, "vgg13", 13)
-vgg16 = variant(get_vgg, "vgg16", 16)
-vgg19 = variant(get_vgg, "vgg19", 19)
-vgg11_bn = variant(_get_vgg_bn, "vgg11_bn", 11)
-vgg13_bn = variant(_get_vgg_bn, "vgg13_bn", 13)
-vgg16_bn = variant(_get_vgg_bn, "vgg16_bn", 16)
-vgg19_bn = variant(_get_vgg_bn, "vgg19_bn", 19)
+vgg11, vgg13, vgg16, vgg19 = (variant(get_vgg, f"vgg{depth}", depth) for depth in vgg_spec)
+vgg11_bn, vgg13_bn, vgg16_bn, vgg19_bn = (
+    variant(_get_vgg_bn, f"vgg{depth}_bn", depth) for depth in vgg_spec
+)
 
 _REEXPORTED = (HybridBlock, base, cpu)
