@@ -157,25 +157,30 @@ def MNISTIter(*args, **kwargs):
     return MXDataIter(_mnist.Images(options), options["data_name"], options["label_name"])
 
 
-RECORD_PARAMETERS = {
+COMMON_RECORD_PARAMETERS = {
     "path_imglist": (str, ""),
-    "path_imgrec": (str, ""),
-    "path_imgidx": (str, ""),
-    "aug_seq": (str, "aug_default"),
-    "label_width": (positive, 1),
     "data_shape": (shape, REQUIRED),
     "preprocess_threads": (positive, 4),
     "verbose": (flag, True),
     "num_parts": (positive, 1),
     "part_index": (int, 0),
-    "device_id": (int, 0),
     "shuffle_chunk_size": (int, 0),
     "shuffle_chunk_seed": (int, 0),
-    "seed_aug": (optional(int), None),
     "shuffle": (flag, False),
     "seed": (int, 0),
     "batch_size": (positive, REQUIRED),
     "round_batch": (flag, True),
+    "mean_img": (str, ""),
+    "scale": (float, 1.0),
+    **{f"mean_{color}": (float, 0.0) for color in "rgba"},
+}
+RECORD_PARAMETERS = {
+    "path_imgrec": (str, ""),
+    "path_imgidx": (str, ""),
+    "aug_seq": (str, "aug_default"),
+    "label_width": (positive, 1),
+    "device_id": (int, 0),
+    "seed_aug": (optional(int), None),
     "dtype": (optional(one_of("float32", "uint8", "int8")), None),
 }
 AUGMENTER_PARAMETERS = {
@@ -210,20 +215,13 @@ AUGMENTER_PARAMETERS = {
 NORMALIZE_PARAMETERS = {
     "mirror": (flag, False),
     "rand_mirror": (flag, False),
-    "mean_img": (str, ""),
-    "mean_r": (float, 0.0),
-    "mean_g": (float, 0.0),
-    "mean_b": (float, 0.0),
-    "mean_a": (float, 0.0),
-    "std_r": (float, 1.0),
-    "std_g": (float, 1.0),
-    "std_b": (float, 1.0),
-    "std_a": (float, 1.0),
-    "scale": (float, 1.0),
+    **{f"std_{color}": (float, 1.0) for color in "rgba"},
     "max_random_contrast": (float, 0.0),
     "max_random_illumination": (float, 0.0),
 }
-IMAGE_RECORD_PARAMETERS = RECORD_PARAMETERS | AUGMENTER_PARAMETERS | NORMALIZE_PARAMETERS
+IMAGE_RECORD_PARAMETERS = (
+    COMMON_RECORD_PARAMETERS | RECORD_PARAMETERS | AUGMENTER_PARAMETERS | NORMALIZE_PARAMETERS
+)
 
 _RECORD_DOC = """Iterate over images in record files: ``path_imgrec``, ``data_shape`` .....
 
@@ -277,24 +275,13 @@ ImageRecordInt8Iter = _record_iterator("ImageRecordInt8Iter", "int8")
 
 
 DET_RECORD_PARAMETERS = {
-    "path_imglist": (str, ""),
     "path_imgrec": (str, "./data/imgrec.rec"),
     "aug_seq": (str, "det_aug_default"),
     "label_width": (int, -1),
-    "data_shape": (shape, REQUIRED),
-    "preprocess_threads": (positive, 4),
-    "verbose": (flag, True),
-    "num_parts": (positive, 1),
-    "part_index": (int, 0),
-    "shuffle_chunk_size": (int, 0),
-    "shuffle_chunk_seed": (int, 0),
     "label_pad_width": (int, 0),
     "label_pad_value": (float, -1.0),
-    "shuffle": (flag, False),
-    "seed": (int, 0),
-    "batch_size": (positive, REQUIRED),
-    "round_batch": (flag, True),
     "dtype": (optional(one_of("float32")), None),
+    **{f"std_{color}": (float, 0.0) for color in "rgba"},
 }
 DET_AUGMENTER_PARAMETERS = {
     "resize": (int, -1),
@@ -328,13 +315,7 @@ DET_AUGMENTER_PARAMETERS = {
     "inter_method": (int, 1),
     "resize_mode": (one_of("force", "shrink", "fit"), "force"),
 }
-DET_NORMALIZE_PARAMETERS = {
-    "mean_img": (str, ""),
-    "scale": (float, 1.0),
-    **{f"mean_{color}": (float, 0.0) for color in "rgba"},
-    **{f"std_{color}": (float, 0.0) for color in "rgba"},
-}
-IMAGE_DET_PARAMETERS = DET_RECORD_PARAMETERS | DET_AUGMENTER_PARAMETERS | DET_NORMALIZE_PARAMETERS
+IMAGE_DET_PARAMETERS = COMMON_RECORD_PARAMETERS | DET_RECORD_PARAMETERS | DET_AUGMENTER_PARAMETERS
 
 
 def ImageDetRecordIter(*args, **kwargs):
