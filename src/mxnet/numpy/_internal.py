@@ -5,15 +5,7 @@
 array([3.])
 """
 
-from importlib import import_module as _import_module
-
-from .._ops import OPS
+from ._namespace import internal_operators as _internal_operators
 from .multiarray import F as _F
 
-
-def __getattr__(name):
-    if name == "Custom":
-        return _import_module("mxnet.operator").custom  # imported lazily
-    if f"_npi_{name}" not in OPS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(_F, f"_npi_{name}")
+__getattr__ = _internal_operators(__name__, _F, "custom")

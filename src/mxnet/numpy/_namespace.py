@@ -172,6 +172,22 @@ def short_name(name: str) -> str:
     return name.removeprefix(prefix)
 
 
+def internal_operators(module: str, F: Operators, custom: str) -> Callable:
+    """Return the ``__getattr__`` of a module of operators, by name without ``_npi_``.
+
+    ``custom`` is the function for custom operators in ``mxnet.operator``.
+    """
+
+    def __getattr__(name):
+        if name == "Custom":
+            return getattr(import_module("mxnet.operator"), custom)  # imported lazily
+        if f"_npi_{name}" not in OPS:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        return getattr(F, f"_npi_{name}")
+
+    return __getattr__
+
+
 def ufunc_signature(*names: str) -> inspect.Signature:
     """Return the signature of a function of arrays that takes ``out`` and NumPy's options."""
     both, options = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_KEYWORD

@@ -36,20 +36,20 @@ class ConnectionWrapper:
         return getattr(self._conn, name)
 
 
-class Queue(multiprocessing.queues.Queue):
+class _WithDefaultContext:
+    """A queue that is created without naming multiprocessing's context."""
+
+    def __init__(self, *args, **kwargs):
+        kwargs.setdefault("ctx", multiprocessing.get_context())
+        super().__init__(*args, **kwargs)
+
+
+class Queue(_WithDefaultContext, multiprocessing.queues.Queue):
     """A queue between processes that passes arrays through shared memory."""
 
-    def __init__(self, *args, **kwargs):
-        kwargs.setdefault("ctx", multiprocessing.get_context())
-        super().__init__(*args, **kwargs)
 
-
-class SimpleQueue(multiprocessing.queues.SimpleQueue):
+class SimpleQueue(_WithDefaultContext, multiprocessing.queues.SimpleQueue):
     """A simple queue between processes that passes arrays through shared memory."""
-
-    def __init__(self, *args, **kwargs):
-        kwargs.setdefault("ctx", multiprocessing.get_context())
-        super().__init__(*args, **kwargs)
 
 
 def worker_loop_v1(dataset, key_queue, data_queue, batchify_fn):

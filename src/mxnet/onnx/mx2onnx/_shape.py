@@ -24,18 +24,10 @@ def flatten(graph: Graph, data: Tensor) -> str:
     return data.name if data.ndim == 2 else graph.Flatten(data, axis=1)
 
 
-@converts("transpose")
+@converts("transpose", "_np_transpose")
 def transpose(graph: Graph, data: Tensor, *, axes) -> str:
-    return graph.Transpose(data, perm=_order(data.ndim, axes))
-
-
-@converts("_np_transpose")
-def np_transpose(graph: Graph, a: Tensor, *, axes) -> str:
-    return graph.Transpose(a, perm=_order(a.ndim, axes))
-
-
-def _order(ndim: int, axes) -> list[int]:
-    return [a % ndim for a in axes] if axes else list(range(ndim))[::-1]
+    order = [axis % data.ndim for axis in axes] if axes else list(range(data.ndim))[::-1]
+    return graph.Transpose(data, perm=order)
 
 
 @converts("SwapAxis")

@@ -44,7 +44,7 @@ class _WikiText(_LanguageModelDataset):
     _data_file: dict
     _namespace: str
 
-    def __init__(self, root, segment, vocab, seq_len):
+    def __init__(self, root=None, segment="train", vocab=None, seq_len=35):
         self._segment, self._seq_len = segment, seq_len
         super().__init__(base.data_folder(root, "datasets", self._namespace), vocab)
 
@@ -98,9 +98,6 @@ class WikiText2(_WikiText):
         "test": ("wiki.test.tokens", "c7b8ce0aa086fb34dab808c5c49224211eb2b172"),
     }
 
-    def __init__(self, root=None, segment="train", vocab=None, seq_len=35):
-        super().__init__(root, segment, vocab, seq_len)
-
 
 class WikiText103(_WikiText):
     """WikiText-103: a hundred million tokens, otherwise like `WikiText2`."""
@@ -112,9 +109,6 @@ class WikiText103(_WikiText):
         "validation": ("wiki.valid.tokens", "c326ac59dc587676d58c422eb8a03e119582f92b"),
         "test": ("wiki.test.tokens", "8a5befc548865cec54ed4273cf87dbbad60d1e47"),
     }
-
-    def __init__(self, root=None, segment="train", vocab=None, seq_len=35):
-        super().__init__(root, segment, vocab, seq_len)
 
 
 _REEXPORTED = (check_sha1, download)

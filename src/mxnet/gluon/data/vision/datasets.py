@@ -24,7 +24,17 @@ __all__ = [
 MOST_RECORDS = 50_000  # per CIFAR file: the training set of CIFAR-100 is one file
 
 
-class MNIST(dataset._DownloadedDataset):
+class _TwoParts(dataset._DownloadedDataset):
+    """A dataset of images with one part for training and one for testing."""
+
+    _namespace: str
+
+    def __init__(self, root=None, train=True, transform=None):
+        self._train = train
+        super().__init__(base.data_folder(root, "datasets", self._namespace), transform)
+
+
+class MNIST(_TwoParts):
     """Handwritten digits: 60000 images of 28x28 pixels for training, 10000 for testing.
 
     A sample is (an NDArray of 28x28x1 uint8, a NumPy int32), or two arrays of ``mx.np`` after
@@ -46,10 +56,6 @@ class MNIST(dataset._DownloadedDataset):
     _train_label = "train-labels-idx1-ubyte.gz", "2a80914081dc54586dbdf242f9805a6b8d2a15fc"
     _test_data = "t10k-images-idx3-ubyte.gz", "c3a25af1f52dad7f726cce8cacb138654b760d48"
     _test_label = "t10k-labels-idx1-ubyte.gz", "763e7fa3757d93b0cdec073cef058b2004252c17"
-
-    def __init__(self, root=None, train=True, transform=None):
-        self._train = train
-        super().__init__(base.data_folder(root, "datasets", self._namespace), transform)
 
     def _get_data(self):
         part = "train" if self._train else "test"
@@ -77,7 +83,7 @@ class FashionMNIST(MNIST):
     _test_label = "t10k-labels-idx1-ubyte.gz", "17f9ab60e7257a1620f4ad76bbbaf857c3920701"
 
 
-class CIFAR10(dataset._DownloadedDataset):
+class CIFAR10(_TwoParts):
     """Images of ten classes: 50000 of 32x32 pixels for training, 10000 for testing.
 
     A sample is (an NDArray of 32x32x3 uint8, a NumPy int32), or two arrays of ``mx.np`` after
@@ -103,10 +109,6 @@ class CIFAR10(dataset._DownloadedDataset):
     _test_data = [("test_batch.bin", "67eb016db431130d61cd03c7ad570b013799c88c")]
     _num_labels = 1  # bytes before each image
     _classes = 10
-
-    def __init__(self, root=None, train=True, transform=None):
-        self._train = train
-        super().__init__(base.data_folder(root, "datasets", self._namespace), transform)
 
     @property
     def _record_length(self):
