@@ -246,15 +246,13 @@ class BaseModule:
             self.set_params(arg_params, aux_params)
             _multiple_callbacks(epoch_end_callback, epoch, self.symbol, arg_params, aux_params)
             if eval_data is not None:
-                results = self.score(
-                    eval_data,
-                    validation_metric,
-                    batch_end_callback=eval_batch_end_callback,
-                    score_end_callback=eval_end_callback,
-                    epoch=epoch,
-                )
-                self._log_values(epoch, "Validation", results)
+                callbacks = eval_batch_end_callback, eval_end_callback
+                self._validate(epoch, eval_data, validation_metric, *callbacks)
             train_data.reset()
+
+    def _validate(self, epoch, eval_data, metric, batch_end_callback, end_callback):
+        results = self.score(eval_data, metric, None, batch_end_callback, end_callback, epoch=epoch)
+        self._log_values(epoch, "Validation", results)
 
     def _log_values(self, epoch, kind, values):
         for name, value in values:
