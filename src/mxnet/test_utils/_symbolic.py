@@ -149,24 +149,31 @@ def check_symbolic_backward(
     expected_grads = _expected_by_name(expected, names)
     requests = _requests(grad_req, names)
     grads = _gradient_arrays(expected_grads, args, ctx, grad_stypes)
-    before = {name: grad.asnumpy() for name, grad in grads.items()}
-    requests |= {name: "null" for name in names if name not in grads}
-    executor = sym.bind(ctx=ctx, args=args, args_grad=grads, aux_states=states, grad_req=requests)
-    executor.forward(is_train=True)
-    executor.backward(_output_gradients(sym, out_grads, ctx, dtype))
+    heads = _output_gradients(sym, out_grads, ctx, dtype)
+    initial = _run_backward(sym, ctx, args, grads, states, requests, heads)
     for name, expect in expected_grads.items():
         if grads[name].stype != (grad_stypes or {}).get(name, "default"):
             raise AssertionError(f"the gradient of {name} is {grads[name].stype}, not as asked")
         grad = grads[name].asnumpy()
         pair = (f"EXPECTED_{name}", f"BACKWARD_{name}")
         if requests[name] == "add":
-            grad = grad - before[name]
+            grad = grad - initial[name]
         elif requests[name] == "null":
-            expect = before[name]
+            expect = initial[name]
         elif requests[name] != "write":
             raise ValueError(f"Invalid grad_req {requests[name]!r} for argument {name}")
         assert_almost_equal(expect, grad, rtol, atol, pair, equal_nan)
     return grads
+
+
+def _run_backward(sym, ctx, args, grads, states, requests, heads=None) -> dict:
+    """Compute the gradients of a symbol; return what their arrays contained before."""
+    initial = {name: grad.asnumpy() for name, grad in grads.items()}
+    grad_req = {name: requests[name] if name in grads else "null" for name in args}
+    executor = sym.bind(ctx, args=args, args_grad=grads, aux_states=states, grad_req=grad_req)
+    executor.forward(is_train=True)
+    executor.backward(heads)
+    return initial
 
 
 def _output_gradients(sym, out_grads, ctx, dtype):
@@ -210,8 +217,8 @@ def numeric_grad(
 
         def value(name=name, moved=moved):
             _set(executor.arg_dict[name], moved)
-            for state, before in (aux_states or {}).items():
-                executor.aux_dict[state][:] = before
+            for state, initial in (aux_states or {}).items():
+                executor.aux_dict[state][:] = initial
             output = executor.forward(is_train=use_forward_train)[0]
             return output.asnumpy().sum(dtype=np.float64)
 
@@ -275,16 +282,7 @@ def check_numeric_gradient(
     args["__random_proj"] = nd.array(np.random.rand(*shape) + 0.1, ctx=ctx, dtype=dtype)
 
     grads = _gradient_arrays(requests, args, ctx, grad_stype_dict)
-    before = {name: grad.asnumpy() for name, grad in grads.items()}
-    executor = loss.bind(
-        ctx,
-        args=args,
-        args_grad=grads,
-        aux_states=states,
-        grad_req={name: requests.get(name, "null") for name in args},
-    )
-    executor.forward(is_train=True)
-    executor.backward()
+    initial = _run_backward(loss, ctx, args, grads, states, requests)
     computed = {name: grad.asnumpy() for name, grad in grads.items()}
     # An executor without gradients gives the same values in a fraction of the time.
     numeric = numeric_grad(
@@ -298,9 +296,9 @@ def check_numeric_gradient(
     for name, request in requests.items():
         pair = (f"NUMERICAL_{name}", f"BACKWARD_{name}")
         if request == "null":
-            assert_almost_equal(before[name], computed[name], rtol, atol, pair)
+            assert_almost_equal(initial[name], computed[name], rtol, atol, pair)
         else:
-            grad = computed[name] - before[name] if request == "add" else computed[name]
+            grad = computed[name] - initial[name] if request == "add" else computed[name]
             assert_almost_equal(numeric[name], grad, rtol, atol, pair)
 
 
