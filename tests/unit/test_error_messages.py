@@ -48,8 +48,8 @@ IN_LAYERS = {
     "float64 data": (
         [lambda: nn.Dense(3)],
         nd.ones((2, 4), dtype="float64"),
-        r"expected float64, got float32.*\n  inputs: data \(2, 4\) float64, weight \(3, 4\) "
-        r"float32(.|\n)*block: Dense 'net_dense0'",
+        r"expected float64, got float32.*\n(.|\n)*weight \('net_dense0_weight'\) float32(.|\n)*"
+        r"block: Dense 'net_dense0'",
         r"expected float64, got float32(.|\n)*weight \('net_dense0_weight'\) float32",
     ),
     "statistics of other channels": (
@@ -331,8 +331,8 @@ OTHERS = {
     "an axis that is not there": (
         lambda: run(lambda: nn.BatchNorm(axis=5), data=DATA, hybridized=False),
         MXNetError,
-        r"BatchNorm: axis 5 .* of 2\. The first argument of the layer is axis; .*\n"
-        r"  inputs: data \(2, 4\) float32\n  attributes: axis=5, ",
+        r"batchnorm0_fwd: axis 5 .* of 2\. The first argument of the layer is axis; .*\n"
+        r"  attributes: axis=5, ",
     ),
     "a layout": (
         lambda: nn.Conv2D(3, 3, layout="NHCW"),
@@ -607,7 +607,7 @@ def test_errors_of_custom_operators_show_the_line_in_graphs_too():
 
 def test_an_input_with_too_few_axes():
     message = (
-        r"'net_lstm0_l0_i2h_weight' .* invalid shape: \(8, 0\),.*of these shapes: data \(2, 4\)"
+        r"net_lstm0_rnn0: data has the shape \[2,4\], which has fewer axes than this operator needs"
     )
     with pytest.raises(ValueError, match=message):
         run(lambda: rnn.LSTM(2), data=DATA, hybridized=True)

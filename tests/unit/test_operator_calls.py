@@ -8,15 +8,10 @@ import pytest
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd, sym
 from mxnet._ops import OPS
-from mxnet.ndarray.ndarray import UnshapedNDArray
 
 
 def same(array, values):
     np.testing.assert_allclose(array.asnumpy(), values, 1e-6, 1e-7)
-
-
-def unshaped_array(name, shape):
-    return UnshapedNDArray(name, shape, nd.ones)
 
 
 # ------------------------------------------------------------------------------ one call, many ways
@@ -141,38 +136,6 @@ def test_mixed_dtypes_are_refused_on_every_code_path():
             nd.broadcast_add(X, integers)
         with pytest.raises(MXNetError, match="at 2-th input: expected float32, got int32"):
             nd.FullyConnected(X, W, nd.ones(3, dtype="int32"), num_hidden=3)
-
-
-# ----------------------------------------------------------------------- parameters without a shape
-
-
-def test_a_weight_learns_its_shape():
-    weight, bias = unshaped_array("w", (5, 0)), unshaped_array("b", (0,))
-    assert nd.FullyConnected(nd.ones((2, 3)), weight, bias, num_hidden=5).shape == (2, 5)
-    assert weight.shape == (5, 3)
-    assert bias.shape == (5,)
-
-
-def test_a_weight_of_a_variadic_operator_learns_its_shape():
-    weight = unshaped_array("w", (0, 1, 0, 0))
-    data = nd.ones((1, 2, 3, 3))
-    result = nd.UpSampling(data, weight, scale=2, sample_type="bilinear", num_filter=2, num_args=2)
-    assert weight.shape == (2, 1, 4, 4)
-    assert result.shape == (1, 2, 6, 6)
-
-
-@pytest.mark.parametrize(
-    "view", [lambda w: w.reshape((1, 5, 3)), lambda w: w.T, lambda w: w[1:3], lambda w: w.detach()]
-)
-def test_a_view_of_a_weight_that_has_learned_its_shape(view):
-    weight = unshaped_array("w", (5, 0))
-    nd.FullyConnected(nd.ones((2, 3)), weight, num_hidden=5, no_bias=True)
-    same(nd.broadcast_add(view(weight), nd.ones(1)), np.full(view(weight).shape, 2))
-
-
-def test_shape_that_cannot_be_inferred():
-    with pytest.raises(MXNetError, match=r"broadcast_add.*parameter 'w' \(0, 3\) is not known"):
-        nd.broadcast_add(nd.ones((2, 3)), unshaped_array("w", (0, 3)))
 
 
 # ---------------------------------------------------------------------------- what operators change

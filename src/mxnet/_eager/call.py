@@ -23,8 +23,6 @@ from ..base import MXNetError
 from ..context import Context, current_context, parse_context, torch_device
 from .array import (
     NDArrayBase,
-    ShapeNotInferred,
-    UnshapedArray,
     finish,
     is_in_graph,
     place,
@@ -68,10 +66,8 @@ def invoke(
         if array is None:
             tensors.append(None)
             continue
-        if not array._is_materialized:
-            if not isinstance(array, UnshapedArray):  # an output of a graph, or a sparse array
-                return array.apply(op, arrays, attrs, out)
-            resolve_shapes(op, arrays, attrs)
+        if not array._is_materialized:  # an output of a graph, or a sparse array
+            return array.apply(op, arrays, attrs, out)
         tensor, _ = read(array, tape)
         tensors.append(tensor)
         if ctx is None:
@@ -303,43 +299,7 @@ def _check_alike(
 def _describe_inputs(op: Op, arrays: Arrays) -> str:
     """Return names, shapes and types of inputs for a message."""
     named = zip(op.input_names(len(arrays)), arrays, strict=True)
-    return ", ".join(
-        f"{name} {array.known_shape}"
-        if isinstance(array, UnshapedArray) and not array._is_materialized
-        else f"{name} {describe(array._t)}"
-        for name, array in named
-        if array is not None
-    )
-
-
-def resolve_shapes(op: Op, arrays: Arrays, attrs: dict) -> None:
-    """Infer the shapes of parameters that have none from the operator's other inputs."""
-    inputs = dict(zip(op.input_names(len(arrays)), arrays, strict=True))
-    unshaped = {
-        name: array
-        for name, array in inputs.items()
-        if isinstance(array, UnshapedArray) and not array._is_materialized
-    }
-    shapes = {
-        name: None if array is None or name in unshaped else tuple(array._t.shape)
-        for name, array in inputs.items()
-    }
-    try:
-        inferred = op.infer_params(shapes, attrs) if op.infer_params else {}
-    except KERNEL_ERRORS as error:  # of data with too few axes, for instance
-        tensors = [
-            array._t if array is not None and shapes[name] is not None else None
-            for name, array in inputs.items()
-        ]
-        raise kernel_error(op, tensors, attrs, error) from cause(error)
-    for name, array in unshaped.items():
-        if inferred.get(name) is None:
-            raise ShapeNotInferred(
-                f"Error in operator {op.name}: the shape of parameter '{array.name}' "
-                f"{array.known_shape} is not known and cannot be inferred from its other "
-                "inputs; specify the full shape"
-            )
-        array.resolve(tuple(inferred[name]))
+    return ", ".join(f"{name} {describe(array._t)}" for name, array in named if array is not None)
 
 
 def _context_of(op: Op, attrs: dict, out: Targets) -> Context:

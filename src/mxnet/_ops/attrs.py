@@ -8,6 +8,7 @@ not its name.
 from __future__ import annotations
 
 import ast
+import functools
 import numbers
 import re
 import types
@@ -167,6 +168,7 @@ def _pairs(value):
     return (_shape(value),)
 
 
+@functools.lru_cache(maxsize=4096)  # the shapes of parameters repeat
 def read_integers(text: str) -> tuple[int | None, ...]:
     """Parse a list of integers, such as a shape, from a string; raise ValueError otherwise.
 

@@ -119,7 +119,6 @@ def kernel_error(
     """
     if isinstance(error, MXNetError) and not isinstance(error, KernelError):
         return error
-    reason = shorten(str(error).strip().split("\nException raised from")[0])
     names = op.input_names(len(inputs))
     if len(sources) == len(names):
         pairs = zip(names, sources, strict=True)
@@ -128,15 +127,27 @@ def kernel_error(
     inputs_text = ", ".join(
         f"{name} {describe(tensor)}" for name, tensor in named if tensor is not None
     )
-    attrs_text = ", ".join(
+    shapes = [tuple(tensor.shape) for tensor in inputs if tensor is not None]
+    message = f"Error in operator {op.name}: {reason_of(error, op, shapes, attrs)}"
+    message += f"\n  inputs: {inputs_text}" if inputs_text else ""
+    message += attributes_line(op, attrs)
+    return (error.refusal if isinstance(error, KernelError) else MXNetError)(message)
+
+
+def reason_of(error: Exception, op: Op, shapes: list[tuple], attrs: dict) -> str:
+    """Return why a kernel rejected inputs of these shapes."""
+    reason = shorten(str(error).strip().split("\nException raised from")[0])
+    return explain(op, shapes, attrs, reason)
+
+
+def attributes_line(op: Op, attrs: dict) -> str:
+    """Return the line of a message that lists the attributes that are not the defaults."""
+    listed = ", ".join(
         f"{k}={v!r}"
         for k, v in attrs.items()
         if k not in op.ambient and (k not in op.attrs or v != op.attrs[k].default)
     )
-    message = f"Error in operator {op.name}: {explain(op, inputs, attrs, reason)}"
-    message += f"\n  inputs: {inputs_text}" if inputs_text else ""
-    message += f"\n  attributes: {attrs_text}" if attrs_text else ""
-    return (error.refusal if isinstance(error, KernelError) else MXNetError)(message)
+    return f"\n  attributes: {listed}" if listed else ""
 
 
 def cause(error: Exception) -> BaseException | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import torch
 
@@ -34,11 +34,10 @@ def describe_bad_image(start: bytes) -> str:
     )
 
 
-def explain(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict, reason: str) -> str:
-    """Explain why a kernel rejected its inputs, with advice if there is any."""
+def explain(op: Op, shapes: list[tuple], attrs: dict, reason: str) -> str:
+    """Explain why a kernel rejected inputs of these shapes, with advice if there is any."""
     if reason == "ZeroDivisionError":
         return "division of integers by zero; after astype('float32') the result is inf or nan"
-    shapes = [tuple(tensor.shape) for tensor in inputs if tensor is not None]
     if len(shapes) == 2 and (sizes := _BROADCAST.search(reason)):
         return _explain_broadcast(shapes[0], shapes[1], *sizes.groups())
     advise = _ADVICE.get(op.name)

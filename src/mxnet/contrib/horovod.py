@@ -221,9 +221,9 @@ def _broadcast_when_initialized(parameter, root_rank) -> None:
     """Make the next initialization of a parameter use the values of one process."""
     initialize = parameter._init_impl
 
-    def initialize_alike(data, contexts):
+    def initialize_alike(data, contexts, is_own=False):
         del parameter._init_impl
-        initialize(broadcast(data, root_rank), contexts)
+        initialize(broadcast(data, root_rank), contexts, is_own)
 
     parameter._init_impl = initialize_alike
 

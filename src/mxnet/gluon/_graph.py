@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from .. import symbol
 from ..base import MXNetError
+from ..name import NameManager
 from ..ndarray import CachedOp, NDArray
 from ..symbol import Symbol
 from ..util import as_active, is_np_array
 from ._parameter import DeferredInitializationFailed, Parameter
 from ._parameter_shapes import shape_is_known
+from ._tracing import UNFIT_FOR_SYMBOLS, map_nested, trace_formula
 
 
 def flatten(args, inout_str):
@@ -61,6 +63,59 @@ def _without_trailing_none(formats: list) -> list:
     while count and formats[count - 1] == -1:
         count -= 1
     return formats[:count]
+
+
+def formula_of(block, args) -> tuple[Symbol, dict[str, NDArray]]:
+    """Return the symbol that a block computes from its inputs, and the inputs by name.
+
+    The block runs on symbols, or on traced arrays if it cannot, for instance if it reads shapes.
+    """
+    inputs: dict[str, NDArray] = {}
+
+    def variable(array):
+        name = f"data{len(inputs)}"
+        inputs[name] = array
+        return as_active(symbol.var(name))
+
+    symbols = map_nested(args, NDArray, variable)
+    # Names and variables are not those of the graph that is exported later.
+    parameters = {
+        name: as_active(symbol.var(p.name, shape=p.shape, dtype=p.dtype))
+        for name, p in block._reg_params.items()
+    }
+    with NameManager(), block.name_scope():
+        try:
+            result = block._call_formula(symbol, symbols, parameters)
+        except UNFIT_FOR_SYMBOLS:
+            described = {name: (array.shape, array.dtype) for name, array in inputs.items()}
+            result = trace_formula(block, symbols, described)
+    return symbol.Group(flatten(result, "output")[0]), inputs
+
+
+def infer_shapes(parameters, graph: Symbol, inputs: dict[str, NDArray]) -> None:
+    """Set the shapes of parameters of a graph that its inputs determine."""
+    try:
+        inferred = graph._shapes_of_inputs(inputs)
+    except MXNetError as error:
+        raise DeferredInitializationFailed(error) from error.__cause__
+    for parameter in parameters:
+        if shape_is_known(shape := inferred.get(parameter.name)):
+            parameter.shape = shape
+
+
+def complete(parameters, graph: Symbol, inputs: dict[str, NDArray]) -> None:
+    """Initialize parameters of a graph that wait for the shapes of its inputs."""
+    infer_shapes(parameters, graph, inputs)
+    for parameter in parameters:
+        if not shape_is_known(parameter.shape):
+            listing = ", ".join(f"{name} {array.shape}" for name, array in inputs.items())
+            raise DeferredInitializationFailed(
+                f"Cannot initialize Parameter '{parameter.name}' because it has invalid shape: "
+                f"{parameter.shape}, and it cannot be inferred from inputs of these shapes: "
+                f"{listing}. Do they have the right number of axes? Otherwise specify "
+                "in_units, in_channels, etc for `Block`s."
+            )
+        parameter._finish_deferred_init()
 
 
 class BlockGraph:
@@ -121,33 +176,10 @@ class BlockGraph:
         )
 
     def complete_parameters(self, flat) -> None:
-        """Complete unknown parameter shapes by inference from the inputs."""
+        """Initialize the parameters that wait for the shapes of the inputs."""
         waiting = [p for p in self.parameters if p._deferred_init]
-        self.infer_shapes(waiting, flat)
-        for parameter in waiting:
-            if not shape_is_known(parameter.shape):
-                listing = ", ".join(f"{name} {flat[i].shape}" for name, i in self._place.items())
-                raise DeferredInitializationFailed(
-                    f"Cannot initialize Parameter '{parameter.name}' because it has invalid shape: "
-                    f"{parameter.shape}, and it cannot be inferred from inputs of these shapes: "
-                    f"{listing}. Do they have the right number of axes? Otherwise specify "
-                    "in_units, in_channels, etc for `Block`s."
-                )
-            parameter._finish_deferred_init()
-
-    def infer_shapes(self, parameters, flat) -> None:
-        """Infer the shapes of parameters from the inputs."""
-        if not parameters:
-            return
-        shapes = {name: flat[i].shape for name, i in self._place.items()}
-        types = {name: flat[i].dtype for name, i in self._place.items()}
-        try:
-            inferred = self.symbol._shapes_of_inputs(shapes, types)
-        except MXNetError as error:
-            raise DeferredInitializationFailed(error) from error.__cause__
-        for parameter in parameters:
-            if shape_is_known(inferred[parameter.name]):
-                parameter.shape = inferred[parameter.name]
+        if waiting:
+            complete(waiting, self.symbol, {name: flat[i] for name, i in self._place.items()})
 
     def __call__(self, flat, ctx):
         """Run on a flat list of inputs; return outputs in the structure of the block."""

@@ -8,7 +8,6 @@ import warnings
 from .. import ndarray as nd
 from .. import symbol
 from .._core.scope import state
-from .._eager.array import ShapeNeeded, ShapeNotInferred, UnshapedArray
 from .._text.spelling import did_you_mean, suggesting
 from ..base import MXNetError
 from ..ndarray.ndarray import PLAIN
@@ -16,7 +15,7 @@ from ..ndarray.sparse import BaseSparseNDArray
 from ..util import is_np_array
 from ._block import Block, name_block
 from ._export import Described, Network, named_inputs
-from ._graph import BlockGraph, flatten, refuse_mixture
+from ._graph import BlockGraph, complete, flatten, formula_of, infer_shapes, refuse_mixture
 from ._inputs import are_plain, context_of, leaves, placeholder_type
 from ._parameter import COMPLETION, DeferredInitializationFailed
 from ._parameter_shapes import shape_is_known
@@ -185,44 +184,48 @@ class HybridBlock(Block):
         params = {}
         for name, parameter in self._reg_params.items():
             data = parameter._data_at_once(ctx)
-            params[name] = parameter._data_or_unshaped(ctx) if data is None else data
-        try:
-            out = self.hybrid_forward(nd, x, *args, **params)
-        except (ShapeNotInferred, ShapeNeeded) as error:
-            out = self._after_inference(error, ctx, x, *args)
-        except TypeError:
-            _refuse_unless_callable(self, (x, *args), params)
-            raise
-        except MXNetError as error:
-            name_block(error, self)
-            if any(isinstance(data, UnshapedArray) for data in params.values()):
-                raise DeferredInitializationFailed(error) from error.__cause__
-            raise
+            if data is None:
+                if parameter._deferred_init:
+                    self._complete_parameters((x, *args))
+                data = parameter.data(ctx)
+            params[name] = data
+        out = self._call_formula(nd, (x, *args), params)
         if type(out) in (list, tuple) and is_np_array():
             refuse_mixture(flatten(out, "output")[0])
         return out
 
-    def _after_inference(self, reason, ctx, *args):
-        """Run after inferring the shapes of parameters from the graph.
-
-        ``reason`` is the error of the use of a parameter that its shape cannot be inferred from.
-        """
-        try:
-            self.infer_shape(*args)
-        except UNFIT_FOR_SYMBOLS as error:
-            raise DeferredInitializationFailed(reason) from error
-        for parameter in self._reg_params.values():
-            if not shape_is_known(parameter.shape):
-                raise DeferredInitializationFailed(reason)
-            parameter._finish_deferred_init()
-        params = {name: parameter.data(ctx) for name, parameter in self._reg_params.items()}
-        return self.hybrid_forward(nd, *args, **params)
+    def _complete_parameters(self, args):
+        """Initialize this block's own parameters that wait for the shapes of its inputs."""
+        with COMPLETION:
+            waiting = [p for p in self._reg_params.values() if p._deferred_init]
+            if all(shape_is_known(p.shape) for p in waiting):
+                for parameter in waiting:
+                    parameter._finish_deferred_init()
+                return
+            try:
+                complete(waiting, *formula_of(self, args))
+            except DeferredInitializationFailed as error:
+                name_block(error, self)
+                raise
+            except MXNetError as error:
+                raise DeferredInitializationFailed(error) from error.__cause__
 
     def _on_symbols(self, *args):
         """Run ``hybrid_forward`` on symbols, bypassing an overridden ``forward``."""
         variables = {name: p.var() for name, p in self._reg_params.items()}
         with self.name_scope():
-            return self.hybrid_forward(symbol, *args, **variables)
+            return self._call_formula(symbol, args, variables)
+
+    def _call_formula(self, F, args, params):
+        """Call ``hybrid_forward``; its errors name this block."""
+        try:
+            return self.hybrid_forward(F, *args, **params)
+        except TypeError:
+            _refuse_unless_callable(self, args, params)
+            raise
+        except MXNetError as error:
+            name_block(error, self)
+            raise
 
     def _hooks_inside(self) -> bool:
         """Return whether a part of this block has hooks, which need arrays instead of a graph."""
@@ -313,9 +316,7 @@ class HybridBlock(Block):
 
     def infer_shape(self, *args):
         """Infer the shapes of all parameters from the given inputs."""
-        flat, in_format = flatten(args, "input")
-        graph = BlockGraph(self, flat, in_format, self._options())
-        graph.infer_shapes(graph.parameters, flat)
+        infer_shapes(self.collect_params().values(), *formula_of(self, args))
 
     def infer_type(self, *args):
         """Convert the parameters to the type of the first input."""

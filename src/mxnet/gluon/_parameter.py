@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import warnings
-from importlib import import_module
 
 import numpy as np
 
@@ -21,9 +20,7 @@ from .._ops.python_operators import ARITHMETIC
 from .._text.spelling import explain_foreign_names
 from ..base import MXNetError
 from ..context import Context, as_context_list, cpu, current_context
-from ..ndarray import NDArray
-from ..ndarray.ndarray import UnshapedNDArray
-from ..util import as_active, is_np_array
+from ..util import as_active
 from ._parameter_shapes import fits, mark_unknown, merge_shapes, shape_is_known
 
 DEFAULT_INIT = initializer.Uniform()
@@ -269,10 +266,11 @@ class Parameter:
                     f"Cannot initialize Parameter '{self.name}' because it has invalid shape: "
                     f"{self.shape}. Please specify in_units, in_channels, etc for `Block`s."
                 )
-            if data is None:
+            is_own = data is None
+            if is_own:
                 data = as_active(nd.zeros(self.shape, dtype=self.dtype, ctx=cpu()))
                 _fill(self.name, data, init, default_init)
-            self._init_impl(data, contexts)
+            self._init_impl(data, contexts, is_own)
             self._deferred_init = ()
             self._completed_by = threading.get_ident()
 
@@ -286,10 +284,13 @@ class Parameter:
             self._shape, self._deferred_init, self._var = deferral
             self._data = self._grad = self._ctx_list = self._ctx_map = None
 
-    def _init_impl(self, data, contexts):
+    def _init_impl(self, data, contexts, is_own=False):
+        """Store copies of an array as the values on contexts; one of its own needs no copy."""
         self._ctx_list = list(contexts)
         self._ctx_map = _positions(self._ctx_list)
-        self._set_values([as_active(data.copyto(ctx)) for ctx in self._ctx_list])
+        kept = is_own and contexts[0] == data.context
+        copies = [as_active(data.copyto(ctx)) for ctx in self._ctx_list[kept:]]
+        self._set_values([data, *copies] if kept else copies)
 
     def _set_values(self, arrays):
         """Store arrays as the values, with new gradients; threads see them only when complete."""
@@ -475,23 +476,6 @@ class Parameter:
             return arrays[0]
         return None
 
-    def _data_or_unshaped(self, ctx):
-        """Return the array, or a placeholder whose first operator infers the shape."""
-        if self._data is not None or not self._deferred_init:
-            return self.data(ctx)
-
-        def make(shape):
-            try:
-                self.shape = shape
-            except AssertionError as error:
-                raise MXNetError(str(error)) from None
-            self._finish_deferred_init()
-            return self.data(ctx)
-
-        if shape_is_known(self.shape):
-            return make(self.shape)
-        return _unshaped_class()(self.name, self.shape, make)
-
     def list_ctx(self):
         """Return the contexts of the parameter."""
         if self._data is None:
@@ -546,12 +530,6 @@ class Parameter:
         return as_active(self._var)
 
 
-def _unshaped_class() -> type[NDArray]:
-    if not is_np_array():
-        return UnshapedNDArray
-    return import_module("mxnet.numpy.multiarray").UnshapedNdarray  # imported lazily
-
-
 class _SparseParameter(Parameter):
     """A parameter in sparse storage.
 
@@ -582,13 +560,13 @@ class _SparseParameter(Parameter):
         """Return the arrays on all contexts, with those rows."""
         return self._with_rows(self._check_and_get(self._data, list), row_id)
 
-    def _init_impl(self, data, contexts):
+    def _init_impl(self, data, contexts, is_own=False):
         if data.stype == "default" and self._stype == "row_sparse":  # all rows, including zeros
             rows = nd.arange(len(data), dtype="int64")
             data = nd.sparse.row_sparse_array((data.as_in_context(cpu()), rows), data.shape)
         elif data.stype == "default":
             data = data.tostype(self._stype)
-        super()._init_impl(data, contexts)
+        super()._init_impl(data, contexts, is_own)
 
     def _with_rows(self, arrays, row_id):
         if self._trainer is None:

@@ -275,7 +275,8 @@ class Trace:
                 f"parameter '{parameter.name}' is used, which is not one of the block's; a block "
                 "in a list is registered with register_child()"
             )
-        parameter._check_and_get(parameter._data, list)
+        if not parameter._deferred_init:
+            parameter._check_and_get(parameter._data, list)
         return traced_array(parameter.var(), self)
 
     def shape_of(self, output: Symbol) -> tuple[int, ...]:
@@ -283,8 +284,8 @@ class Trace:
         shape = self._infer(output)[0]
         if not shape_is_known(shape):
             raise MXNetError(
-                "the shape of an array is read, which is not known: call the block once with data "
-                "before it is exported"
+                f"the shape of '{output.name}' {shape} is read, which is not known yet: specify "
+                "the full shape, or call the block once with data before it is exported"
             )
         return shape
 
@@ -319,8 +320,20 @@ def run_hybrid(block, args):
     except UNFIT_FOR_SYMBOLS:
         if block._takes_only_symbols:
             raise
+    return _run_on_arrays(block, args, trace)
+
+
+def _run_on_arrays(block, args, trace):
     parameters = {name: trace.parameter(p) for name, p in block._reg_params.items()}
-    return block.hybrid_forward(nd, *args, **parameters)
+    return block._call_formula(nd, args, parameters)
+
+
+def trace_formula(block, symbols: list, descriptions: dict):
+    """Run ``hybrid_forward`` on traced arrays of symbols; return the symbols of its results."""
+    trace_ = Trace(block, descriptions)
+    with scope(trace=trace_), autograd.pause():
+        results = _run_on_arrays(block, map_nested(symbols, Symbol, trace_.arrays_of), trace_)
+        return map_nested(results, NDArray, trace_.symbol_of)
 
 
 def map_nested(value, kind, function):

@@ -9,7 +9,7 @@ import torch
 
 from .._core import dtypes
 from .._core.scope import state
-from .._eager.array import UnshapedArray, graph_tensor, place, wrap
+from .._eager.array import graph_tensor, place, wrap
 from .._eager.backward import make_variable
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN, _constructor_of
@@ -190,12 +190,6 @@ def as_class(array: NDArray, cls: type[NDArray]) -> NDArray:
         return converted
     source = array._source()
     return place((source,), (), array._ctx, state.tape, cls)[0]
-
-
-class UnshapedNdarray(UnshapedArray, ndarray):
-    """A parameter whose shape is inferred by the first operator that uses it."""
-
-    __slots__ = ()
 
 
 ndarray.__module__ = __package__

@@ -304,14 +304,15 @@ class Symbol(SymbolBase):
         inferred = self._infer(args, kwargs)
         return tuple([_public_shape(shape) for shape in part] for part in self._parts(inferred))
 
-    def _shapes_of_inputs(self, shapes, dtypes) -> dict[str, tuple]:
-        """Infer the shapes of all variables as far as possible from shapes and types."""
-        types = self._infer_types((), dtypes)
-        types.fill()
-        inferred = self._infer((), shapes, types)
-        arguments, _, states = self._parts(inferred)
-        names = self.list_arguments() + self.list_auxiliary_states()
-        return dict(zip(names, map(_public_shape, [*arguments, *states]), strict=True))
+    def _shapes_of_inputs(self, arrays: dict[str, NDArray]) -> dict[str, tuple]:
+        """Infer the shapes of all variables as far as possible from the arrays of some."""
+        types = {name: dtypes.lookup(array.dtype).torch for name, array in arrays.items()}
+        known_types = GraphTypes(self._entries, types)
+        known_types.fill()
+        shapes = {name: read_shape(array.shape, is_np_shape()) for name, array in arrays.items()}
+        inferred = GraphShapes(self._entries, shapes, known_types)
+        variables = [node for node in inferred.nodes if node.is_variable]
+        return {node.name: _public_shape(inferred.of((node, 0))) for node in variables}
 
     def _infer(self, args, kwargs, types: GraphTypes | None = None) -> GraphShapes:
         shapes = {

@@ -337,7 +337,7 @@ def test_reading_a_shape_before_the_first_call():
         def forward(self, x):
             return x.reshape((x.shape[0], -1))
 
-    with pytest.raises(MXNetError, match="shape of an array is read.*call the block once with"):
+    with pytest.raises(MXNetError, match="shape of 'data' .* is read.*call the block once with"):
         Net().export("never_written")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
 
 from mxnet import init, nd
@@ -28,51 +26,50 @@ def test_mixed_keeps_the_initializers_of_layers():
 
 
 class Scale(HybridBlock):
-    """A dense layer that calls a function with its weight in the forward pass."""
+    """A dense layer that first calls a function with its input and its weight."""
 
-    def __init__(self, look, before):
+    def __init__(self, look):
         super().__init__()
         self.weight = self.params.get("weight", shape=(2, 0), init="one", allow_deferred_init=True)
-        self.look, self.before = look, before
+        self.look = look
 
     def hybrid_forward(self, F, x, weight):
-        if self.before:
-            self.look(weight)
-        result = F.FullyConnected(x, weight, num_hidden=2, no_bias=True)
-        self.look(weight)
-        return result
+        self.look(x, weight)
+        return F.FullyConnected(x, weight, num_hidden=2, no_bias=True)
 
 
-def first_call(look, before=False):
-    net = Scale(look, before)
+def first_call(look):
+    net = Scale(look)
     net.initialize()
     return net(nd.ones((1, 3))).asnumpy().tolist()
 
 
-def test_parameters_print_as_arrays_in_the_first_call():
+def test_a_first_call_runs_on_symbols_then_on_arrays():
     texts = []
-    assert first_call(lambda weight: texts.append(repr(weight))) == [[3, 3]]
-    assert texts == [repr(nd.ones((2, 3)))]
+    assert first_call(lambda x, weight: texts.append(repr(weight))) == [[3, 3]]
+    assert texts[0].startswith("<Symbol scale") and texts[1:] == [repr(nd.ones((2, 3)))]
 
 
-def test_parameters_of_the_first_call_are_pickled_as_arrays():
-    copies = []
-    first_call(lambda weight: copies.append(pickle.loads(pickle.dumps(weight))))
-    assert type(copies[0]) is nd.NDArray and copies[0].shape == (2, 3)
+def test_a_first_call_may_read_the_shape_of_its_input():
+    shapes = []
+    assert first_call(lambda x, weight: shapes.append(x.shape)) == [[3, 3]]
+    assert shapes == [(1, 3), (1, 3)]
 
 
-def test_a_use_without_the_shape_is_inferred_from_the_graph():
-    # MXNet: the first call runs on symbols, then on arrays.
-    texts = []
-    assert first_call(lambda weight: texts.append(repr(weight)), before=True) == [[3, 3]]
-    prefix = "<Symbol scale"
-    assert [text.startswith(prefix) for text in texts] == [True, True, False, False]
+TOO_EARLY = {
+    "the shape of the weight": (
+        lambda x, weight: weight.shape,
+        r"the shape of 'scale\d+_weight' \(2, 0\) is read, which is not known yet",
+    ),
+    "values": (lambda x, weight: x.asnumpy(), "has no values"),
+}
 
 
-def test_a_shape_that_is_needed_too_early_is_named():
-    text = r"'scale\d+_weight' \(2, 0\) is not known yet(.|\n)*Deferred initialization failed"
-    with pytest.raises(ValueError, match=text):
-        first_call(lambda weight: weight.shape, before=True)
+@pytest.mark.parametrize("name", TOO_EARLY)
+def test_what_a_first_call_cannot_know(name):
+    look, text = TOO_EARLY[name]
+    with pytest.raises(ValueError, match=rf"{text}(.|\n)*Deferred initialization failed"):
+        first_call(look)
 
 
 class Product(HybridBlock):

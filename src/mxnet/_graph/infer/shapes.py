@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from ..._ops.checks import KERNEL_ERRORS, ValuesNeeded, kernel_error
+from ..._ops.checks import KERNEL_ERRORS, KernelError, ValuesNeeded, attributes_line, reason_of
 from ..._ops.partial_shape import Shape, is_known, merge, probe_shapes, read_shape, text
 from ..._ops.shape_rules import from_attribute, same
 from ...base import MXNetError
@@ -164,8 +164,14 @@ class GraphShapes:
         if is_known(shapes[0]):
             try:
                 inferred = run(shapes)
-            except KERNEL_ERRORS:  # the kernel raises the better error
-                return
+            except KernelError as error:
+                raise MXNetError(_kernel_error_text(node, shapes, error)) from None
+            except (IndexError, ValueError):  # the rule reads axes of the data
+                reason = (
+                    f"{names[0]} has the shape {text(shapes[0])}, which has fewer axes than this "
+                    "operator needs"
+                )
+                raise MXNetError(_kernel_error_text(node, shapes, KernelError(reason))) from None
         else:
             inferred = probe_shapes(run, shapes[:1]) or [None] * len(missing)
         for entry, shape in zip(node.inputs[1:], inferred, strict=True):
@@ -195,9 +201,7 @@ class GraphShapes:
             try:
                 return run(shapes)
             except KERNEL_ERRORS as error:
-                reason = str(kernel_error(node.op, [], attrs, error))
-                reason = reason.removeprefix(f"Error in operator {node.op.name}: ")
-                raise MXNetError(_error_text(node, shapes, reason)) from None
+                raise MXNetError(_kernel_error_text(node, shapes, error)) from None
         return None if node.op.needs_known_shapes else probe_shapes(run, shapes)
 
     def _set(self, node: Node, entry: Entry, shape: Shape | None) -> None:
@@ -232,6 +236,13 @@ def _users(operators: list[Node]) -> dict[Key, list[int]]:
 def _outputs(node: Node, shapes: list, kinds: list[torch.dtype], attrs: dict):
     specs = node.place_inputs(list(zip(shapes, kinds, strict=True)))
     return infer_outputs(node.op, specs, attrs)
+
+
+def _kernel_error_text(node: Node, shapes: list, error: Exception) -> str:
+    """Return the message of a kernel, or of a rule for parameters, that rejected its inputs."""
+    attrs = node.parsed()
+    reason = reason_of(error, node.op, [s for s in shapes if is_known(s)], attrs)
+    return _error_text(node, shapes, reason + attributes_line(node.op, attrs))
 
 
 def _error_text(node: Node, shapes: list, reason: str) -> str:

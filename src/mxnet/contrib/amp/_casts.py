@@ -7,8 +7,8 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 
 from ..._core import dtypes
-from ..._eager.array import NDArrayBase, UnshapedArray
-from ..._eager.call import invoke, resolve_shapes
+from ..._eager.array import NDArrayBase
+from ..._eager.call import invoke
 from ..._eager.interceptors import Call, active
 from ..._graph.ir.node import Node
 from ..._graph.rewrite.low_precision import FULL, Precision
@@ -50,9 +50,7 @@ class MixedPrecision:
             return proceed(call)
         for array in arrays:
             if array is not None and not array._is_materialized:
-                if not isinstance(array, UnshapedArray):
-                    return proceed(call)  # in a graph, the node is rewritten instead
-                resolve_shapes(op, arrays, call.attrs)
+                return proceed(call)  # in a graph, the node is rewritten instead
         attrs = call.attrs
         if is_loss:
             attrs = {**attrs, "grad_scale": attrs["grad_scale"] * self._scaler.loss_scale}
