@@ -17,19 +17,11 @@ from ._graph.infer.storage import output_storage
 from ._graph.ir.listing import list_graph
 from ._graph.ir.node import topological
 from ._graph.lower.footprint import allocated_bytes
-from ._graph.lower.sparse_inputs import csr_inputs
 from ._graph.rewrite.cse import eliminate_common
 from ._graph.rewrite.partition import expand_subgraphs
+from ._graph.run.binding import Binding, dense
 from ._graph.run.delivery import Delivery, Observer, clear
-from ._graph.run.integer_gradients import casts_to_integers
-from ._graph.run.monitoring import (
-    lower_watched,
-    or_zeros,
-    own_copy,
-    run_watched,
-    show_statistics,
-    watched_names,
-)
+from ._graph.run.monitoring import Gradient, MonitoredGraph, MonitoredRun, own_copy
 from ._graph.run.runner import PlannedRun, RecordedRun, Runner, variable
 from ._ops.partial_shape import is_known
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
@@ -65,16 +57,6 @@ class Executor:
         if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0":
             self._entries = eliminate_common(self._entries)
         self._data = set(data)  # names of arguments passed to calls
-        self._runner: Runner | None = None
-        self._watched: dict[bool, tuple] = {}  # the graph for monitors, by training
-        self._order: list[NDArray] | None = (
-            None  # arguments and states in the order of the graph's variables
-        )
-        self._is_dense = False
-        self._csr: set[int] = set()  # indices of inputs that stay CSR matrices
-        # Gradient buffers, and whether they accumulate.
-        self._targets: list[tuple[NDArray, bool]] = []
-        self._cleared: list[NDArray] = []
         self._observers: dict[int, Observer] = {}  # by the identity of the target
         self._outputs: list[NDArray] | None = None
         self._keeps_memory = False  # outputs have fixed memory that other executors share
@@ -83,7 +65,7 @@ class Executor:
         self._replay: replaying | None = None
         self._replays_training = False
         self._monitor: tuple[Callable, bool] | None = None
-        self._edges: list[tuple] = []  # for the monitor: inputs of operators, by gradient name
+        self._shown: list[Gradient] = []  # to the monitor, in the next backward pass
 
     def __repr__(self):
         arguments = ", ".join(f"{name} {a.shape}" for name, a in self.arg_dict.items())
@@ -160,22 +142,22 @@ class Executor:
         if kwargs:
             self._copy_in(kwargs)
         training = bool(is_train)
-        runner, arrays = self._prepare()
         self._recorded = self._replay = None
-        self._edges = []
+        self._shown = []
         if self._wants_gradients and (not training or self._has_sparse_output):
             random = generator(self._ctx)
             self._replay = replaying(random, place_of(random) if self._is_random else None)
             self._replays_training = training
         if self._monitor is not None:
-            results = self._forward_watched(training)
+            results = self._forward_monitored(training)
         elif self._has_sparse_output:
             return self._forward_sparse(training)
-        elif training and runner.wanted:
-            self._recorded = run = runner.record(self._tensors(arrays), True)
-            results = run.results
+        elif training and self._binding.wanted:
+            self._record(True)
+            results = self._recorded.results
         else:
-            results = runner.compute(self._tensors(arrays), training)
+            tensors = self._binding.tensors(self._csr)
+            results = self._runner.compute(tensors, training, self._csr)
         for array, result in zip(self.outputs, results, strict=True):
             if self._keeps_memory:
                 array._t.copy_(result)
@@ -192,51 +174,25 @@ class Executor:
             if array.stype == result.stype != "default":
                 array._store(result._parts)
             else:
-                array._t = _dense(result)
+                array._t = dense(result)
         return self.outputs
 
-    def _tensors(self, arrays) -> list:
-        if self._is_dense:
-            return [array._t for array in arrays]
-        return [
-            array._as_torch() if i in self._csr else _dense(array) for i, array in enumerate(arrays)
-        ]
+    @functools.cached_property
+    def _runner(self) -> Runner:
+        """Runs the graph; executors for other shapes share it."""
+        runner = Runner(self._entries, self._ctx, self._binding.wanted)
+        runner.expect({self._binding.positions[name] for name in self._data})
+        return runner
 
-    def _prepare(self) -> tuple[Runner, list[NDArray]]:
-        """Return the callable that runs the graph, and the arrays in the order of its variables."""
-        if self._order is None:
-            variables = [node.name for node in topological(self._entries) if node.is_variable]
-            arrays, gradients = {**self.arg_dict, **self.aux_dict}, self.grad_dict
-            self._order = [arrays[name] for name in variables]
-            self._is_dense = all(array.stype == "default" for array in self._order)
-            self._places = {name: i for i, name in enumerate(variables)}
-            types = [dtypes.lookup(array.dtype).torch for array in self._order]
-            positions = []
-            requests = [self._grad_req.get(name, "null") for name in variables]
-            requested = [i for i, request in enumerate(requests) if request != "null"]
-            has_floats = any(types[i].is_floating_point for i in requested)
-            for i in requested:
-                gradient = gradients[variables[i]]
-                if types[i].is_floating_point or not has_floats:
-                    positions.append(i)
-                    self._targets.append((gradient, requests[i] == "add"))
-                # MXNet: with float inputs, the gradient of integers is 0.
-                elif requests[i] == "write":
-                    self._cleared.append(gradient)
-            if not self._is_dense and not casts_to_integers(self._entries):
-                names = csr_inputs(self._entries)
-                self._csr = {
-                    i
-                    for i, array in enumerate(self._order)
-                    if array.stype == "csr"
-                    and variables[i] in names
-                    and i not in positions
-                    and types[i].is_floating_point
-                }
-            if self._runner is None:
-                self._runner = Runner(self._entries, self._ctx, positions, self._csr)
-            self._runner.expect({self._places[name] for name in self._data})
-        return self._runner, self._order
+    @functools.cached_property
+    def _csr(self) -> set[int]:
+        """The positions of inputs that are CSR matrices in the graph."""
+        return self._binding.constant_csr(self._runner.csr_inputs)
+
+    @functools.cached_property
+    def _binding(self) -> Binding:
+        names = [node.name for node in topological(self._entries) if node.is_variable]
+        return Binding(names, {**self.arg_dict, **self.aux_dict}, self.grad_dict, self._grad_req)
 
     def _copy_in(self, arrays):
         present = self.arg_dict
@@ -253,8 +209,7 @@ class Executor:
             present[name][:] = array
         if not self._data.issuperset(arrays):
             self._data.update(arrays)
-            runner, _ = self._prepare()
-            runner.expect({self._places[name] for name in arrays})
+            self._runner.expect({self._binding.positions[name] for name in arrays})
 
     @functools.cached_property
     def _is_random(self) -> bool:
@@ -289,44 +244,30 @@ class Executor:
 
     # ------------------------------------------------------------------------- with a monitor
 
-    def _forward_watched(self, training: bool) -> list:
-        return list(map(own_copy, self._run_watched(training, recording=training)))
-
     @functools.cached_property
-    def _watched_entries(self) -> list:
-        return show_statistics(self._entries)
+    def _monitored(self) -> MonitoredGraph:
+        return MonitoredGraph(self._entries, self._ctx)
 
-    def _run_watched(self, training: bool, recording: bool, silent: bool = False) -> list:
-        """Run the graph and pass all values to the monitor; results may share memory."""
-        runner, arrays = self._prepare()
-        if training not in self._watched:
-            self._watched[training] = lower_watched(self._everything(), self._ctx, training)
-        module, variables, edge_names = self._watched[training]
-        by_name = {n: _dense(arrays[i]) for n, i in self._places.items()}
-        leaves = []
-        if recording:
-            names = list(self._places)
-            for i in runner.wanted:
-                by_name[names[i]] = variable(by_name[names[i]])
-                leaves.append(by_name[names[i]])
-        tensors = [by_name[v.name] for v in variables]
-        values = run_watched(module, tensors, recording)
-        everything = self._everything()
-        values_by_entry = dict(zip(map(_key, everything), values, strict=False))
-        self._edges = list(zip(edge_names, values[len(everything) :], strict=True))
-        values_by_entry |= {(id(v), 0): t for v, t in zip(variables, tensors, strict=True)}
-        if not silent:
-            self._call_monitor(values_by_entry)
-        results = [values_by_entry[_key(entry)] for entry in self._watched_entries]
-        if recording:
-            watched = [tensor for _, tensor in self._edges]
-            self._recorded = RecordedRun(results, [*leaves, *watched])
-        return results
+    def _forward_monitored(self, training: bool) -> list:
+        run = self._run_monitored(training, recording=training)
+        callback, inputs_too = self._monitor
+        for name, value in run.shown(inputs_too):
+            callback(name.encode(), self._copy_result(value))
+        return list(map(own_copy, run.results))  # values of a run may share memory
 
-    def _everything(self):
-        """All results of all operators."""
-        nodes = [node for node in topological(self._watched_entries) if not node.is_variable]
-        return [(node, i) for node in nodes for i in range(node.num_outputs())]
+    def _run_monitored(self, training: bool, recording: bool) -> MonitoredRun:
+        inputs = self._binding.dense_tensors()
+        variables = []
+        if recording:
+            names = list(inputs)
+            for i in self._binding.wanted:
+                inputs[names[i]] = variable(inputs[names[i]])
+                variables.append(inputs[names[i]])
+        run = self._monitored.run(inputs, training, recording)
+        self._shown = run.gradients
+        if recording:
+            self._recorded = run.record(variables)
+        return run
 
     def backward(self, out_grads=None, is_train=True):
         """Compute the gradients of the arguments from the gradients of the outputs.
@@ -344,12 +285,13 @@ class Executor:
             self._record_again()
         run = self._recorded
         heads = self._head_gradients(out_grads, run)
-        delivery = Delivery(self._targets, run.unaliased, heads, self._observers)
+        targets = self._binding.targets
+        delivery = Delivery(targets, run.unaliased, heads, self._observers)
         gradients = run.gradients(heads, delivery.announce if self._observers else None)
-        for edge, gradient in zip(self._edges, gradients[len(self._targets) :], strict=True):
-            self._show_gradient(*edge, gradient)
+        for shown, gradient in zip(self._shown, gradients[len(targets) :], strict=True):
+            self._show_gradient(shown, gradient)
         delivery.finish(gradients)
-        for target in self._cleared:
+        for target in self._binding.cleared:
             clear(target)
 
     def _observe(self, observers: Mapping[str, Observer]) -> None:
@@ -357,22 +299,24 @@ class Executor:
         gradients = self.grad_dict
         self._observers = {id(gradients[name]): call for name, call in observers.items()}
 
-    def _show_gradient(self, names, tensor, gradient):
-        name, variable = names
-        shown = or_zeros(gradient, tensor)
-        if self._grad_req.get(variable) == "add":
+    def _show_gradient(self, shown: Gradient, gradient):
+        value = shown.or_zeros(gradient)
+        if self._grad_req.get(shown.variable) == "add":
             # MXNet: an operator adds to the gradient of a variable, and monitors see the sum.
-            shown = shown + _dense(self.grad_dict[variable])
-        self._monitor[0](name.encode(), self._copy_result(shown))
+            value = value + dense(self.grad_dict[shown.variable])
+        self._monitor[0](shown.name.encode(), self._copy_result(value))
+
+    def _record(self, training: bool) -> None:
+        tensors = self._binding.tensors(self._csr)
+        self._recorded = self._runner.record(tensors, training, self._csr)
 
     def _record_again(self):
         """Repeat a forward pass with the same random numbers, for its gradients."""
-        runner, arrays = self._prepare()
         with self._replay:
             if self._monitor is None:
-                self._recorded = runner.record(self._tensors(arrays), self._replays_training)
+                self._record(self._replays_training)
             else:
-                self._run_watched(False, recording=True, silent=True)
+                self._run_monitored(False, recording=True)
 
     def _head_gradients(self, out_grads, run) -> list:
         if isinstance(out_grads, NDArray):
@@ -401,7 +345,7 @@ class Executor:
                     "minimize the output as an objective, please modify your network and pass it "
                     "through the make_loss symbol."
                 )
-            heads.append(None if gradient is None else _dense(gradient))
+            heads.append(None if gradient is None else dense(gradient))
         return heads
 
     # ------------------------------------------------------------------------------- others
@@ -438,7 +382,7 @@ class Executor:
         )
         if self._fits_any_shape:
             other._entries = self._entries  # the same graph, so it is not lowered again
-            other._runner, other._watched = self._prepare()[0], self._watched
+            other._runner, other._monitored = self._runner, self._monitored
         other._outputs = [_resize(o, s) for o, s in zip(self.outputs, out_shapes, strict=True)]
         other._keeps_memory = self._keeps_memory = True
         other._monitor = self._monitor
@@ -453,19 +397,6 @@ class Executor:
         MXNet: the name is passed as bytes.
         """
         self._monitor = (callback, bool(monitor_all))
-
-    def _call_monitor(self, values: dict):
-        callback, inputs_too = self._monitor
-        for node in topological(self._watched_entries):
-            if node.is_variable:
-                continue
-            if inputs_too:
-                for key, entry in zip(watched_names(node), node.inputs, strict=True):
-                    names = [entry[0].name] if entry[0].is_variable else []
-                    for name in (*names, f"{node.name}_{key}"):
-                        callback(name.encode(), self._copy_result(values[_key(entry)]))
-            for i, name in enumerate(node.output_names()):
-                callback(name.encode(), self._copy_result(values[id(node), i]))
 
     def _copy_result(self, result):
         return wrap(own_copy(result), self._ctx.result, self._symbol._arrays)
@@ -485,15 +416,6 @@ class Executor:
     def get_optimized_symbol(self):
         """Return the symbol that is executed."""
         return type(self._symbol)(self._entries)
-
-
-def _dense(array):
-    """Return the tensor of an array; graphs compute on dense ones."""
-    return array._t if array.stype == "default" else array._readable()
-
-
-def _key(entry):
-    return id(entry[0]), entry[1]
 
 
 def _is_loss(node) -> bool:

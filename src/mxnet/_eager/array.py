@@ -65,7 +65,7 @@ class NDArrayBase:
       shares memory with ``_t``;
     - a recorded result: ``_graph`` is the result itself, made on ``_tape``; of integers it is a
       tensor with a shadow (``integer_gradients.py``);
-    - the result of a step: ``_graph`` is the step and a position among its results, and ``_tape``
+    - the result of a step: ``_graph`` is a StepResult, and ``_tape``
       is IN_STEP, until an operator makes the step a node of torch's graph.
 
     Creating an array has to be cheap. So the plain tensor of a recorded result is detached from the
@@ -114,14 +114,14 @@ class NDArrayBase:
 
 
 def step_of(array: NDArrayBase) -> StepResult | None:
-    """Return the step and the position that an array is the result of, or None.
+    """Return the result of a step that an array is, or None.
 
     MXNet: results whose history a backward pass has consumed are constants from then on.
     """
     result = array._graph
-    if type(result) is not tuple:
+    if type(result) is not StepResult:
         return None
-    if result[0].saved is None:
+    if result.step.saved is None:
         array._graph = array._tape = result = None
     return result
 
@@ -129,7 +129,7 @@ def step_of(array: NDArrayBase) -> StepResult | None:
 def is_in_graph(array: NDArrayBase) -> bool:
     """Return whether an array is a variable, or was recorded as computed from one."""
     graph = array._graph
-    return graph is not None and (type(graph) is not tuple or step_of(array) is not None)
+    return graph is not None and (type(graph) is not StepResult or step_of(array) is not None)
 
 
 def graph_tensor(array: NDArrayBase) -> torch.Tensor | None:
@@ -140,7 +140,7 @@ def graph_tensor(array: NDArrayBase) -> torch.Tensor | None:
     """
     result = step_of(array)
     if result is not None:
-        array._graph, array._tape = tensor_of(*result), result[0].tape
+        array._graph, array._tape = tensor_of(*result), result.step.tape
     return array._graph
 
 
@@ -161,7 +161,7 @@ def place_step(step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]) -> 
         array = _new(cls)
         array._ctx = ctx
         array._plain = tensor
-        array._graph = step, position
+        array._graph = StepResult(step, position)
         array._tape = IN_STEP
         step.arrays.append(weakref.ref(array))
         arrays.append(array)

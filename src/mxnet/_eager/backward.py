@@ -20,7 +20,7 @@ from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, place
 from .backward_pass import finish_pass, start_pass
 from .integer_gradients import integer_variable, is_integer_variable, move_both, with_gradient
 from .interceptors import active, watch
-from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
+from .steps import CHANGED, NO_HISTORY, USED_UP, StepResult, run_backward
 
 Heads = NDArrayBase | Sequence[NDArrayBase]
 HeadGrads = Any  # one array, or a list of arrays and None, or None
@@ -195,7 +195,7 @@ def backward(
 def _backward(heads: Heads, head_grads: HeadGrads, retain_graph: bool, train_mode: bool) -> None:
     heads = as_list(heads)
     steps = [head._graph if head._is_materialized else None for head in heads]
-    if all(type(step) is tuple for step in steps):
+    if all(type(step) is StepResult for step in steps):
         _run_steps(heads, steps, head_grads, bool(retain_graph))
         return
     tensors = [_graph_tensor(head) for head in heads]
@@ -392,7 +392,7 @@ def _forget(heads: list[NDArrayBase], tensors: list[torch.Tensor]) -> None:
 
 
 def _leave_tape(head: NDArrayBase) -> None:
-    tape = head._graph[0].tape if type(head._graph) is tuple else head._tape
+    tape = head._graph.step.tape if type(head._graph) is StepResult else head._tape
     if tape is not None and state.tape is tape:  # None: the same head once more
         state.tape = Tape()
     head._graph = head._tape = None

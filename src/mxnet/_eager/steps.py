@@ -12,7 +12,7 @@ import itertools
 import weakref
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import torch
 
@@ -73,9 +73,9 @@ _numbers = itertools.count()
 class Step:
     """One run: the inputs of its gradients, and their targets.
 
-    ``sources`` are the variables, pairs of a leaf and its tensor, or results of other steps, pairs
-    of a step and a position. ``inputs`` and ``before`` are what the plan needs to run again. The
-    tensors ``guarded``, given with their versions, must not change before the backward pass.
+    ``sources`` are the variables, pairs of a leaf and its tensor, or results of other steps.
+    ``inputs`` and ``before`` are what the plan needs to run again. The tensors ``guarded``, given
+    with their versions, must not change before the backward pass.
     """
 
     __slots__ = (
@@ -140,7 +140,11 @@ class Step:
         return gradients
 
 
-StepResult = tuple[Step, int]  # a step, and a position among its results
+class StepResult(NamedTuple):
+    """One result of a step."""
+
+    step: Step
+    position: int
 
 
 def tensor_of(step: Step, position: int) -> torch.Tensor:
@@ -165,7 +169,7 @@ def _tensors_of(step: Step, by_step: dict[Step, tuple]) -> tuple[torch.Tensor, .
     step._pending_uses += 1
     for reference, tensor in zip(step.arrays, tensors, strict=True):
         array = reference()
-        if array is not None and type(array._graph) is tuple and array._graph[0] is step:
+        if array is not None and type(array._graph) is StepResult and array._graph.step is step:
             array._graph, array._tape = tensor, step.tape
     return tensors
 

@@ -6,9 +6,9 @@ from collections import OrderedDict
 
 from .._core.scope import state
 from .._eager.array import NDArrayBase, place, place_step, read_recorded, step_of, wrap
+from .._eager.steps import StepResult
 from .._graph.infer.open_shapes import close_shapes_for, has_open_shapes
 from .._graph.infer.storage import has_sparse_output
-from .._graph.lower.sparse_inputs import csr_inputs
 from .._graph.run.executable import Executable
 from .._ops.checks import KERNEL_ERRORS
 from ..base import MXNetError
@@ -41,7 +41,6 @@ class CachedOp:
         self._executable = Executable(entries, backend, limit)
         self._parameters = None if backend else flags.get("param_indices")
         self._packs_at_once = bool(flags.get("static_shape"))
-        self._stays_csr = None  # which inputs may stay CSR; None until a call has sparse inputs
         self._makes_sparse = has_sparse_output(entries, {})  # with dense inputs
         # By input shapes, for graphs with shapes that depend on them.
         self._closed = OrderedDict() if has_open_shapes(entries) else None
@@ -79,14 +78,11 @@ class CachedOp:
         stypes = {name: array.stype for name, array in zip(self._names, arrays, strict=True)}
         if state.tape is None and has_sparse_output(self._entries, stypes):
             return self._run_node_by_node(arrays, ctx)
-        if self._stays_csr is None:
-            is_other = self.flags.get("backend") or self._closed is not None
-            is_other = is_other or self._executable.casts_to_integers
-            names = set() if is_other else csr_inputs(self._entries)
-            self._stays_csr = [name in names for name in self._names]
+        # Matrices of an open shape are dense in the graph of their shape.
+        may_stay = set() if self._closed is not None else self._executable.csr_inputs
         inputs, csr = [], set()
-        for i, array in enumerate(arrays):
-            if self._stays_csr[i] and array.stype == "csr" and array._is_constant():
+        for i, (name, array) in enumerate(zip(self._names, arrays, strict=True)):
+            if name in may_stay and array.stype == "csr" and array._is_constant():
                 inputs.append(wrap(array._as_torch(), array._ctx, NDArray))
                 csr.add(i)
             else:
@@ -166,7 +162,7 @@ def find_sources(arrays) -> tuple[list, list[int]] | None:
         source = array._graph
         if source is None:
             continue
-        if type(source) is tuple:
+        if type(source) is StepResult:
             source = step_of(array)
             if source is None:
                 continue

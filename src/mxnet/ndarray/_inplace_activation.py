@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .._eager.array import NDArrayBase
 from .._eager.interceptors import active
+from .._eager.steps import StepResult
 from .._ops.nn.activations import ACTIVATIONS
 
 
@@ -18,7 +19,7 @@ def activate(array: NDArrayBase, act_type: str) -> bool:
     if (
         active
         or function is None
-        or type(tensor) is tuple  # it is the result of a step
+        or type(tensor) is StepResult
         or not tensor.is_floating_point()
         or tensor._is_view()
     ):

@@ -181,7 +181,7 @@ def test_another_shape_runs_the_same_plan():
     executor = make_executor("softmax")
     run(executor)
     smaller = executor.reshape(partial_shaping=True, data=(3, 5))
-    assert smaller._prepare()[0] is executor._prepare()[0]
+    assert smaller._runner is executor._runner
     small = run(smaller)
     assert small["softmax_output"].shape == (3, 4)
     np.testing.assert_allclose(small["softmax_output"], run(executor)["softmax_output"][:3], 1e-6)
@@ -232,8 +232,9 @@ def test_data_of_a_bound_executor_are_found_out():
         executor.forward()
         theirs.forward()
         check(values(executor), values(theirs))
-    assert {executor._places["data"], executor._places["conv_weight"]} >= executor._runner._data
-    assert executor._places["data"] in executor._runner._data
+    positions = executor._binding.positions
+    assert {positions["data"], positions["conv_weight"]} >= executor._runner._data
+    assert positions["data"] in executor._runner._data
 
 
 def test_data_given_to_forward():

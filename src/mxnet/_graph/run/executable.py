@@ -7,6 +7,7 @@ adapters of this class.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence, Set
 from typing import Any
 
@@ -23,6 +24,7 @@ from ..ir.node import Entry, topological
 from ..lower.code import Code
 from ..lower.compiled import Compiled
 from ..lower.lowering import run
+from ..lower.sparse_inputs import csr_inputs
 from ..passes.outputs import lower_with_owned_outputs
 from ..passes.plan import Plans
 from ..passes.training import TrainingPlan, may_derive, training_plan
@@ -45,7 +47,7 @@ class Executable:
         self.outputs = outputs
         operators = sum(not node.is_variable for node in topological(outputs))
         self._is_inlined = operators <= inline_limit
-        self.casts_to_integers = casts_to_integers(outputs)
+        self._casts_to_integers = casts_to_integers(outputs)
         # Which inputs have gradients may depend on values: of control flow, or in user code.
         self._branches = any(
             node.op.bind is not None for node in topological(outputs) if not node.is_variable
@@ -53,7 +55,7 @@ class Executable:
         self._backend = backend
         self._differentiable = (
             backend is None
-            and not self.casts_to_integers
+            and not self._casts_to_integers
             and not (self._is_inlined and len(outputs) > 1)
             and may_derive(outputs)
         )
@@ -75,6 +77,13 @@ class Executable:
             self._has_integers |= not all(kind.is_floating_point for kind in types)
             self._types = types
         return types
+
+    @functools.cached_property
+    def csr_inputs(self) -> set[str]:
+        """The names of inputs that may be CSR matrices; other sparse inputs must become dense."""
+        if self._backend is not None or self._casts_to_integers:
+            return set()
+        return csr_inputs(self.outputs)
 
     # ------------------------------------------------------------------------------ inference
 
@@ -177,7 +186,7 @@ class Executable:
 
     def _needs_shadows(self, tensors: Tensors) -> bool:
         """Return whether integers have gradients."""
-        if self.casts_to_integers:
+        if self._casts_to_integers:
             return True
         return self._has_integers and any(map(is_integer_variable, tensors))
 

@@ -2,24 +2,112 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
 import torch
 from torch import fx
 
 from ...context import Context
-from ..ir.node import Entry, Node, rebuild
+from ..ir.node import Entry, Node, rebuild, topological
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph, run
 from ..passes.patterns import only_user
+from .runner import RecordedRun
+
+Key = tuple[int, int]
 
 
-def watched_names(node: Node) -> list[str]:
+class MonitoredRun:
+    """One run of a monitored graph, with the values of all entries."""
+
+    def __init__(
+        self, outputs: list[Entry], values: dict[Key, torch.Tensor], gradients: list[Gradient]
+    ):
+        self._outputs, self._values, self.gradients = outputs, values, gradients
+        self.results = [values[id(node), index] for node, index in outputs]
+
+    def record(self, variables: list[torch.Tensor]) -> RecordedRun:
+        """Return the run for a backward pass, with the gradients of operators after the others."""
+        return RecordedRun(self.results, [*variables, *(each.tensor for each in self.gradients)])
+
+    def shown(self, inputs_too: bool) -> Iterator[tuple[str, torch.Tensor]]:
+        """Yield the names and values that monitors show: results of operators, and inputs."""
+        for node in topological(self._outputs):
+            if node.is_variable:
+                continue
+            if inputs_too:
+                for key, (source, index) in zip(_input_names(node), node.inputs, strict=True):
+                    names = [source.name] if source.is_variable else []
+                    for name in (*names, f"{node.name}_{key}"):
+                        yield name, self._values[id(source), index]
+            for i, name in enumerate(node.output_names()):
+                yield name, self._values[id(node), i]
+
+
+class MonitoredGraph:
+    """A graph whose runs keep the inputs, outputs and gradients of every operator."""
+
+    def __init__(self, outputs: list[Entry], ctx: Context):
+        self._outputs, self._ctx = _show_statistics(outputs), ctx
+        nodes = [node for node in topological(self._outputs) if not node.is_variable]
+        self._entries = [(node, i) for node in nodes for i in range(node.num_outputs())]
+        self._lowered: dict[bool, tuple[Code, list[Node], list[tuple]]] = {}  # by training
+
+    def run(
+        self, inputs: Mapping[str, torch.Tensor], training: bool, recording: bool
+    ) -> MonitoredRun:
+        """Compute all values; if they are recorded, torch stores what a backward pass needs."""
+        if training not in self._lowered:
+            self._lowered[training] = _lower(self._entries, self._ctx, training)
+        code, variables, names = self._lowered[training]
+        tensors = [inputs[variable.name] for variable in variables]
+        with torch.set_grad_enabled(recording):
+            computed = run(code, tensors)
+        entries = [*self._entries, *((variable, 0) for variable in variables)]
+        values = dict(
+            zip(map(_key, entries), (*computed[: len(self._entries)], *tensors), strict=True)
+        )
+        inputs_of_operators = computed[len(self._entries) :]
+        gradients = [
+            Gradient(name, variable, tensor)
+            for (name, variable), tensor in zip(names, inputs_of_operators, strict=True)
+        ]
+        return MonitoredRun(self._outputs, values, gradients)
+
+
+class Gradient(NamedTuple):
+    """The contribution of an operator to the gradient of one of its inputs.
+
+    ``variable`` is the name of the input if it is a variable that has no other contribution.
+    """
+
+    name: str
+    variable: str | None
+    tensor: torch.Tensor  # the input, as a separate tensor
+
+    def or_zeros(self, gradient: torch.Tensor | None) -> torch.Tensor:
+        """Return a computed gradient, or zeros if it is None."""
+        return torch.zeros_like(self.tensor) if gradient is None else gradient
+
+
+def own_copy(result: torch.Tensor) -> torch.Tensor:
+    """Return a contiguous copy outside the graph."""
+    return result.detach().clone(memory_format=torch.contiguous_format)
+
+
+def _key(entry: Entry) -> Key:
+    return id(entry[0]), entry[1]
+
+
+def _input_names(node: Node) -> list[str]:
     """Return the names of a node's inputs, which are prefixed by the node's own name."""
     if node.op.numbers_inputs:
         return [f"input{i}" for i in range(len(node.inputs))]
     return node.input_names()
 
 
-def show_statistics(outputs: list[Entry]) -> list[Entry]:
+def _show_statistics(outputs: list[Entry]) -> list[Entry]:
     """Return a graph whose normalizations return their means and variances too.
 
     MXNet: these are hidden outputs, which monitors show.
@@ -35,7 +123,7 @@ def show_statistics(outputs: list[Entry]) -> list[Entry]:
     return rebuild(outputs, show)
 
 
-def lower_watched(
+def _lower(
     outputs: list[Entry], ctx: Context, training: bool
 ) -> tuple[Code, list[Node], list[tuple[str, str | None]]]:
     """Return code that also returns the inputs of every operator, each as a separate tensor.
@@ -67,22 +155,6 @@ def lower_watched(
     output = graph.output_node()
     output.args = ((*output.args[0], *edges),)
     return Code(graph), variables, names
-
-
-def run_watched(code: Code, tensors: list, recording: bool) -> tuple[torch.Tensor, ...]:
-    """Compute all values; if they are recorded, torch stores what a backward pass needs."""
-    with torch.set_grad_enabled(recording):
-        return run(code, tensors)
-
-
-def own_copy(result: torch.Tensor) -> torch.Tensor:
-    """Return a contiguous copy outside the graph."""
-    return result.detach().clone(memory_format=torch.contiguous_format)
-
-
-def or_zeros(gradient: torch.Tensor | None, like: torch.Tensor) -> torch.Tensor:
-    """Return a gradient, or zeros if it is None."""
-    return torch.zeros_like(like) if gradient is None else gradient
 
 
 def _edge(tensor: torch.Tensor) -> torch.Tensor:

@@ -24,16 +24,14 @@ from .executable import Executable, Tensors
 class Runner:
     """Runs a graph on tensors in the order of its inputs.
 
-    ``wanted`` are the positions of the inputs that have gradients, ``csr`` those of CSR matrices;
-    with CSR matrices there are no plans. The inputs that are data, new for each call, are set by
-    ``expect`` or learned from calls.
+    ``wanted`` are the positions of the inputs that have gradients. The inputs that are data, new
+    for each call, are set by ``expect`` or inferred from calls. Calls with inputs ``csr`` that are
+    CSR matrices have no plans.
     """
 
-    def __init__(
-        self, outputs: list[Entry], ctx: Context, wanted: list[int], csr: Set[int] = frozenset()
-    ):
-        self._executable, self._ctx = Executable(outputs), ctx
-        self.wanted, self._csr = wanted, csr
+    def __init__(self, outputs: list[Entry], ctx: Context, wanted: list[int]):
+        self._executable, self._ctx, self._wanted = Executable(outputs), ctx, wanted
+        self.csr_inputs = self._executable.csr_inputs
         self._data: set[int] = set()
         self._versions: list[int] | None = None  # of the inputs of the last call
 
@@ -41,13 +39,13 @@ class Runner:
         """Declare that some inputs change between calls."""
         self._data |= data
 
-    def compute(self, tensors: list, training: bool) -> Tensors:
+    def compute(self, tensors: list, training: bool, csr: Set[int] = frozenset()) -> Tensors:
         """Compute only the results."""
         with torch.no_grad():
-            if self._csr:
-                return self._executable.run_lowered(tensors, self._ctx, training, self._csr)
+            if csr:
+                return self._executable.run_lowered(tensors, self._ctx, training, csr)
             if not training and not self._data:
-                self._learn(tensors)
+                self._expect_changed(tensors)
             constant = None
             if self._data:
                 constant = [i for i in range(len(tensors)) if i not in self._data]
@@ -55,19 +53,21 @@ class Runner:
                 tensors, self._ctx, training, constant, packs_at_once=True
             )
 
-    def _learn(self, tensors: list) -> None:
+    def _expect_changed(self, tensors: list) -> None:
         """Treat the inputs that changed between two inferences as data."""
         before, self._versions = self._versions, versions_of(tensors)
         if before is not None and before != self._versions:
             pairs = zip(before, self._versions, strict=True)
             self.expect({i for i, (old, new) in enumerate(pairs) if old != new})
 
-    def record(self, tensors: list, training: bool) -> PlannedRun | RecordedRun:
+    def record(
+        self, tensors: list, training: bool, csr: Set[int] = frozenset()
+    ) -> PlannedRun | RecordedRun:
         """Compute the results, and store what a backward pass needs."""
         self._versions = None
         failure = None
-        if self.wanted and not self._csr:
-            plan = self._executable.plan_training(tensors, self._ctx, training, self.wanted)
+        if self._wanted and not csr:
+            plan = self._executable.plan_training(tensors, self._ctx, training, self._wanted)
             try:
                 values = None if plan is None else plan.values(tensors)
             except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
@@ -75,13 +75,11 @@ class Runner:
             if plan is not None and values is not None:
                 return PlannedRun(plan, values)
         variables = []
-        for i in self.wanted:
+        for i in self._wanted:
             tensors[i] = variable(tensors[i])
             variables.append(tensors[i])
         with torch.enable_grad():
-            results = self._executable.run_recorded(
-                tensors, self._ctx, training, failure, self._csr
-            )
+            results = self._executable.run_recorded(tensors, self._ctx, training, failure, csr)
         return RecordedRun(results, variables)
 
 
