@@ -8,12 +8,15 @@ from itertools import takewhile
 
 import numpy as onp
 
-from .._eager.array import NDArrayBase
-from .._eager.call import invoke, prepared_caller
+from .._core import dtypes
+from .._eager.array import NDArrayBase, wrap
+from .._eager.call import KERNEL_ERRORS, invoke, prepared_caller
 from .._eager.functions import bind, nd_function, with_operator_metadata
+from .._eager.interceptors import active
 from .._ops import OPS
 from .._ops.parsing import parse_attrs
 from .._ops.registry import Op
+from ..context import Context, current_context, torch_device
 from ..ndarray import NDArray
 from ..ndarray._operators import FLOAT_FUNCTIONS, scalar_method
 from ..util import refuse_ufunc_options
@@ -46,6 +49,18 @@ class ArrayOperators(Operators):
 
         function = prepared_caller(op, cls, general)
         return with_operator_metadata(function, op, short_name(name), __package__)
+
+    def create(self, name: str, dtype, ctx, **attrs):
+        if not active:
+            home = current_context() if ctx is None else Context(ctx)
+            device, kind = torch_device(home), dtypes.torch_of(dtype)
+            try:
+                tensor = OPS[name].kernel(**attrs, dtype=kind, device=device)
+            except KERNEL_ERRORS:
+                pass  # the general call says why
+            else:
+                return wrap(tensor, home, self.ndarray)
+        return super().create(name, dtype, ctx, **attrs)
 
     def direct(self, op: Op, parameters: list[str], general: Callable) -> Callable:
         by_name, count = set(parameters) & op.attrs.keys(), len(op.inputs)

@@ -7,18 +7,11 @@ import numbers
 import numpy as onp
 
 from .._core import dtypes
-from ..context import current_context
 from ..ndarray._dlpack import from_dlpack as nd_from_dlpack
 from ..ndarray.ndarray import NDArray
 from ..ndarray.ndarray import array as nd_array
 from ..ndarray.ndarray import empty as nd_empty
-from ._namespace import compute_with_numpy, np
-
-
-def place(dtype, ctx) -> dict:
-    """Return the attributes for the type (None means float32) and context of a result."""
-    name = "float32" if dtype is None else dtypes.lookup(dtype).name
-    return {"dtype": name, "ctx": str(current_context() if ctx is None else ctx)}
+from ._namespace import compute_with_numpy, np, place
 
 
 def only_c_order(order) -> None:
@@ -29,6 +22,8 @@ def only_c_order(order) -> None:
 
 def as_shape(shape) -> tuple[int, ...]:
     """Return a shape, which may be a single number, as a tuple."""
+    if type(shape) is tuple:  # before the slow check of an abstract class
+        return shape
     return (int(shape),) if isinstance(shape, numbers.Integral) else tuple(shape)
 
 
@@ -36,14 +31,14 @@ def as_shape(shape) -> tuple[int, ...]:
 def zeros(F, shape, dtype=onp.float32, order="C", ctx=None):
     """Create zeros, in float32 unless ``dtype`` is given."""
     only_c_order(order)
-    return F._npi_zeros(shape=as_shape(shape), **place(dtype, ctx))
+    return F.create("_npi_zeros", dtype, ctx, shape=as_shape(shape))
 
 
 @np.function
 def ones(F, shape, dtype=onp.float32, order="C", ctx=None):
     """Create ones, in float32 unless ``dtype`` is given."""
     only_c_order(order)
-    return F._npi_ones(shape=as_shape(shape), **place(dtype, ctx))
+    return F.create("_npi_ones", dtype, ctx, shape=as_shape(shape))
 
 
 @np.function
@@ -157,8 +152,8 @@ def linspace(F, start, stop, num=50, endpoint=True, retstep=False, dtype=None, a
         return compute_with_numpy(onp.linspace, start, stop, num, axis=axis, ctx=ctx, **options)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
-    options = {"num": num, "endpoint": endpoint, **place(dtype, ctx)}
-    samples = F._npi_linspace(start=start, stop=stop, **options)
+    bounds = {"start": float(start), "stop": float(stop)}
+    samples = F.create("_npi_linspace", dtype, ctx, **bounds, num=num, endpoint=endpoint)
     if not retstep:
         return samples
     gaps = num - 1 if endpoint else num
@@ -175,8 +170,13 @@ def logspace(F, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=
     return F._npi_logspace(start=start, stop=stop, **options)
 
 
+_PLAIN = {int, float}
+
+
 def _needs_numpy(start, stop, axis) -> bool:
     """Return whether the arguments are more than two numbers, which the operators support."""
+    if axis == 0 and {type(start), type(stop)} <= _PLAIN:  # faster
+        return False
     return axis != 0 or not (isinstance(start, numbers.Real) and isinstance(stop, numbers.Real))
 
 
@@ -217,16 +217,29 @@ def meshgrid(F, *xi, indexing="xy", sparse=False, copy=True):
     count = len(xi)
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    places = [(1,) * i + (-1,) + (1,) * (count - 1 - i) for i in range(count)]
+    axes = [*range(count)]
     if indexing == "xy" and count > 1:
-        places[0] = (1, -1) + (1,) * (count - 2)
-        places[1] = (-1, 1) + (1,) * (count - 2)
-    grids = [x.reshape(*place) for x, place in zip(xi, places, strict=True)]
+        axes[:2] = 1, 0
     if sparse:
-        return grids
+        return [_along(x, axis, count, lead=axis) for x, axis in zip(xi, axes, strict=True)]
     if not copy:
         raise NotImplementedError("meshgrid returns copies; leave copy=False out")
-    return _broadcast(F, grids)
+    shape = [0] * count
+    for x, axis in zip(xi, axes, strict=True):
+        shape[axis] = x.size
+    shape = tuple(shape)
+    grids = zip(xi, axes, strict=True)
+    return [F._npi_broadcast_to(_along(x, axis, count), shape=shape) for x, axis in grids]
+
+
+def _along(x, axis: int, count: int, lead: int = 0):
+    """Return an array as a vector along one of ``count`` axes, with only ``lead`` before it.
+
+    Broadcasting adds the others.
+    """
+    if not lead and axis == count - 1 and x.ndim == 1:
+        return x
+    return x.reshape(*(1,) * lead, -1, *(1,) * (count - 1 - axis))
 
 
 @np.function(only_arrays=True)

@@ -15,9 +15,11 @@ from importlib import import_module
 
 import numpy as onp
 
+from .._core import dtypes
 from .._ops import OPS
 from .._ops.registry import NUMPY_PREFIXES, Op
 from .._text.spelling import did_you_mean
+from ..context import current_context
 
 
 class Operators:
@@ -36,6 +38,10 @@ class Operators:
     def operator(self, op: Op, name: str) -> Callable:
         """Return the function that applies an operator."""
         raise NotImplementedError
+
+    def create(self, name: str, dtype, ctx, **attrs):
+        """Apply an operator without inputs to attributes of the types that its kernel takes."""
+        return getattr(self, name)(**attrs, **place(dtype, ctx))
 
     def direct(self, op: Op, parameters: list[str], general: Callable) -> Callable:
         """Return a function that calls an operator directly if it gets only its attributes.
@@ -160,6 +166,12 @@ def _refuse_misfit(name: str, signature: inspect.Signature, args: tuple, kwargs:
         meant = "".join(did_you_mean(each, known) for each in kwargs if each not in known)
         text = f"{name}() {error}.{meant} Its parameters are {name}{signature}"
         raise TypeError(text) from None
+
+
+def place(dtype, ctx) -> dict:
+    """Return the attributes for the type (None means float32) and context of a result."""
+    name = "float32" if dtype is None else dtypes.lookup(dtype).name
+    return {"dtype": name, "ctx": str(current_context() if ctx is None else ctx)}
 
 
 def short_name(name: str) -> str:

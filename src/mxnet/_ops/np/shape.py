@@ -107,6 +107,11 @@ def _with_axes(array, places: tuple[int, ...]):
 @op("_npi_broadcast_to", aliases_input=True)
 def broadcast_to(array, *, shape: Shape = ()):
     """Broadcast the array to a shape, along new axes and axes of length 1."""
+    if shape and min(shape) >= 0:
+        try:
+            return array.expand(shape)
+        except RuntimeError:
+            fail(f"Operand of shape {tuple(array.shape)} cannot be broadcasted to {shape}")
     last = shape[len(shape) - array.ndim :]
     # MXNet: -2 keeps the size, for shapes that are not known yet.
     sizes = [old if new == -2 else new for old, new in zip(array.shape, last, strict=False)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import torch
 
 from ..._core import dtypes
@@ -142,6 +143,9 @@ def make_range(count: int, start: float, step: float, dtype: torch.dtype, device
     return values.add_(start) if start else values
 
 
+FEW = 1000  # up to so many numbers, the overhead of torch's calls is larger than that of NumPy's
+
+
 @op("_linspace", "_npi_linspace")
 def linspace(
     *,
@@ -158,6 +162,9 @@ def linspace(
         fail(f"Number of sequence should be non-negative, received {num}")
     steps = num - 1 if endpoint else num
     step = (stop - start) / steps if steps > 0 else 0.0
+    if num <= FEW and dtype is torch.float32 and device.type == "cpu":
+        if abs(start) + abs(stop) < 1e38:  # NumPy would warn of larger numbers
+            return torch.from_numpy((np.arange(num) * step + start).astype(np.float32))
     return make_range(num, start, step, dtypes.widest(device), device).to(dtype)
 
 
