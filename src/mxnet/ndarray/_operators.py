@@ -19,6 +19,7 @@ from .._eager.call import INPLACE_IN_RECORD, direct_kernel, invoke, prepared_cal
 from .._eager.interceptors import active
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
+from .._ops.handles import equivalent
 from .._ops.python_operators import ARITHMETIC, COMPARISONS, NDARRAY
 from ..base import MXNetError
 from .indexing import share_memory
@@ -47,9 +48,22 @@ def _is_positive(zero: float) -> bool:
     return copysign(1.0, zero) > 0
 
 
+def float_function(op):
+    """Return the function of torch that implements an operator on all floats, or None."""
+    return equivalent(op).into
+
+
+def swap(function):
+    """Return a function with its two arguments exchanged; None of None."""
+    return function and (lambda x, constant: function(constant, x))
+
+
 @inline(read, finish)
-def scalar_method(op, torch_function_of_scalar, cls):
-    """Create a method for a plain number: ``x + 2``, ``2 - x``."""
+def scalar_method(op, of_constant, cls):
+    """Create a method for a plain number: ``x + 2``, ``2 - x``.
+
+    ``of_constant`` implements the operator for float32 and a number as a tensor, if not None.
+    """
     kernel = op.kernel
 
     def with_number(self, number):
@@ -57,12 +71,8 @@ def scalar_method(op, torch_function_of_scalar, cls):
             return invoke(op, [self], {"scalar": number}, None, cls)
         a, tape = read(self, state.tape)
         try:
-            if (
-                torch_function_of_scalar
-                and a.dtype is torch.float32
-                and (number or _is_positive(number))
-            ):
-                result = torch_function_of_scalar(a, _constants[number])
+            if of_constant and a.dtype is torch.float32 and (number or _is_positive(number)):
+                result = of_constant(a, _constants[number])
             else:
                 result = kernel(a, scalar=number)
         except KERNEL_ERRORS as error:
@@ -73,28 +83,22 @@ def scalar_method(op, torch_function_of_scalar, cls):
 
 
 @inline(read, finish)
-def binary_methods(
-    array_name,
-    scalar_name,
-    reversed_name,
-    torch_function=None,
-    inplace=None,
-    cls=NDArray,
-    of_one_type=None,
-):
+def binary_methods(operators, of_constant=None, cls=NDArray, of_one_type=None):
     """Create the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``.
 
-    ``torch_function`` implements the operator for float32 and a number, ``inplace`` for all float
-    types, and ``of_one_type``, if it is not the kernel, for two arrays of one type.
+    ``of_constant`` implements the operator for float32 and a number as a tensor, and
+    ``of_one_type`` for two arrays of one type, unless torch's function or the kernel does.
     """
-    array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
+    array_op, scalar_op, reversed_op = (OPS[name] for name in operators)
     array_kernel = of_one_type or direct_kernel(array_op)
-    with_number = scalar_method(scalar_op, torch_function, cls)
+    function = float_function(array_op)
+    inplace = function and getattr(torch.Tensor, f"{function.__name__}_")
+    of_constant = of_constant or function
+    with_number = scalar_method(scalar_op, of_constant, cls)
     if reversed_op is scalar_op:
         with_number_before = with_number
     else:
-        swapped = torch_function and (lambda x, constant: torch_function(constant, x))
-        with_number_before = scalar_method(reversed_op, swapped, cls)
+        with_number_before = scalar_method(reversed_op, swap(of_constant), cls)
 
     def forward(self, other):
         kind = type(other)
@@ -171,21 +175,6 @@ def _number(value):
     raise TypeError(f"type {type(value)} not supported; {advice}")
 
 
-# torch's function between floats, and the same in place, where one does it all
-FLOAT_FUNCTIONS = {
-    "add": (torch.add, torch.Tensor.add_),
-    "sub": (torch.sub, torch.Tensor.sub_),
-    "mul": (torch.mul, torch.Tensor.mul_),
-    "truediv": (torch.div, torch.Tensor.div_),
-}
-
-
-def _comparison(name):
-    """Return torch's comparison with a constant, with 0 and 1 in the type of the array."""
-    compare = getattr(torch, name)
-    return lambda x, constant: compare(x.detach(), constant, out=torch.empty_like(x))
-
-
 def _attach(name, method):
     method.__name__ = name
     method.__qualname__ = f"NDArray.{name}"
@@ -193,8 +182,7 @@ def _attach(name, method):
 
 
 for _name in ARITHMETIC:
-    _functions = FLOAT_FUNCTIONS.get(_name, ())
-    _forward, _backward, _update = binary_methods(*NDARRAY[_name], *_functions)
+    _forward, _backward, _update = binary_methods(NDARRAY[_name])
     _attach(f"__{_name}__", _forward)
     _attach(f"__r{_name}__", _backward)
     _attach(f"__i{_name}__", _update)
@@ -202,7 +190,8 @@ for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
     setattr(NDArray, f"__{_prefix}div__", getattr(NDArray, f"__{_prefix}truediv__"))
 
 for _name in COMPARISONS:
-    _attach(f"__{_name}__", binary_methods(*NDARRAY[_name], _comparison(_name))[0])
+    _compare = direct_kernel(OPS[NDARRAY[_name].arrays])
+    _attach(f"__{_name}__", binary_methods(NDARRAY[_name], _compare)[0])
 
 
 def _unary(operator):

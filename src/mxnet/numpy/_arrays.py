@@ -18,20 +18,12 @@ from .._ops.parsing import parse_attrs
 from .._ops.registry import Op
 from ..context import Context, current_context, torch_device
 from ..ndarray import NDArray
-from ..ndarray._operators import FLOAT_FUNCTIONS, scalar_method
+from ..ndarray._operators import float_function, scalar_method, swap
 from ..util import refuse_ufunc_options
 from ._namespace import Operators, short_name, ufunc_signature
 
 NUMBERS = (numbers.Number, onp.bool_)
 PLAIN_NUMBERS = (int, float)
-# Functions that torch computes directly -> names of Python's operators.
-PYTHON_NAMES = {
-    "add": "add",
-    "subtract": "sub",
-    "multiply": "mul",
-    "divide": "truediv",
-    "true_divide": "truediv",
-}
 
 
 class ArrayOperators(Operators):
@@ -99,10 +91,9 @@ class ArrayOperators(Operators):
     ) -> Callable:
         cls = self.ndarray
         between, with_scalar, reversed_scalar = (OPS[operator] for operator in operators)
-
-        beside_right, beside_left = _float_functions(name)
-        number_right = scalar_method(with_scalar, beside_right, cls)
-        number_left = scalar_method(reversed_scalar, beside_left, cls)
+        of_constant = float_function(between)
+        number_right = scalar_method(with_scalar, of_constant, cls)
+        number_left = scalar_method(reversed_scalar, swap(of_constant), cls)
 
         def general(x1, x2, out=None, **options):
             if out is None and not options:  # the fast path of Python's operators
@@ -129,15 +120,6 @@ class ArrayOperators(Operators):
         )
         function.__signature__ = ufunc_signature("x1", "x2")
         return function
-
-
-def _float_functions(name: str) -> tuple[Callable | None, Callable | None]:
-    """Return torch's functions of a float array and a constant: number right, number left."""
-    row = FLOAT_FUNCTIONS.get(PYTHON_NAMES.get(name))
-    if row is None:
-        return None, None
-    function = row[0]
-    return function, lambda x, constant: function(constant, x)
 
 
 class Callers(dict):

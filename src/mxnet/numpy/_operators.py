@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import torch
 
+from .._ops import OPS
 from .._ops.python_operators import ARITHMETIC, BITS, COMPARISONS, NUMPY
-from ..ndarray._operators import FLOAT_FUNCTIONS, binary_methods
+from ..ndarray._operators import binary_methods, float_function
 from .multiarray import F, ndarray
 
 # MXNet: of Python's operators, these return arrays.
@@ -28,11 +29,11 @@ def _attach_all(name, methods):
 
 
 for _name in (*ARITHMETIC, *BITS):
-    _functions = FLOAT_FUNCTIONS.get(_name, (None, None))
-    _attach_all(_name, binary_methods(*NUMPY[_name], *_functions, ndarray, _functions[0]))
+    _of_one_type = float_function(OPS[NUMPY[_name].arrays])
+    _attach_all(_name, binary_methods(NUMPY[_name], None, ndarray, _of_one_type))
 for _name in COMPARISONS:
     _compare = getattr(torch, _name)
-    _attach(f"__{_name}__", binary_methods(*NUMPY[_name], _compare, cls=ndarray)[0])
+    _attach(f"__{_name}__", binary_methods(NUMPY[_name], _compare, ndarray)[0])
 for _name, _operator in {**UNARY, **ROUNDING}.items():
     setattr(ndarray, f"__{_name}__", getattr(F, _operator))
 
