@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .. import ndarray as nd
-from ..base import MXNetError
+from ..ndarray._files import load_named
 from ._parameter_dict import abbreviate, explain_other_names, load_all, without_kind
 
 
@@ -13,13 +12,8 @@ def read_parameters(
     block, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source
 ) -> None:
     """Read a file of ``save_parameters``, ``save_params`` or ``export``."""
-    loaded = nd.load(filename) or {}  # a block without parameters has an empty file
-    if not isinstance(loaded, dict):
-        raise MXNetError(
-            f"'{filename}' holds {len(loaded)} arrays without names, not the parameters of a block"
-        )
     params = block._collect_params_with_prefix()
-    loaded = {without_kind(name): array for name, array in loaded.items()}
+    loaded = {without_kind(name): array for name, array in load_named(filename).items()}
     if not any("." in name for name in loaded) and any(
         "." in name or name not in params for name in [*params, *loaded]
     ):

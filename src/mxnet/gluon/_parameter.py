@@ -388,8 +388,13 @@ class Parameter:
         self._dtype = dtype
         if self._data is None:
             return
+        gradients = self._grad or ()
         with autograd.pause():
             self._set_values([array.astype(dtype) for array in self._data])
+            for old, new in zip(gradients, self._grad or (), strict=True):
+                # Zeros take no memory until they are written.
+                if old.stype != "default" or old._t.any():
+                    old.astype(dtype).copyto(new)
 
     # ---------------------------------------------------------------------------------- values
 

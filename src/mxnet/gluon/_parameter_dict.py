@@ -13,6 +13,7 @@ from .. import ndarray as nd
 from .._core.integers import as_integers
 from .._text.html import table
 from .._text.reprs import short
+from ..ndarray._files import load_named
 from ._parameter import DEFAULT_INIT, Constant, Parameter
 from ._parameter_shapes import mark_unknown, merge_shapes
 
@@ -207,7 +208,7 @@ class ParameterDict:
     ):
         """Load all parameters from a file, with ``restore_prefix`` added to its names."""
         self.load_dict(
-            nd.load(filename) or {},  # a file without parameters contains an empty list
+            load_named(filename),
             ctx,
             allow_missing,
             ignore_extra,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-from .. import ndarray as nd
 from .. import symbol
 from .._formats.local import reading_together
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
+from ..ndarray._files import load_named
 from ..util import as_active
 from ._export import Described, Network, leaves_of
 from ._graph import SymbolGraph
@@ -169,7 +169,7 @@ def load(path, ctx=None):
 
 def _unknown_input(name, graph, symbol_file, param_file) -> str:
     """Return the message that lists possible inputs: variables without a value in the file."""
-    stored = {without_kind(key) for key in nd.load(param_file) or {}}
+    stored = {without_kind(key) for key in load_named(param_file)}
     free = [variable for variable in graph.list_inputs() if variable not in stored]
     return (
         f"'{symbol_file}' has no input '{name}'; without values in '{param_file}' are "

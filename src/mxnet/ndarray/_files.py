@@ -57,6 +57,16 @@ def load(fname):
     return _as_saved(*read_file(fname))
 
 
+def load_named(fname) -> dict[str, NDArray]:
+    """Load arrays by name from a file of parameters, which may be empty."""
+    loaded = load(fname) or {}  # a file without arrays contains an empty list
+    if not isinstance(loaded, dict):
+        raise MXNetError(
+            f"'{fname}' holds {len(loaded)} arrays without names, not the parameters of a network"
+        )
+    return loaded
+
+
 def load_frombuffer(buf):
     """Load from bytes what ``load`` reads from a file.
 

@@ -9,6 +9,7 @@ from .. import ndarray as nd
 from .. import symbol as sym
 from .._formats.local import reading_together, together
 from ..base import MXNetError
+from ..ndarray._files import load_named
 
 __all__ = ["BatchEndParam", "load_checkpoint", "load_params", "save_checkpoint"]
 
@@ -33,12 +34,10 @@ def save_checkpoint(prefix, epoch, symbol, arg_params, aux_params, remove_amp_ca
 def load_params(prefix, epoch):
     """Load the parameters and the auxiliary states written by ``save_checkpoint``."""
     path = _params_file(prefix, epoch)
-    arrays = nd.load(path)
+    arrays = load_named(path)
     if not arrays:
         logging.warning("Params file '%s' is empty", path)
         return {}, {}
-    if not isinstance(arrays, dict):
-        raise MXNetError(f"'{path}' holds arrays without names, not the parameters of a network")
     params = {"arg": {}, "aux": {}}
     for name, array in arrays.items():
         kind, colon, rest = name.partition(":")

@@ -327,6 +327,8 @@ def test_casting_keeps_the_values_and_the_graph_works():
     y.backward()
     assert param.data().asnumpy().tolist() == [1.5, -2] and param.data().dtype is np.float64
     assert param.grad().asnumpy().tolist() == [2, 3] and param.grad().dtype is np.float64
+    param.cast("float32")
+    assert param.grad().asnumpy().tolist() == [2, 3] and param.grad().dtype is np.float32
 
 
 def test_gradients_add_up_over_batches():

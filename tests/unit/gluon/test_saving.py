@@ -196,6 +196,12 @@ def test_a_refused_file_changes_nothing(arrays, options, error, message, tmp_pat
     assert values_of(net) == before
 
 
+def test_a_file_without_names_is_refused_by_parameters(tmp_path):
+    nd.save(tmp_path / "file", [nd.ones((2, 2))])
+    with pytest.raises(MXNetError, match="holds 1 arrays without names"):
+        dense().collect_params().load(tmp_path / "file")
+
+
 def test_a_refused_file_of_a_network_changes_nothing(tmp_path):
     net = nn.Sequential()
     net.add(dense())
