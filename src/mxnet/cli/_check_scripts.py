@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import builtins
 import importlib
+import importlib.util
 import json
+import warnings
 from dataclasses import asdict, dataclass
 from functools import cache
 from types import ModuleType
@@ -41,7 +43,7 @@ def check_script(path: str) -> list[Finding]:
         return [Finding(path, 1, "file", f"cannot be read: {error.strerror}", advice, CHANGE)]
     try:
         source = _source_of_notebook(content) if path.endswith(".ipynb") else content
-        tree = ast.parse(source)
+        tree, doubts = _parse(source)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
         text = getattr(error, "msg", None) or str(error)
@@ -50,8 +52,19 @@ def check_script(path: str) -> list[Finding]:
             advice = "save it as UTF-8, or name its encoding in the first line (# coding: latin-1)"
         return [Finding(path, line, "syntax", f"Python cannot read it: {text}", advice, CHANGE)]
     reader = _Reader(path, tree)
+    for line, text in doubts:
+        advice = "write a raw string, r'...', or two backslashes"
+        reader.findings.append(Finding(path, line, "syntax", text, advice, NOTE))
     reader.visit(tree)
     return sorted(reader.findings, key=lambda row: (row.line, row.name))
+
+
+def _parse(source) -> tuple[ast.AST, list[tuple[int, str]]]:
+    """Parse a script; return its tree, and lines and texts of Python's warnings."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        tree = ast.parse(source)
+    return tree, [(warning.lineno, str(warning.message)) for warning in caught]
 
 
 def _source_of_notebook(content: bytes) -> str:
@@ -172,6 +185,11 @@ class _Reader(ast.NodeVisitor):
             self._add(node, name, "downloads from a server that no longer exists", advice, NOTE)
         elif (name := _longest(dotted, _refused.DIFFERS)) is not None:
             self._add(node, name, "differs", _refused.DIFFERS[name], NOTE)
+        elif isinstance(node, ast.Import | ast.ImportFrom) and _is_absent(
+            package := dotted.partition(".")[0]
+        ):
+            advice = f"pip install {package}"
+            self._add(node, package, "is not installed; MXNet brought it", advice, CHANGE)
         elif missing := _missing(dotted):
             self._add(node, missing, "does not exist in mxnet", "check the spelling", CHANGE)
 
@@ -221,6 +239,11 @@ def _find_remedy(dotted: str) -> str | None:
             if name in names or "*" in names:
                 return module if "*" in names else f"{module}.{name}"
     return None
+
+
+@cache
+def _is_absent(package: str) -> bool:
+    return package in _refused.REQUIRED_BY_MXNET and importlib.util.find_spec(package) is None
 
 
 @cache

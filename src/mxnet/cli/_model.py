@@ -92,8 +92,11 @@ def read_model(path: str, params: str | None = None) -> Model:
         params = params or _newest_params(path)
         return Model(sym.load(path), read_arrays(params) if params else {})
     if path.endswith((".params", ".safetensors")):
+        arrays = read_arrays(path)
         graph = re.sub(r"(-\d{4})?\.\w+$", "-symbol.json", path)
-        return read_model(graph, path) if os.path.isfile(graph) else Model(None, read_arrays(path))
+        if os.path.isfile(graph) and not arrays.keys().isdisjoint(sym.load(graph).list_inputs()):
+            return read_model(graph, path)
+        return Model(None, arrays)  # save_parameters uses other names than the graph
     if path.endswith(".mx"):
         network, arrays = network_of(path)
         shapes = {

@@ -49,6 +49,9 @@ DEAD_HOSTS = (
     "yann.lecun.com/exdb", "webdocs.cs.ualberta.ca", "fetch_mldata", "mldata.org",
 )  # fmt: skip
 
+# Packages that MXNet required, so that old scripts import them without listing them.
+REQUIRED_BY_MXNET = ("graphviz", "requests")
+
 # Removed names of other libraries that no shim provides.
 REMOVED = {
     "scipy.misc.imread": "mx.image.imread", "scipy.misc.imresize": "mx.image.imresize",

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import mxnet as mx
-from mxnet.cli import main
+from mxnet.cli import _check_scripts, main
 from mxnet.cli._check_scripts import AUTO, CHANGE, NOTE, check_script
 from mxnet.compat import _refused
 
@@ -32,6 +32,7 @@ ROWS = [
     ("import mxnet as mx\nmx.random.seed(1)", 2, "mxnet.random.seed", NOTE),
     ("from mxnet.gluon.model_zoo import vision\nvision.alexnet(pretrained=True)",
      2, "pretrained=True", NOTE),
+    (r"x = '\s'", 1, "syntax", NOTE),
     ("from mxnet.gluon.data.vision import CIFAR10", 1, "mxnet.gluon.data.vision.CIFAR10", NOTE),
 ]  # fmt: skip
 
@@ -43,6 +44,14 @@ def test_scripts(tmp_path, source, line, name, level):
     (finding,) = check_script(str(path))
     assert (finding.line, finding.name, finding.level) == (line, name, level)
     assert finding.problem and (finding.advice or level == AUTO)
+
+
+def test_packages_that_mxnet_required(tmp_path, monkeypatch):
+    path = tmp_path / "old.py"
+    path.write_text("import requests\nrequests.get('url')")
+    monkeypatch.setattr(_check_scripts, "_is_absent", lambda name: name == "requests")
+    (finding,) = check_script(str(path))
+    assert (finding.line, finding.level, finding.advice) == (1, CHANGE, "pip install requests")
 
 
 SOUND = """

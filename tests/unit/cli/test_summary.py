@@ -80,6 +80,13 @@ def test_parameters_alone(files, capsys, tmp_path):
     assert "net_conv0_weight" in printed and "4x3x3x3" in printed and "313" in printed
 
 
+def test_parameters_with_other_names_than_the_graph(files, capsys):
+    files.save_parameters("net.params")
+    assert main(["summary", "net.params"]) == 0
+    printed = capsys.readouterr().out
+    assert "0.weight" in printed and "net_conv0_fwd" not in printed and "313" in printed
+
+
 @pytest.mark.parametrize(
     ("block", "shape", "count"),
     [
