@@ -56,11 +56,16 @@ class LRScheduler:
     def __init__(self, base_lr=0.01, warmup_steps=0, warmup_begin_lr=0, warmup_mode="linear"):
         _want_int("warmup_steps", warmup_steps)
         if warmup_begin_lr > base_lr:
-            raise ValueError("Base lr has to be higher than warmup_begin_lr")
+            raise ValueError(
+                "Base lr has to be higher than warmup_begin_lr, "
+                f"got base_lr={base_lr} and warmup_begin_lr={warmup_begin_lr}"
+            )
         if warmup_steps < 0:
-            raise ValueError("Warmup steps has to be positive or 0")
+            raise ValueError(f"Warmup steps has to be positive or 0, got {warmup_steps}")
         if warmup_mode not in ("linear", "constant"):
-            raise ValueError("Supports only linear and constant modes of warmup")
+            raise ValueError(
+                f"Supports only linear and constant modes of warmup, got {warmup_mode!r}"
+            )
         self.base_lr = self.warmup_final_lr = base_lr
         self.warmup_steps = warmup_steps
         self.warmup_begin_lr = warmup_begin_lr
@@ -105,7 +110,7 @@ class _StepScheduler(_Schedule):
     def __init__(self, factor, *warmup):
         super().__init__(*warmup)
         if factor > 1.0:
-            raise ValueError("Factor must be no more than 1 to make lr reduce")
+            raise ValueError(f"Factor must be no more than 1 to make lr reduce, got {factor}")
         self.factor = factor
         self.count = 0
 
@@ -124,7 +129,7 @@ class FactorScheduler(_StepScheduler):
     ):  # fmt: skip
         super().__init__(factor, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if step < 1:
-            raise ValueError("Schedule step must be greater or equal than 1 round")
+            raise ValueError(f"Schedule step must be greater or equal than 1 round, got {step}")
         self.step = step
         self.stop_factor_lr = stop_factor_lr
 
@@ -149,9 +154,9 @@ class MultiFactorScheduler(_StepScheduler):
         if not isinstance(step, list) or not step:
             raise AssertionError(f"step must be a list of update numbers, got {step!r}")
         if min(step) < 1:
-            raise ValueError("Schedule step must be greater or equal than 1 round")
+            raise ValueError(f"Schedule step must be greater or equal than 1 round, got {step}")
         if any(later <= earlier for earlier, later in zip(step, step[1:], strict=False)):
-            raise ValueError("Schedule step must be an increasing integer list")
+            raise ValueError(f"Schedule step must be an increasing integer list, got {step}")
         super().__init__(factor, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         self.step = step
         self.cur_step_ind = 0
@@ -172,7 +177,9 @@ class _SmoothScheduler(_Schedule):
         super().__init__(*warmup)
         _want_int("max_update", max_update)
         if max_update < 1:
-            raise ValueError("maximum number of updates must be strictly positive")
+            raise ValueError(
+                f"maximum number of updates must be strictly positive, got max_update={max_update}"
+            )
         self.base_lr_orig, self.final_lr = self.base_lr, final_lr
         self.max_update = max_update
         self.max_steps = max_update - self.warmup_steps

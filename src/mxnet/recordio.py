@@ -175,7 +175,7 @@ class MXIndexedRecordIO(MXRecordIO):
             # MXNet: data loader workers continue to use the reader that they inherited.
             self.reset()
         self._check("seek in", writable=False)
-        self.handle.seek(position_in(self.handle.fileno(), self.idx[idx]))
+        self.handle.seek(position_in(self.handle.fileno(), self._position(idx)))
 
     def tell(self):
         """Return the position in the file where the next record begins."""
@@ -196,11 +196,19 @@ class MXIndexedRecordIO(MXRecordIO):
             # MXNet: data loader workers continue to use the reader that they inherited.
             self.reset()
         self._check("read", writable=False)
-        where = FilePart(self.handle.fileno(), self.idx[idx])
+        where = FilePart(self.handle.fileno(), self._position(idx))
         record = read_record(where, f"{self.uri} (key {idx})")
         if record is None:
             raise self._beyond_the_end(idx)
         return record
+
+    def _position(self, idx) -> int:
+        if idx not in self.idx:
+            ends = f", from {self.keys[0]!r} to {self.keys[-1]!r}" if self.keys else ""
+            raise KeyError(
+                f"{str(self.idx_path)!r} has no record {idx!r}: it has {len(self.keys)}{ends}"
+            )
+        return self.idx[idx]
 
     def _beyond_the_end(self, idx):
         return MXNetError(
@@ -248,6 +256,8 @@ def pack(header, s):
     >>> unpack(pack(IRHeader(0, 4.0, 7, 0), b"text"))
     (HEADER(flag=0, label=4.0, id=7, id2=0), b'text')
     """
+    if not isinstance(header, tuple | list):
+        raise TypeError(f"pack takes an IRHeader(flag, label, id, id2), got {header!r}")
     _, label, *ids = IRHeader(*header)
     if isinstance(label, numbers.Number):
         return _HEADER.pack(0, label, *ids) + s

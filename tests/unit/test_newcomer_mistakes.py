@@ -248,6 +248,14 @@ def no_images():
     gluon.data.vision.ImageFolderDataset("empty")
 
 
+def indexed_records(count):
+    writer = mx.recordio.MXIndexedRecordIO("records.idx", "records.rec", "w")
+    for key in range(count):
+        writer.write_idx(key, b"record")
+    writer.close()
+    return mx.recordio.MXIndexedRecordIO("records.idx", "records.rec", "r")
+
+
 def enter(scope):
     with scope:
         pass
@@ -1280,6 +1288,118 @@ ERRORS = {
     ),
     "@ between symbols": (
         lambda: hybridize(lambda F, x: x @ x), TypeError, ["no operator @", "F.dot"],
+    ),
+    "groups that do not divide the channels": (
+        lambda: ready(nn.Conv2D(4, 3, groups=3))(nd.ones((1, 4, 8, 8))), MXNetError,
+        ["Convolution", "4 channels of the data are not divisible by num_group=3"],
+    ),
+    "groups that do not divide the filters": (
+        lambda: ready(nn.Conv2D(5, 3, groups=2))(nd.ones((1, 4, 8, 8))), MXNetError,
+        ["num_filter=5 is not divisible by num_group=2"],
+    ),
+    "a negative number of channels": (
+        lambda: nn.Conv2D(-4, 3), ValueError, ["_weight'", "shape (-4, 0, 3, 3)", "channels"],
+    ),
+    "units that are no integer": (
+        lambda: nn.Dense(2.5), ValueError, ["the units of Dense", "got 2.5"],
+    ),
+    "no units": (lambda: nn.Dense(None), ValueError, ["the units of Dense", "got None"]),
+    "vectors of two and a half elements": (
+        lambda: nn.Embedding(10, 2.5), ValueError, ["embedding", "(10, 2.5)", "are integers"],
+    ),
+    "InstanceNorm without channels": (
+        lambda: ready(nn.InstanceNorm())(nd.ones(4)), MXNetError,
+        ["InstanceNorm", "3 and more axes", "(4,)"],
+    ),
+    "a hook that is no function": (
+        lambda: dense(2).register_forward_hook(3), TypeError, ["a hook is a function", "got 3"],
+    ),
+    "arrays for a SymbolBlock": (
+        lambda: gluon.SymbolBlock([X], [X]), TypeError, ["list of symbols", "got NDArray"],
+    ),
+    "three means for a gray image": (
+        lambda: gluon.data.vision.transforms.Normalize((1, 2, 3))(nd.ones((1, 8, 8))), MXNetError,
+        ["Invalid mean", "[1,8,8]", "one for all channels"],
+    ),
+    "a misspelt type of a transform": (
+        lambda: gluon.data.vision.transforms.Cast("flot32")(X), TypeError,
+        ["'flot32'", "did you mean 'float32'?"],
+    ),
+    "a file name for imdecode": (
+        lambda: mx.image.imdecode("cat.jpg"), ValueError, ["got str", "mx.image.imread"],
+    ),
+    "height and width for augmenters": (
+        lambda: mx.image.CreateAugmenter((8, 8)), ValueError,
+        ["(channels, height, width)", "got (8, 8)"],
+    ),
+    "numbers for an iterator": (
+        lambda: mx.io.NDArrayIter([1, 2, 3]), TypeError, ["a list of numbers", "numpy.array"],
+    ),
+    "a misspelt required parameter of an iterator": (
+        lambda: mx.io.CSVIter(data_csv="a.csv", data_shape=(3,), batchsize=2), MXNetError,
+        ["batch_size is not presented", "batchsize is not a parameter", "mean 'batch_size'?"],
+    ),
+    "an array for ResizeIter": (
+        lambda: mx.io.ResizeIter(X, 3), TypeError, ["ResizeIter", "got a NDArray", "NDArrayIter"],
+    ),
+    "a number for PrefetchingIter": (
+        lambda: mx.io.PrefetchingIter(3), TypeError, ["PrefetchingIter takes an iterator", "int"],
+    ),
+    "a record that does not exist": (
+        lambda: indexed_records(2).read_idx(7), KeyError,
+        ["records.idx", "has no record 7", "it has 2, from 0 to 1"],
+    ),
+    "a record without a header": (
+        lambda: mx.recordio.pack(3, b"abc"), TypeError, ["IRHeader(flag, label, id, id2)", "got 3"],
+    ),
+    "a text file for load_states": (
+        lambda: make_trainer().load_states(write_file("a.states")), MXNetError,
+        ["'a.states'", "not optimizer states"],
+    ),
+    "a schedule without steps": (
+        lambda: mx.lr_scheduler.FactorScheduler(0), ValueError, ["1 round, got 0"],
+    ),
+    "a factor that increases the rate": (
+        lambda: mx.lr_scheduler.FactorScheduler(1, 2), ValueError, ["no more than 1", "got 2"],
+    ),
+    "steps in falling order": (
+        lambda: mx.lr_scheduler.MultiFactorScheduler([5, 3]), ValueError, ["got [5, 3]"],
+    ),
+    "a schedule without updates": (
+        lambda: mx.lr_scheduler.CosineScheduler(0), ValueError, ["got max_update=0"],
+    ),
+    "a misspelt warmup": (
+        lambda: mx.lr_scheduler.CosineScheduler(9, warmup_mode="lin"), ValueError, ["got 'lin'"],
+    ),
+    "a warmup that begins too high": (
+        lambda: mx.lr_scheduler.CosineScheduler(9, warmup_begin_lr=1), ValueError,
+        ["base_lr=0.01 and warmup_begin_lr=1"],
+    ),
+    "an epoch that is text": (
+        lambda: mx.model.load_checkpoint("net", "7"), ValueError, ["is a number", "got '7'"],
+    ),
+    "a loop without states": (
+        lambda: nd.contrib.foreach(lambda x, states: x, X, []), ValueError,
+        ["foreach must return two things", "its output and the states", "got NDArray"],
+    ),
+    "a loop without outputs in a graph": (
+        lambda: mx.sym.contrib.while_loop(
+            lambda i: i < 3, lambda i: i + 1, mx.sym.var("i"), max_iterations=3
+        ), ValueError, ["while_loop must return two things", "loop variables", "got Symbol"],
+    ),
+    "a misspelt storage type": (
+        lambda: X.tostype("crs"), MXNetError, ["'crs'", "Did you mean 'csr'?"],
+    ),
+    "an element of a sparse matrix": (
+        lambda: X.tostype("csr")[0, 1], ValueError, ["CSRNDArray", "tostype('default')"],
+    ),
+    "labels of another batch for Perplexity": (
+        lambda: mx.metric.Perplexity(None).update([nd.ones(3)], [X]), AssertionError,
+        ["(3,) vs. (4, 3)", "without axis -1"],
+    ),
+    "outputs under another name": (
+        lambda: mx.metric.Accuracy(output_names=["x"]).update_dict({}, {"softmax_output": X}),
+        KeyError, ["output 'x' is not one of softmax_output"],
     ),
 }  # fmt: skip
 

@@ -348,6 +348,8 @@ class Attr:
                 f"Invalid Parameter format for {self.name} expect {self.kind.text} "
                 f"but value='{shorten(value)}'"
             )
+            if isinstance(reason, UnknownType):
+                message += _aside(did_you_mean(value, dtypes.BY_NAME))
             raise type(reason)(message) from None
 
     def normalize(self, value):

@@ -483,6 +483,8 @@ def name_block(error, block) -> None:
 
 
 def _attach_hook(hooks, hook):
+    if not callable(hook):
+        raise TypeError(f"a hook is a function of a block and its inputs, got {hook!r}")
     handle = HookHandle()
     handle.attach(hooks, hook)
     return handle

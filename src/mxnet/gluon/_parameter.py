@@ -98,6 +98,15 @@ def _positions(contexts):
     return list(rows)
 
 
+def _check_sizes(name, shape) -> None:
+    """Reject a shape that no array can have; -1 is an unknown size with NumPy shapes."""
+    if shape is not None and not all(isinstance(n, int) and n >= -1 for n in shape):
+        raise ValueError(
+            f"Parameter '{name}' cannot have shape {shape}: sizes, such as the units or "
+            "channels of a layer, are integers, and 0 if they are not known yet"
+        )
+
+
 @explain_foreign_names(_OF_ARRAYS | _ELSEWHERE, read_only=("requires_grad", "trainable"))
 @_without_arithmetic
 class Parameter:
@@ -158,6 +167,7 @@ class Parameter:
         self._shape = (
             (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
         )
+        _check_sizes(name, self._shape)
         self._dtype = dtype
         self._stype = stype
         self._grad_stype = grad_stype

@@ -481,9 +481,9 @@ class Trainer:
 
     def _set_states(self, data, source):
         """Restore the bytes returned by ``get_states`` of an updater."""
-        states, optimizer = load_states(data)
-        optimizer = optimizer or self._optimizer
         try:
+            states, optimizer = load_states(data)
+            optimizer = optimizer or self._optimizer
             self._check_states(states, optimizer, {})
         except MXNetError as error:
             raise MXNetError(f"'{source}': {error}") from error

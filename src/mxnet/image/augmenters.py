@@ -319,6 +319,8 @@ def CreateAugmenter(
     inter_method : int
         OpenCV's interpolation, or 9 (chosen by the sizes), or 10 (random).
     """
+    if len(data_shape) != 3:
+        raise ValueError(f"data_shape must be (channels, height, width), got {data_shape}")
     size, chosen = (data_shape[2], data_shape[1]), []
     if resize > 0:
         chosen.append(ResizeAug(resize, inter_method))

@@ -32,7 +32,7 @@ def imdecode(buf, *args, **kwargs):
     """Decode the bytes of an image file; the other arguments are those of ``imread``."""
     if not isinstance(buf, NDArray):
         if isinstance(buf, str):
-            raise ValueError(f"{BYTES}, but got str: convert it to bytes")
+            raise ValueError(f"{BYTES}, but got str: mx.image.imread reads a file")
         if not isinstance(buf, (bytes, bytearray, memoryview, numpy.ndarray)):
             raise ValueError(f"{BYTES}, but got {type(buf).__name__}")
         buf = nd.array(numpy.frombuffer(buf, dtype=numpy.uint8), dtype="uint8")

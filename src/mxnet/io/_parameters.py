@@ -6,6 +6,7 @@ import ast
 import warnings
 from collections.abc import Callable
 
+from .._text.spelling import did_you_mean
 from ..base import MXNetError
 
 REQUIRED = object()
@@ -84,17 +85,20 @@ def parse_parameters(iterator: str, declared: dict, args: tuple, kwargs: dict) -
     if args:
         raise TypeError(f"{iterator} can only accept keyword arguments, got {args!r}")
     values = {}
-    for name, (read, default) in {**declared, **COMMON}.items():
+    declared = {**declared, **COMMON}
+    unknown = sorted(set(kwargs) - set(declared))
+    meant = "".join(did_you_mean(name, declared) for name in unknown)
+    for name, (read, default) in declared.items():
         value = kwargs.get(name, default)
         if value is REQUIRED:
-            raise MXNetError(f"{iterator}: required parameter {name} is not presented")
+            listing = f"; {', '.join(unknown)} is not a parameter.{meant}" if unknown else ""
+            raise MXNetError(f"{iterator}: required parameter {name} is not presented{listing}")
         try:
             values[name] = value if value is default else read(value)
         except (ValueError, TypeError, SyntaxError) as error:
             raise MXNetError(
                 f"{iterator}: bad value {value!r} of parameter {name}: {error}"
             ) from None
-    unknown = sorted(set(kwargs) - set(values))
     if unknown:
-        warnings.warn(f"{iterator} has no parameter {', '.join(unknown)}", stacklevel=3)
+        warnings.warn(f"{iterator} has no parameter {', '.join(unknown)}.{meant}", stacklevel=3)
     return values

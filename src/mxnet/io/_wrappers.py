@@ -7,6 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
 
 
+def check_iterator(taker: str, data) -> None:
+    """Reject anything but an iterator of batches."""
+    if not hasattr(data, "provide_data"):
+        raise TypeError(
+            f"{taker} takes an iterator of batches, got a {type(data).__name__}; "
+            "mx.io.NDArrayIter(data, label, batch_size) creates one from arrays, "
+            "mx.contrib.io.DataLoaderIter(loader) from a DataLoader"
+        )
+
+
 class _Holder(DataIter):
     """An iterator that stores its current batch."""
 
@@ -33,6 +43,7 @@ class ResizeIter(_Holder):
 
     def __init__(self, data_iter, size, reset_internal=True):
         super().__init__()
+        check_iterator("ResizeIter", data_iter)
         self.data_iter, self.size, self.cur = data_iter, size, 0
         self.reset_internal = reset_internal
         for name in ("batch_size", "provide_data", "provide_label", "default_bucket_key"):
@@ -70,6 +81,8 @@ class PrefetchingIter(_Holder):
         self.iters = iters if isinstance(iters, list) else [iters]
         if not self.iters:
             raise AssertionError("PrefetchingIter needs at least one iterator")
+        for iterator in self.iters:
+            check_iterator("PrefetchingIter", iterator)
         self.n_iter = len(self.iters)
         self.rename_data = rename_data
         self.rename_label = rename_label

@@ -38,9 +38,14 @@ def _as_array(name, source):
     if isinstance(source, NDArray) or _is_h5py(source):
         return source
     try:
-        return array(source)  # MXNet: any type is converted to float32
+        converted = array(source)  # MXNet: any type is converted to float32
     except (TypeError, ValueError) as error:
         raise TypeError(f"Invalid type '{type(source)}' for {name}: {error}. {_WANTED}") from error
+    if not converted.shape:
+        raise TypeError(
+            f"{_WANTED}, got a list of numbers: numpy.array makes one array of its elements"
+        )
+    return converted
 
 
 def _has_instance(data, dtype):

@@ -73,6 +73,14 @@ _ELSEWHERE = {
 }
 
 
+def _select(arrays: dict, names, kind: str) -> list:
+    """Return the named arrays, or all of them."""
+    for name in names or ():
+        if name not in arrays:
+            raise KeyError(f"the metric's {kind} {name!r} is not one of {', '.join(arrays)}")
+    return list(arrays.values()) if names is None else [arrays[name] for name in names]
+
+
 @explain_foreign_names(_ELSEWHERE)
 class EvalMetric:
     """The base class of metrics: subclass it and define ``update(labels, preds)``."""
@@ -112,13 +120,9 @@ class EvalMetric:
 
     def update_dict(self, label, pred):
         """Update from dictionaries, with the names of this metric or with all of them."""
-        preds = list(pred.values()) if self.output_names is None else [
-            pred[name] for name in self.output_names
-        ]  # fmt: skip
-        labels = list(label.values()) if self.label_names is None else [
-            label[name] for name in self.label_names
-        ]  # fmt: skip
-        self.update(labels, preds)
+        self.update(
+            _select(label, self.label_names, "label"), _select(pred, self.output_names, "output")
+        )
 
     def update(self, labels, preds):
         """Update with a batch; subclasses define this method."""

@@ -336,7 +336,10 @@ class Perplexity(Metric):
         loss, count = 0.0, 0
         for label, pred in pairs(labels, preds):
             if label.size != pred.size / pred.shape[self.axis]:
-                raise AssertionError(f"shape mismatch: {label.shape} vs. {pred.shape}")
+                raise AssertionError(
+                    f"shape mismatch: {label.shape} vs. {pred.shape}: labels have the shape of the "
+                    f"predictions without axis {self.axis}"
+                )
             pred = numpy.moveaxis(pred, self.axis, -1).reshape(-1, pred.shape[self.axis])
             label = label.astype(numpy.int64).ravel()
             # MXNet: a label out of range is replaced by the nearest class.

@@ -15,6 +15,7 @@ from ..base import _as_list
 from ..context import cpu
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter
+from ..io._wrappers import check_iterator
 from ..ndarray import NDArray
 from ..symbol._checkpoint import BatchEndParam
 from ._inputs import check_input_names as _check_input_names
@@ -34,12 +35,7 @@ def _check_training(train_data, eval_data, num_epoch) -> None:
     if num_epoch is None:
         raise AssertionError("please specify number of epochs: num_epoch=10, for instance")
     for data in (train_data,) if eval_data is None else (train_data, eval_data):
-        if not hasattr(data, "provide_data"):
-            raise TypeError(
-                f"fit takes an iterator of batches, got a {type(data).__name__}; "
-                "mx.io.NDArrayIter(data, label, batch_size) creates one from arrays, "
-                "mx.contrib.io.DataLoaderIter(loader) from a DataLoader"
-            )
+        check_iterator("fit", data)
 
 
 def _metric(source):

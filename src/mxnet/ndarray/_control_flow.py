@@ -38,6 +38,18 @@ def regroup(flat: list, fmt):
     return grouped, flat  # MXNet: lists, also in place of tuples
 
 
+def pair(result, loop: str, carried: str):
+    """Return the two results of the function of a loop."""
+    try:
+        out, rest = result
+    except (TypeError, ValueError) as error:
+        raise type(error)(
+            f"the function of {loop} must return two things, its output and the {carried}; "
+            f"got {type(result).__name__}"
+        ) from None
+    return out, rest
+
+
 def foreach(body, data, init_states):
     """Run ``body(slice, states)`` on each slice of the data along its first axis.
 
@@ -57,7 +69,7 @@ def foreach(body, data, init_states):
     states, results, out_format = init_states, [], None
     for i in range(len(arrays[0])):
         slices, _ = regroup([array[i] for array in arrays], fmt)
-        out, states = body(slices, states)
+        out, states = pair(body(slices, states), "foreach", "states")
         flat, out_format = flatten(out, NDArray, "foreach output")
         results.append(flat)
     stacked = [op.stack(*column, axis=0) for column in zip(*results, strict=True)]
@@ -85,7 +97,7 @@ def while_loop(cond, func, loop_vars, max_iterations=None):
         args = (loop_vars,) if isinstance(loop_vars, NDArray) else loop_vars
         if not _truth(cond(*args)):
             break
-        out, loop_vars = func(*args)
+        out, loop_vars = pair(func(*args), "while_loop", "loop variables")
         flat, out_format = flatten(out, NDArray, "while_loop output")
         new, _ = flatten(loop_vars, NDArray, "while_loop loop_vars")
         if len(new) != len(variables):

@@ -447,7 +447,10 @@ class CSRNDArray(BaseSparseNDArray):
 
     def __getitem__(self, key):
         if isinstance(key, tuple):
-            raise ValueError("Multi-dimension indexing is not supported")
+            raise ValueError(
+                "Multi-dimension indexing is not supported for a CSRNDArray: use a row or a slice "
+                "of rows, or tostype('default')"
+            )
         if isinstance(key, slice):
             if key.step not in (None, 1):
                 raise ValueError("CSRNDArray only supports continuous slicing on axis 0")

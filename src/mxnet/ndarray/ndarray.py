@@ -575,7 +575,8 @@ def _constructor_of(stype: str):
     """Return the function that creates an array of a storage type."""
     if stype not in STORAGE:
         names = ", ".join(f"'{name}'" for name in sorted(STORAGE))
-        raise MXNetError(f"Invalid Input: '{stype}', valid values are: {{{names}}}")
+        meant = did_you_mean(stype, STORAGE)
+        raise MXNetError(f"Invalid Input: '{stype}', valid values are: {{{names}}}.{meant}")
     return STORAGE[stype]
 
 

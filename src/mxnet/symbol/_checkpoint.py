@@ -17,6 +17,8 @@ BatchEndParam = namedtuple("BatchEndParam", ["epoch", "nbatch", "eval_metric", "
 
 
 def _params_file(prefix, epoch) -> str:
+    if isinstance(epoch, str):
+        raise ValueError(f"the epoch of a checkpoint is a number, got {epoch!r}")
     return f"{prefix}-{epoch:04d}.params"
 
 

@@ -11,7 +11,7 @@ from .._graph.ir.node import Entry, Node, topological
 from ..attribute import AttrScope
 from ..base import MXNetError
 from ..name import NameManager
-from ..ndarray._control_flow import flatten, iterations, regroup
+from ..ndarray._control_flow import flatten, iterations, pair, regroup
 from . import _internal
 from .symbol import Symbol, var
 
@@ -135,7 +135,7 @@ def foreach(body, data, init_states, name="foreach"):
     variables = graph.variables([*slices, *states])
     args, _ = regroup(variables[: len(slices)], data_format)
     more, _ = regroup(variables[len(slices) :], state_format)
-    out, new_states = graph.run(body, args, more)
+    out, new_states = pair(graph.run(body, args, more), "foreach", "states")
     results, out_format = flatten(out, Symbol, "foreach output")
     new_states, new_format = flatten(new_states, Symbol, "foreach states")
     if not _same_format(new_format, state_format):
@@ -188,7 +188,7 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
     if not isinstance(holds, Symbol):
         raise ValueError(f"Return of cond must be a Symbol, got {holds!r}")
     condition.cut([holds])
-    out, new_vars = call_body(function, func)
+    out, new_vars = pair(call_body(function, func), "while_loop", "loop variables")
     results, out_format = flatten(out, Symbol, "while_loop output")
     new_vars, _ = flatten(new_vars, Symbol, "while_loop loop_vars")
     if len(new_vars) != len(loop):

@@ -585,7 +585,8 @@ def Group(symbols, create_fn=Symbol):
     if isinstance(symbols, Symbol):
         raise TypeError("Expected a list of symbols as input, got one symbol: put it in []")
     if not symbols or not all(isinstance(symbol, Symbol) for symbol in symbols):
-        raise TypeError("Expected a list of symbols as input")
+        kinds = ", ".join(type(symbol).__name__ for symbol in symbols) or "nothing"
+        raise TypeError(f"Expected a list of symbols as input, got {kinds}")
     return create_fn([entry for symbol in symbols for entry in symbol._entries])
 
 

@@ -54,11 +54,13 @@ def check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, 
     check(num_group >= 1, f"num_group must be at least 1, got {num_group}")
     check(
         data_shape[1] % num_group == 0,
-        f"input num_filter must divide group size: {data_shape[1]} channels, num_group={num_group}",
+        f"input num_filter must divide group size: {data_shape[1]} channels of the data are "
+        f"not divisible by num_group={num_group}",
     )
     check(
         num_filter % num_group == 0,
-        f"output num_filter must divide group size: num_filter={num_filter}, num_group={num_group}",
+        f"output num_filter must divide group size: num_filter={num_filter} is not divisible by "
+        f"num_group={num_group}",
     )
 
 

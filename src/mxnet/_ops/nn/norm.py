@@ -106,8 +106,17 @@ def layer_norm(
 
 def _want_positions(data: torch.Tensor) -> None:
     want_floats(data)
-    if data.ndim < 3:
-        fail(f"This operation only supports data of 3 and more axes, got shape {tuple(data.shape)}")
+    _want_axes(data.shape)
+
+
+def _want_axes(shape) -> None:
+    if len(shape) < 3:
+        fail(f"This operation only supports data of 3 and more axes, got shape {tuple(shape)}")
+
+
+def _infer_channels(shapes, attrs):
+    _want_axes(shapes["data"])
+    return dict.fromkeys(("gamma", "beta"), (shapes["data"][1],))
 
 
 def _normalize_groups(data, gamma, beta, groups, eps):
@@ -118,7 +127,7 @@ def _normalize_groups(data, gamma, beta, groups, eps):
 
 @op(
     "InstanceNorm",
-    infer_params=lambda shapes, attrs: dict.fromkeys(("gamma", "beta"), (shapes["data"][1],)),
+    infer_params=_infer_channels,
     shape=shape_rules.like_first,
     stored_outputs=3,
     legacy=True,

@@ -105,7 +105,8 @@ def _each_channel(data, name: str, values: tuple[float, ...]):
     if len(values) != channels:
         fail(
             f"Invalid {name} for input with shape {brackets(data.shape)}. {name} must have either "
-            f"1 or {channels} elements, but got {brackets(values)}"
+            f"1 or {channels} elements, but got {brackets(values)}: one for all channels, or one "
+            "for each"
         )
     return _column(
         values, torch.float64 if data.dtype is torch.float64 else torch.float32, data.device

@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import symbol as sym
+from ..._core.integers import as_integers
 from ..._text.reprs import count
 from ..._text.spelling import did_you_mean
 from ...util import is_np_array
@@ -121,7 +122,7 @@ class Dense(HybridBlock):
         **kwargs,
     ):
         super().__init__(**kwargs)
-        if isinstance(units, str) or units < 0:
+        if not isinstance(as_integers(units), int) or units < 0:
             raise ValueError(f"the units of Dense are a positive integer, got {units!r}")
         self._flatten = flatten
         self._units = units
