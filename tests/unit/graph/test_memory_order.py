@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 import torch
 
+import mxnet as mx
 from mxnet._graph.passes.channels_last import in_order
+from mxnet._graph.passes.outputs import lower_with_owned_outputs
 from mxnet._ops import OPS
 from tests.ops.kernels import run_kernel
 from tests.ops.row import families, rows_of
@@ -64,3 +66,12 @@ def test_training_chooses_the_format_that_reorders_less(data, weight, expected):
     for start in (torch.contiguous_format, torch.channels_last):
         image = torch.empty(data).contiguous(memory_format=start)
         assert in_order(image, torch.empty(weight)).is_contiguous(memory_format=expected)
+
+
+@pytest.mark.parametrize(("convolutions", "copies"), [(1, 0), (2, 2)])
+def test_a_single_convolution_keeps_the_format_of_its_data(convolutions, copies):
+    result = mx.sym.var("data")
+    for _ in range(convolutions):
+        result = mx.sym.Convolution(result, kernel=(1, 1), num_filter=2)
+    graph = lower_with_owned_outputs(result._entries, mx.cpu(), training=True).graph
+    assert sum(node.target is in_order for node in graph.nodes) == copies
