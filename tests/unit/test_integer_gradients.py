@@ -20,6 +20,10 @@ CASES = {
     "long": (lambda x: x * x, "int64", [1, 4, 9], "int64", [2, 4, 6]),
     "number": (lambda x: x * 2.5, "int32", [2, 4, 6], "int32", [2, 2, 2]),
     "quotient": (lambda x: x / 2, "int32", [0, 1, 1], "int32", [0, 0, 0]),
+    "quotient by a fraction": (lambda x: x / 1.5, "int32", [1, 2, 3], "int32", [1, 1, 1]),
+    "power": (lambda x: x**2.5, "int32", [1, 4, 9], "int32", [2, 4, 6]),
+    "maximum": (lambda x: nd.maximum(x, 2.5), "int32", [2, 2, 3], "int32", [0, 1, 1]),
+    "minimum": (lambda x: nd.minimum(-x, -1.5), "int32", [-1, -2, -3], "int32", [-1, -1, -1]),
     "part": (lambda x: x[1:] * 2, "int32", [4, 6], "int32", [0, 2, 2]),
     "element": (lambda x: x.reshape((1, 3))[0, 2], "int32", [3], "int32", [0, 0, 1]),
     "remainder": (lambda x: x % 2, "int32", [1, 0, 1], "int32", [0, 0, 0]),
@@ -40,6 +44,7 @@ CASES = {
 
 NP_CASES = {
     "square": (lambda np, x: x * x, [1, 4, 9], "int32", [2, 4, 6]),
+    "number": (lambda np, x: x * 2.5, [2, 4, 6], "int32", [2, 2, 2]),
     "sum": (lambda np, x: x.sum(), 6, "int32", [1, 1, 1]),
     "sum as long": (lambda np, x: np.sum(x, dtype="int64"), 6, "int64", [1, 1, 1]),
     "sum as floats": (lambda np, x: np.sum(x, dtype="float32") * 1.5, 9, "float32", [1, 1, 1]),

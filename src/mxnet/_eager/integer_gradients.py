@@ -87,6 +87,9 @@ def _shadows(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict) -> tupl
         return None
     tensors = [_floats(tensor, op.mixed) for tensor in inputs]
     attrs = {name: _float_type(value) for name, value in attrs.items()}
+    if "is_int" in op.attrs and attrs.get("is_int", True) and "scalar" in attrs:
+        # MXNet: in gradients of integers, too, a scalar is truncated.
+        attrs["scalar"] = int(attrs["scalar"])
     try:
         shadows = op.kernel(*tensors, **attrs)
     except KERNEL_ERRORS:
