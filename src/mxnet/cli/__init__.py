@@ -31,17 +31,7 @@ COMMANDS = {
 
 def main(arguments=None) -> int:
     """Run a command; return its exit status."""
-    parser = argparse.ArgumentParser(
-        prog="mxnet",
-        description=__doc__.splitlines()[0],
-        epilog="`mxnet COMMAND --help` shows the options of a command, with examples. "
-        "To begin: mxnet train digits",
-    )
-    parser.add_argument("--version", action="version", version=f"mxnet {__version__} (regluon)")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, text in COMMANDS.items():
-        # Only the module of the command in use is imported.
-        commands.add_parser(name, help=text, description=text, add_help=False)
+    parser = _make_parser()
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
         hint = did_you_mean(arguments[0], COMMANDS)
@@ -53,15 +43,35 @@ def main(arguments=None) -> int:
     if chosen.command != "run" and getattr(sys.stdout, "errors", None) == "strict":
         # Names of files may have characters that the terminal's encoding does not have.
         sys.stdout.reconfigure(errors="backslashreplace")
+    return _run_command(chosen.command, rest)
+
+
+def _make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="mxnet",
+        description=__doc__.splitlines()[0],
+        epilog="`mxnet COMMAND --help` shows the options of a command, with examples. "
+        "To begin: mxnet train digits",
+    )
+    parser.add_argument("--version", action="version", version=f"mxnet {__version__} (regluon)")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, text in COMMANDS.items():
+        # Only the module of the command in use is imported.
+        commands.add_parser(name, help=text, description=text, add_help=False)
+    return parser
+
+
+def _run_command(name: str, arguments: list[str]) -> int:
+    """Run a command, and report errors in one line."""
     try:
-        module, own = load_command(chosen.command)  # which may import torch, for seconds
-        status = module.run(own.parse_args(rest))
+        module, own = load_command(name)  # which may import torch, for seconds
+        status = module.run(own.parse_args(arguments))
         if sys.stdout is not None:
             sys.stdout.flush()  # errors of the output are reported here, not at exit
         return status
     except MXNetError as error:
         reason = str(error).partition("\n")[0]  # details of operators come below
-        print(f"mxnet {chosen.command}: {reason}", file=sys.stderr)
+        print(f"mxnet {name}: {reason}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130  # the code that shells use for SIGINT
@@ -69,7 +79,7 @@ def main(arguments=None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:  # a file or folder that cannot be read or written
-        print(f"mxnet {chosen.command}: {error}", file=sys.stderr)
+        print(f"mxnet {name}: {error}", file=sys.stderr)
         return 1
 
 

@@ -169,50 +169,44 @@ def _function(name: str, function, cls: type | None = None) -> str:
     parameters = list(signature.parameters.values())
     if cls is not None and parameters and hasattr(function, "operator"):
         parameters[0] = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    shown, starred = [], False
-    for position, parameter in enumerate(parameters):
-        before = parameters[position - 1].kind if position else None
-        if before is parameter.POSITIONAL_ONLY and parameter.kind is not before:
-            shown.append("/")
-        starred |= parameter.kind is parameter.VAR_POSITIONAL
-        if parameter.kind is parameter.KEYWORD_ONLY and not starred:
-            shown.append("*")
-            starred = True
-        shown.append(_parameter(parameter, position, cls))
-    if parameters and parameters[-1].kind is inspect.Parameter.POSITIONAL_ONLY:
-        shown.append("/")
-    result = _hint(signature.return_annotation)
-    if cls is not None and name in _ARRAYS:
-        result = cls.__name__
-    head = f"def {name}({', '.join(shown)}) -> {result}:"
+    parameters = [_annotate(p, cls is not None and i == 0) for i, p in enumerate(parameters)]
+    is_array = cls is not None and name in _ARRAYS
+    result = _Code(cls.__name__) if is_array else _hint(signature.return_annotation)
+    head = f"def {name}{inspect.Signature(parameters, return_annotation=result)}:"
     if not function.__doc__:
         return f"{head} ..."
     return f'{head}\n    """{textwrap.indent(_quote(function), "    ").lstrip()}"""'
 
 
-def _parameter(parameter: inspect.Parameter, position: int, cls: type | None) -> str:
-    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-    if cls is not None and position == 0 and not stars:
-        return parameter.name
-    hint = f": {_hint(parameter.annotation)}"
-    if parameter.default is parameter.empty:
-        return f"{stars}{parameter.name}{hint}"
-    return f"{stars}{parameter.name}{hint} = {_default(parameter.default)}"
+class _Code(str):
+    """Source code in a signature, which shows annotations and defaults by their repr."""
+
+    __repr__ = str.__str__
 
 
-def _hint(annotation) -> str:
+def _annotate(parameter: inspect.Parameter, is_self: bool) -> inspect.Parameter:
+    """Return a parameter as it is written in a stub."""
+    empty = parameter.empty
+    is_starred = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    if is_self and not is_starred:
+        return parameter.replace(annotation=empty, default=empty)
+    default = empty if parameter.default is empty else _default(parameter.default)
+    return parameter.replace(annotation=_hint(parameter.annotation), default=default)
+
+
+def _hint(annotation) -> _Code:
     """Return an annotation for a stub; those in the source may need its imports."""
-    return annotation.text if isinstance(annotation, Hint) else "Any"
+    return _Code(annotation.text if isinstance(annotation, Hint) else "Any")
 
 
-def _default(value) -> str:
+def _default(value) -> _Code:
     plain = (bool, int, float, str, type(None))
     is_plain = isinstance(value, plain) or (
         isinstance(value, tuple) and all(isinstance(item, plain) for item in value)
     )
     if value is _Null or not is_plain or value != value or value in (float("inf"), -float("inf")):
-        return "..."
-    return repr(value)
+        return _Code("...")
+    return _Code(repr(value))
 
 
 def _quote(value) -> str:
