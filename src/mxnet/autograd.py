@@ -124,15 +124,15 @@ def is_training() -> bool:
 
 def set_recording(is_recording: bool) -> bool:
     """Turn recording on or off for this thread; return the previous setting."""
-    before = state.tape is not None
+    previous = state.tape is not None
     _switch_recording(bool(is_recording))
-    return before
+    return previous
 
 
 def set_training(train_mode: bool) -> bool:
     """Turn train mode on or off for this thread; return the previous setting."""
-    before, state.training = state.training, bool(train_mode)
-    return before
+    previous, state.training = state.training, bool(train_mode)
+    return previous
 
 
 # ---------------------------------------------------------------------------------------- variables
@@ -203,7 +203,7 @@ class _Recorded(torch.autograd.Function):
         # Tensors saved by one call must survive the next call of the same Function.
         ctx.function, ctx.saved_arrays = function, function.saved_tensors
         ctx.num_inputs = len(inputs)
-        ctx.homes = [(r._ctx, type(r)) for r in results]
+        ctx.origins = [(r._ctx, type(r)) for r in results]
         return tuple(r._t.clone() for r in results)
 
     @staticmethod
@@ -212,7 +212,7 @@ class _Recorded(torch.autograd.Function):
         function, function.saved_tensors = ctx.function, ctx.saved_arrays
         # torch's gradients may be views, for instance of a broadcast number; arrays must not be.
         grads = [gradient.contiguous() for gradient in grads]
-        arrays = [_place(g, *home) for g, home in zip(grads, ctx.homes, strict=True)]
+        arrays = [_place(g, *origin) for g, origin in zip(grads, ctx.origins, strict=True)]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
         # With create_graph this is recorded, so that gradients can be differentiated again.
         return None, None, *(_dense(result)._source() for result in results)

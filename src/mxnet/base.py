@@ -237,12 +237,12 @@ def build_param_doc(arg_names, arg_types, arg_descs, remove_dup=True):
 
 def add_fileline_to_docstring(module, incursive=True):
     """Append the source location to the docstring of each function of a module."""
-    home = module if isinstance(module, str) else module.__name__
-    for member in vars(sys.modules[home]).values():
-        if inspect.isfunction(member) and member.__module__ == home and member.__doc__:
+    module_name = module if isinstance(module, str) else module.__name__
+    for member in vars(sys.modules[module_name]).values():
+        if inspect.isfunction(member) and member.__module__ == module_name and member.__doc__:
             code = member.__code__
             member.__doc__ += f"\n\nFrom:{code.co_filename}:{code.co_firstlineno}"
-        elif incursive and inspect.isclass(member) and member.__module__ == home:
+        elif incursive and inspect.isclass(member) and member.__module__ == module_name:
             for method in vars(member).values():
                 if inspect.isfunction(method) and method.__doc__:
                     code = method.__code__

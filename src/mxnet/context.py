@@ -185,12 +185,12 @@ def simulated_gpus() -> int:
 @functools.cache
 def _accelerator() -> str | None:
     """Return the torch device type of ``gpu(i)`` on this machine."""
-    for kind in ("cuda", "xpu", "mps"):
-        module = getattr(torch, kind, None) or getattr(torch.backends, kind)
+    for device_type in ("cuda", "xpu", "mps"):
+        module = getattr(torch, device_type, None) or getattr(torch.backends, device_type)
         if module.is_available():
-            if kind == "cuda":
+            if device_type == "cuda":
                 cuda.apply_switches()
-            return kind
+            return device_type
     return None
 
 
@@ -198,8 +198,8 @@ def num_gpus() -> int:
     """Return the number of GPUs, including simulated ones."""
     if count := simulated_gpus():
         return count
-    kind = _accelerator()
-    return getattr(torch, kind).device_count() if kind else 0
+    device_type = _accelerator()
+    return getattr(torch, device_type).device_count() if device_type else 0
 
 
 _HOST = torch.device("cpu")

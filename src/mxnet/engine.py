@@ -20,12 +20,12 @@ __all__ = ["bulk", "check_call", "check_indices", "set_bulk_size", "set_num_thre
 def set_bulk_size(size):
     """Set the bulk size of this thread, initially 0; return the previous one.
 
-    >>> before = set_bulk_size(10)
-    >>> set_bulk_size(before)
+    >>> previous = set_bulk_size(10)
+    >>> set_bulk_size(previous)
     10
     """
-    before, state.bulk_size = state.bulk_size, _check_size(size)
-    return before
+    previous, state.bulk_size = state.bulk_size, _check_size(size)
+    return previous
 
 
 def bulk(size):
@@ -52,11 +52,11 @@ def check_indices(active=True):
     ...
     mxnet.base.MXNetError: Error in operator pick: take operator contains indices out of bound: ...
     """
-    before = refuse_outside(active)
+    previous = refuse_outside(active)
     try:
         yield
     finally:
-        refuse_outside(before)
+        refuse_outside(previous)
 
 
 def _check_size(size) -> int:
@@ -72,8 +72,8 @@ def set_num_threads(count):
     The default is torch's: ``OMP_NUM_THREADS``, or the number of processor cores. A forked process
     starts with one thread (or with ``MXNET_MP_WORKER_NTHREADS``) and can request more here.
 
-    >>> before = set_num_threads(1)
-    >>> set_num_threads(before)
+    >>> previous = set_num_threads(1)
+    >>> set_num_threads(previous)
     1
     """
     count = operator.index(count)

@@ -63,8 +63,8 @@ class InternalError(MXNetError):
 
 
 ERROR_TYPES: dict[str, type[BaseException]] = {
-    kind.__name__: kind
-    for kind in (
+    cls.__name__: cls
+    for cls in (
         MXNetError,
         InternalError,
         ValueError,
@@ -90,9 +90,9 @@ def register_error(func_name=None, cls=None):
     if isinstance(func_name, type):
         func_name, cls = func_name.__name__, func_name
 
-    def add(kind):
-        ERROR_TYPES[func_name or kind.__name__] = kind
-        return kind
+    def add(cls):
+        ERROR_TYPES[func_name or cls.__name__] = cls
+        return cls
 
     return add if cls is None else add(cls)
 
@@ -124,7 +124,7 @@ class refuse_stop_iteration:
     def __enter__(self):
         return self
 
-    def __exit__(self, kind, error, traceback):
+    def __exit__(self, error_type, error, traceback):
         if isinstance(error, StopIteration):
             raise MXNetError(
                 f"{self._describe()} raised StopIteration, which would end the epoch early; catch "

@@ -437,23 +437,21 @@ class FusedRNN(Initializer):
             raise ValueError(f"FusedRNN has no initializer for {desc}: give one")
         arr = arr.as_nd_ndarray()  # its reshape returns views
         gates = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}[self._mode]
-        rows, place, hidden = gates * self._num_hidden, 0, self._num_hidden
+        rows, offset, hidden = gates * self._num_hidden, 0, self._num_hidden
         first = self._input_size(arr.size, gates)
         for layer in range(self._num_layers):
             wide = first if layer == 0 else hidden * self._directions
             for _ in range(self._directions):
                 for columns in (wide, hidden):
-                    for gate in range(gates):
-                        part = arr[
-                            place + gate * hidden * columns : place + (gate + 1) * hidden * columns
-                        ]
+                    for _ in range(gates):
+                        part = arr[offset : offset + hidden * columns]
                         chosen(InitDesc(f"{desc}_weight"), part.reshape((hidden, columns)))
-                    place += rows * columns
-        arr[place:] = 0
+                        offset += hidden * columns
+        arr[offset:] = 0
         if self._mode == "lstm":
-            while place < arr.size:
-                arr[place + hidden : place + 2 * hidden] = self._forget_bias
-                place += rows
+            while offset < arr.size:
+                arr[offset + hidden : offset + 2 * hidden] = self._forget_bias
+                offset += rows
 
     def _input_size(self, total, gates):
         hidden, directions = self._num_hidden, self._directions

@@ -35,7 +35,9 @@ _NUMPY_ARRAY_UFUNC_LIST = """
 
 def _find_function(package, name: str):
     """Return the object of a package with a dotted name, or None if there is none."""
-    return functools.reduce(lambda home, part: getattr(home, part, None), name.split("."), package)
+    return functools.reduce(
+        lambda value, part: getattr(value, part, None), name.split("."), package
+    )
 
 
 def _pairs(names: list[str]) -> dict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import numpy as np
 from . import numpy_extension as npx
 
-_HOMES = {"_npx__image_": npx.image, "_npx_": npx, "_np_": np}  # the longest prefix first
+_NAMESPACES = {"_npx__image_": npx.image, "_npx_": npx, "_np_": np}  # the longest prefix first
 
 
 def _get_builtin_op(op_name):
@@ -14,10 +14,10 @@ def _get_builtin_op(op_name):
     >>> _get_builtin_op("_np_sum") is np.sum
     True
     """
-    for prefix, home in _HOMES.items():
+    for prefix, namespace in _NAMESPACES.items():
         if op_name.startswith(prefix):
             name = op_name.removeprefix(prefix)
-            if not hasattr(home, name):
-                raise ValueError(f"Cannot find operator {name} in module {home.__name__}")
-            return getattr(home, name)
+            if not hasattr(namespace, name):
+                raise ValueError(f"Cannot find operator {name} in module {namespace.__name__}")
+            return getattr(namespace, name)
     return None

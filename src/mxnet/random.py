@@ -50,9 +50,9 @@ def seed_everything(seed_state, deterministic=None):
 def get_state():
     """Return the state of the random number generators of all contexts, as plain data.
 
-    >>> before = get_state()
+    >>> previous = get_state()
     >>> first = uniform(shape=3).asnumpy()
-    >>> set_state(before)
+    >>> set_state(previous)
     >>> bool((uniform(shape=3).asnumpy() == first).all())
     True
     """

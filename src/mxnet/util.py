@@ -47,11 +47,11 @@ def set_np_shape(active):
         flag = operator.index(active)
     except TypeError:
         raise TypeError(f"set_np_shape(active) expects True, False or 2, got {active!r}") from None
-    before = state.numpy_shape
+    previous = state.numpy_shape
     if flag in (0, 2):
         type(state).numpy_shape = flag == 2  # the default of threads that do not set it
     state.numpy_shape = bool(flag)
-    return before
+    return previous
 
 
 def set_np(shape=True, array=True):

@@ -42,13 +42,13 @@ def plan_buckets(tensors: Sequence[torch.Tensor]) -> list[list[int]]:
     groups: dict[tuple, list[list[int]]] = {}
     sizes: dict[tuple, int] = {}
     for i, tensor in enumerate(tensors):
-        kind = (tensor.dtype, tensor.device)
+        group_key = (tensor.dtype, tensor.device)
         size = tensor.numel() * tensor.element_size()
-        if kind not in groups or sizes[kind] + size > BUCKET_BYTES:
-            groups.setdefault(kind, []).append([])
-            sizes[kind] = 0
-        groups[kind][-1].append(i)
-        sizes[kind] += size
+        if group_key not in groups or sizes[group_key] + size > BUCKET_BYTES:
+            groups.setdefault(group_key, []).append([])
+            sizes[group_key] = 0
+        groups[group_key][-1].append(i)
+        sizes[group_key] += size
     return [positions for lists in groups.values() for positions in lists]
 
 

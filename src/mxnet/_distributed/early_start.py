@@ -25,7 +25,7 @@ class Buckets(Protocol):
     """The object to sum: arrays that are sent in buckets."""
 
     plan: list[list[int]]  # indices of the arrays in each bucket
-    places: list[torch.Tensor]  # view of each array in its bucket
+    targets: list[torch.Tensor]  # view of each array in its bucket
 
     def start_bucket(self, number: int, engine: object) -> Wait:
         """Start to sum a bucket; return a function that waits for it."""
@@ -81,7 +81,7 @@ class EarlyStart:
         self._group, self._buckets = group, buckets
         self._engine = group.open_engine()
         self._lock = threading.Lock()  # torch may run backward passes in its own threads
-        self._count = len(buckets.places)
+        self._count = len(buckets.targets)
         self._observers = [_observer(weakref.ref(self), i) for i in range(self._count)]
         self._bucket_of = {
             i: number for number, positions in enumerate(buckets.plan) for i in positions
@@ -115,7 +115,7 @@ class EarlyStart:
             self._arrivals[position] += 1
             if self._arrivals[position] != self._expected[position] or grad.is_sparse:
                 return
-            self._buckets.places[position].copy_(grad)
+            self._buckets.targets[position].copy_(grad)
             self._sent[position] = grad, versions_of([grad])
             self._missing[self._bucket_of[position]] -= 1
             while len(self._waits) < len(self._missing) and not self._missing[len(self._waits)]:

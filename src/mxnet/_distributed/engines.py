@@ -42,16 +42,16 @@ class Engines:
 
     def of(self, tensor: torch.Tensor):
         """Return the engine for a tensor."""
-        kind = tensor.device.type
-        if kind not in self._by_device:
-            self._by_device[kind] = self._open(kind)
-        return self._by_device[kind]
+        device_type = tensor.device.type
+        if device_type not in self._by_device:
+            self._by_device[device_type] = self._open(device_type)
+        return self._by_device[device_type]
 
-    def _open(self, kind: str):
-        if kind != "cuda":
+    def _open(self, device_type: str):
+        if device_type != "cuda":
             raise MXNetError(
-                f"distributed training: arrays on the device {kind!r} cannot be sent to other "
-                "workers; copy them to mx.cpu() or mx.gpu() first"
+                f"distributed training: arrays on the device {device_type!r} cannot be sent to "
+                "other workers; copy them to mx.cpu() or mx.gpu() first"
             )
         if not hasattr(distributed, "ProcessGroupNCCL"):
             raise MXNetError(
@@ -60,13 +60,13 @@ class Engines:
             )
         launch = self._launch
         with using_store(launch):
-            self._await_all(kind)
+            self._await_all(device_type)
         return open_nccl(self._store, self._liveness, launch.rank, launch.size)
 
-    def _await_all(self, kind: str) -> None:
+    def _await_all(self, device_type: str) -> None:
         """Wait until all workers have a tensor on this kind of device; NCCL itself would hang."""
-        self._store.set(f"{kind}/{self._launch.rank}", b"here")
-        keys = {f"{kind}/{rank}": f"worker {rank}" for rank in range(self._launch.size)}
+        self._store.set(f"{device_type}/{self._launch.rank}", b"here")
+        keys = {f"{device_type}/{rank}": f"worker {rank}" for rank in range(self._launch.size)}
         deadline = time.monotonic() + timeout()
         while not self._store.check(list(keys)):
             self._liveness.check("waiting for the arrays of all workers")

@@ -112,12 +112,12 @@ class Channel:
         values, described = json.loads(text.numpy().tobytes())
         arrays = []
         for shape, dtype, rows in described:
-            kind = BY_NAME[dtype].torch
+            torch_type = BY_NAME[dtype].torch
             if rows is None:
-                tensor = self._tensor(source, tag, kind, tuple(shape))
+                tensor = self._tensor(source, tag, torch_type, tuple(shape))
                 arrays.append(wrap(tensor, cpu(), NDArray))
                 continue
-            data = self._tensor(source, tag, kind, (rows, *shape[1:]))
+            data = self._tensor(source, tag, torch_type, (rows, *shape[1:]))
             indices = self._tensor(source, tag, torch.int64, (rows,))
             arrays.append(sparse.RowSparseNDArray._of((data, indices), tuple(shape), cpu()))
         return Message(values, arrays)

@@ -42,21 +42,21 @@ class ServerGroup:
         # Before the worker leaves the job, which has the priority 0.
         Finalize(None, self._end, exitpriority=1)
 
-    def tell(self, place: int, request: Message) -> None:
-        """Send a request without a reply; ``place`` selects the server."""
+    def tell(self, index: int, request: Message) -> None:
+        """Send a request without a reply; ``index`` selects the server."""
         self._liveness.check("pushing")
-        target = self._ranks[place % len(self._ranks)]
+        target = self._ranks[index % len(self._ranks)]
         if target == self._own:
             self._local.answer(target, request)
         else:
             self._channel.request(target, request)
 
     def ask(self, requests: Sequence[tuple[int, Message]]) -> list[Sequence[NDArray]]:
-        """Send requests, each to the server of its place; return the arrays of the replies."""
+        """Send requests, each to the server of its index; return the arrays of the replies."""
         replies = []
         # Not all at once: a server blocks while a worker does not receive its replies.
-        for place, request in requests:
-            target = self._ranks[place % len(self._ranks)]
+        for index, request in requests:
+            target = self._ranks[index % len(self._ranks)]
             replies.append(self._ask(target, request))
         return replies
 

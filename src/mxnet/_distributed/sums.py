@@ -32,16 +32,16 @@ class RepeatedSum:
         tensors = [array._t for array in arrays]
         self.plan = plan_buckets(tensors)
         self._flats: list[torch.Tensor] = []
-        self.places = list(tensors)
+        self.targets = list(tensors)
         for positions in self.plan:
             parts = [tensors[i] for i in positions]
             size = sum(part.numel() for part in parts)
             flat = parts[0].new_empty(size + self._carries_mark(parts[0]))
             self._flats.append(flat)
             shapes = [part.shape for part in parts]
-            for i, place in zip(positions, views(flat[:size], shapes), strict=True):
-                self.places[i] = place
-        self.sums = [wrap(t, a._ctx, NDArray) for t, a in zip(self.places, arrays, strict=True)]
+            for i, target in zip(positions, views(flat[:size], shapes), strict=True):
+                self.targets[i] = target
+        self.sums = [wrap(t, a._ctx, NDArray) for t, a in zip(self.targets, arrays, strict=True)]
         self._waits: list[Callable[[], None]] = []
         self._early: EarlyStart | None = None
         self._is_watched = False
@@ -73,8 +73,8 @@ class RepeatedSum:
         if self._waits:
             return
         for number, positions in enumerate(self.plan):
-            places = [self.places[i] for i in positions]
-            foreach_copy_(places, [arrays[i]._t for i in positions])
+            targets = [self.targets[i] for i in positions]
+            foreach_copy_(targets, [arrays[i]._t for i in positions])
             self._waits.append(self.start_bucket(number))
 
     def start_bucket(self, number: int, engine=None) -> Callable[[], None]:

@@ -42,7 +42,7 @@ class TwoBitSum:
         )
         # -1, 0 or 1 for each element.
         self._signs = torch.zeros(self._sum.shape(size), dtype=torch.int8, device=device)
-        self._places = views(self._signs.view(-1)[:size], shapes)
+        self._targets = views(self._signs.view(-1)[:size], shapes)
         self._total = torch.empty(size, dtype=torch.float32, device=device)
         self.sums = [
             wrap(total, array._ctx, NDArray)
@@ -51,8 +51,8 @@ class TwoBitSum:
 
     def start(self, arrays: Sequence[NDArray]) -> None:
         """Start to sum."""
-        for array, residual, place in zip(arrays, self._residuals, self._places, strict=True):
-            _round(array._t, residual, self._threshold, place)
+        for array, residual, target in zip(arrays, self._residuals, self._targets, strict=True):
+            _round(array._t, residual, self._threshold, target)
         self._sum.start(pack(self._signs, 2))
 
     def finish(self) -> None:

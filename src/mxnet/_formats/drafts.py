@@ -272,13 +272,13 @@ def read_together(paths: Iterable[str], read: Callable[[], T]) -> T:
     for _ in range(ATTEMPTS):
         for folder in folders:
             _wait_for_journals(folder)
-        before = list(map(identity, paths))
+        identities = list(map(identity, paths))
         problem = None
         try:
             value = read()
         except Exception as error:  # raised below, unless another process has replaced the files
             problem = error
-        if not any(map(_journals, folders)) and list(map(identity, paths)) == before:
+        if not any(map(_journals, folders)) and list(map(identity, paths)) == identities:
             if problem is not None:
                 raise problem
             return value

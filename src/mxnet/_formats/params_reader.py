@@ -79,10 +79,10 @@ class _Source:
         self._stream = cast(io.BufferedIOBase, stream)  # IO declares no readinto
         self._name = name
         self.left = size
-        self.place = "header"
+        self.section = "header"
 
     def fail(self, problem: str) -> NoReturn:
-        raise MXNetError(f"Invalid NDArray file format: {self._name}: {self.place}: {problem}")
+        raise MXNetError(f"Invalid NDArray file format: {self._name}: {self.section}: {problem}")
 
     def _take(self, nbytes: int, what: str) -> None:
         if nbytes > self.left:
@@ -150,9 +150,9 @@ def _read_list(source: _Source) -> tuple[list[StoredArray], list[str]]:
     source.number("Q", "reserved number")
     arrays = []
     for index in range(source.count("arrays", smallest=20)):
-        source.place = f"array {index}"
+        source.section = f"array {index}"
         arrays.append(_read_array(source))
-    source.place = "names"
+    source.section = "names"
     names = [_read_name(source, index) for index in range(source.count("names", smallest=8))]
     if names and len(names) != len(arrays):
         source.fail(f"{len(names)} names for {len(arrays)} arrays")

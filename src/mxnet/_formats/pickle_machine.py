@@ -107,10 +107,10 @@ class _Machine:
             self._fail("a value is missing")
         return self._stack.pop()
 
-    def _top(self, kind: type) -> Any:
+    def _top(self, cls: type) -> Any:
         value = self._pop()
-        if type(value) is not kind:
-            self._fail(f"a {kind.__name__} is expected here, not a {type(value).__name__}")
+        if type(value) is not cls:
+            self._fail(f"a {cls.__name__} is expected here, not a {type(value).__name__}")
         self._push(value)
         return value
 
@@ -264,8 +264,8 @@ def _constant(value: Any) -> Instruction:
     return lambda machine: machine._push(value)
 
 
-def _empty(kind: type) -> Instruction:
-    return lambda machine: machine._push(kind())
+def _empty(cls: type) -> Instruction:
+    return lambda machine: machine._push(cls())
 
 
 def _reading(layout: str) -> Instruction:

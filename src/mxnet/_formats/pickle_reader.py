@@ -51,17 +51,17 @@ class _Resolver:
         self._nodes_left -= 1
         if self._nodes_left < 0 or depth > MAX_DEPTH:
             raise MXNetError("its values are nested too deep, hold themselves, or are too many")
-        kind = type(value)
-        if kind in _ATOMS or kind is set:  # members of sets are atoms
+        cls = type(value)
+        if cls in _ATOMS or cls is set:  # members of sets are atoms
             return value
-        if kind is memoryview:
+        if cls is memoryview:
             self._spend(len(value))
             return bytes(value)
-        if kind in (list, tuple):
-            return kind([self.resolve(item, depth + 1) for item in value])
-        if kind in (dict, OrderedDict):
-            return kind((key, self.resolve(item, depth + 1)) for key, item in value.items())
-        if kind is Call:
+        if cls in (list, tuple):
+            return cls([self.resolve(item, depth + 1) for item in value])
+        if cls in (dict, OrderedDict):
+            return cls((key, self.resolve(item, depth + 1)) for key, item in value.items())
+        if cls is Call:
             return self._resolve_call(value, depth)
         raise MXNetError(f"it names {_describe(value)} where a value is expected")
 
@@ -145,9 +145,9 @@ def _describe(value: Any) -> str:
     return f"a {type(value).__name__}"
 
 
-_HOMES = ("numpy.core", "numpy._core")  # before and since NumPy 2
+_PACKAGES = ("numpy.core", "numpy._core")  # before and since NumPy 2
 _NUMPY = (
-    {(f"{home}.multiarray", "_reconstruct"): _Resolver.numpy_array for home in _HOMES}
-    | {(f"{home}.multiarray", "scalar"): _Resolver.numpy_number for home in _HOMES}
-    | {(f"{home}.numeric", "_frombuffer"): _Resolver.numpy_buffer for home in _HOMES}
+    {(f"{package}.multiarray", "_reconstruct"): _Resolver.numpy_array for package in _PACKAGES}
+    | {(f"{package}.multiarray", "scalar"): _Resolver.numpy_number for package in _PACKAGES}
+    | {(f"{package}.numeric", "_frombuffer"): _Resolver.numpy_buffer for package in _PACKAGES}
 )

@@ -68,51 +68,51 @@ class _Writer:
         # With the array, so that its id is not reused.
         self._numbers: dict[int, tuple[int, Any]] = {}
 
-    def encode(self, value: Any, place: str, depth: int = 0) -> Any:
+    def encode(self, value: Any, path: str, depth: int = 0) -> Any:
         if depth > MAX_DEPTH:
-            raise MXNetError(f"cannot save {place[:200]}: it is nested too deep, or holds itself")
-        kind = type(value)
-        if kind in _ATOMS or kind is int and abs(value) < MAX_INTEGER:
+            raise MXNetError(f"cannot save {path[:200]}: it is nested too deep, or holds itself")
+        cls = type(value)
+        if cls in _ATOMS or cls is int and abs(value) < MAX_INTEGER:
             return value
-        if kind is float:
+        if cls is float:
             return value if math.isfinite(value) else {"float": str(value)}
-        if kind is list:
-            return self._items(value, place, depth)
-        if kind in (tuple, set, frozenset):
-            return {_tag(kind): self._items(value, place, depth)}
-        if kind in (dict, OrderedDict):
-            return {_tag(kind): self._pairs(value, place, depth)}
-        if kind in (bytes, bytearray):
+        if cls is list:
+            return self._items(value, path, depth)
+        if cls in (tuple, set, frozenset):
+            return {_tag(cls): self._items(value, path, depth)}
+        if cls in (dict, OrderedDict):
+            return {_tag(cls): self._pairs(value, path, depth)}
+        if cls in (bytes, bytearray):
             return {"bytes": base64.b64encode(value).decode()}
         if isinstance(value, np.ndarray | np.generic):
-            return self._numpy(value, place)
-        return self._record(value, self._describe(value), place, depth)
+            return self._numpy(value, path)
+        return self._record(value, self._describe(value), path, depth)
 
-    def _items(self, items: Iterable, place: str, depth: int) -> list:
-        return [self.encode(v, f"{place}[{i}]", depth + 1) for i, v in enumerate(items)]
+    def _items(self, items: Iterable, path: str, depth: int) -> list:
+        return [self.encode(v, f"{path}[{i}]", depth + 1) for i, v in enumerate(items)]
 
-    def _pairs(self, pairs: dict, place: str, depth: int, is_object: bool = False) -> list:
+    def _pairs(self, pairs: dict, path: str, depth: int, is_object: bool = False) -> list:
         for key in pairs:
             if not isinstance(key, str | int):
                 raise MXNetError(
-                    f"cannot save {place or 'it'}: a key is a {type(key).__name__}; texts and "
+                    f"cannot save {path or 'it'}: a key is a {type(key).__name__}; texts and "
                     "integers can be saved"
                 )
-        form = f"{place}.{{}}" if is_object else f"{place}[{{!r:.40}}]"
+        form = f"{path}.{{}}" if is_object else f"{path}[{{!r:.40}}]"
         return [[k, self.encode(v, form.format(k), depth + 1)] for k, v in pairs.items()]
 
-    def _numpy(self, value: np.ndarray | np.generic, place: str) -> dict:
+    def _numpy(self, value: np.ndarray | np.generic, path: str) -> dict:
         if value.dtype.kind not in "buif" or (tensor := _tensor(value)) is None:
-            raise MXNetError(f"cannot save {place or 'it'}: files have no arrays of {value.dtype}")
+            raise MXNetError(f"cannot save {path or 'it'}: files have no arrays of {value.dtype}")
         tag = "numpy" if isinstance(value, np.ndarray) else "number"
         return {tag: self._store(value, StoredArray(tensor))}
 
-    def _record(self, value: Any, record: Record | None, place: str, depth: int) -> dict:
+    def _record(self, value: Any, record: Record | None, path: str, depth: int) -> dict:
         if isinstance(record, ArrayRecord):
             return {"np" if record.numpy else "nd": self._store(value, record.stored)}
         if record is None:
             raise MXNetError(
-                f"cannot save {place or 'it'}: it is a {type(value).__name__}. Numbers, texts, "
+                f"cannot save {path or 'it'}: it is a {type(value).__name__}. Numbers, texts, "
                 "arrays, containers of them, optimizers and learning rate schedulers can be saved; "
                 "a class can leave others out with __getstate__ and __setstate__"
             )
@@ -127,8 +127,8 @@ class _Writer:
         return self._numbers[id(value)][0]
 
 
-def _tag(kind: type) -> str:
-    return "set" if kind is frozenset else kind.__name__
+def _tag(cls: type) -> str:
+    return "set" if cls is frozenset else cls.__name__
 
 
 def _tensor(value: np.ndarray | np.generic) -> torch.Tensor | None:

@@ -43,12 +43,12 @@ def parts_of(record: bytes) -> Iterator[bytes]:
 
 def _cuts(record: bytes) -> Iterator[int]:
     """Yield the multiples of 4 at which the magic number occurs."""
-    place = record.find(MAGIC)
-    while place >= 0:
-        aligned = place % 4 == 0
+    offset = record.find(MAGIC)
+    while offset >= 0:
+        aligned = offset % 4 == 0
         if aligned:
-            yield place
-        place = record.find(MAGIC, place + (len(MAGIC) if aligned else 1))
+            yield offset
+        offset = record.find(MAGIC, offset + (len(MAGIC) if aligned else 1))
 
 
 def position_in(descriptor: int, position: int) -> int:
@@ -128,12 +128,12 @@ def find_record(stream: BinaryIO, position: int) -> int:
     begin, block = stream.tell(), b""
     while more := stream.read(_UNCHECKED):
         block += more
-        place = block.find(MAGIC)
-        while 0 <= place <= len(block) - _HEAD.size:
-            kind = _HEAD.unpack_from(block, place)[1] >> 29
-            if (begin + place) % 4 == 0 and kind in (COMPLETE, FIRST):
-                return begin + place
-            place = block.find(MAGIC, place + 1)
+        offset = block.find(MAGIC)
+        while 0 <= offset <= len(block) - _HEAD.size:
+            kind = _HEAD.unpack_from(block, offset)[1] >> 29
+            if (begin + offset) % 4 == 0 and kind in (COMPLETE, FIRST):
+                return begin + offset
+            offset = block.find(MAGIC, offset + 1)
         begin += max(0, len(block) - _HEAD.size)
         block = block[-_HEAD.size :]
     return stream.tell()

@@ -129,10 +129,10 @@ def _inputs_first(graph: Graph, source: str) -> Graph:
     if all(i < position for position, record in enumerate(records) for i, *_ in record.inputs):
         return graph
     order = _order(records, source)
-    place = {old: new for new, old in enumerate(order)}
+    positions = {old: new for new, old in enumerate(order)}
 
     def move(entries: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        return [(place[entry[0]], *entry[1:]) for entry in entries]
+        return [(positions[entry[0]], *entry[1:]) for entry in entries]
 
     nodes = [records[i]._replace(inputs=move(records[i].inputs)) for i in order]
     return graph._replace(nodes=nodes, heads=move(graph.heads))

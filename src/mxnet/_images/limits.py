@@ -41,9 +41,9 @@ def check_image(encoded) -> None:
 
 def _check_chunks(data: memoryview) -> None:
     """Reject a PNG file with a chunk longer than the file, which OpenCV would allocate."""
-    for place, length in png_chunks(data):
+    for offset, length in png_chunks(data):
         if length > len(data):
             raise MXNetError(
-                f"Decoding failed. Invalid image file. The PNG is damaged: at byte {place} a chunk "
-                f"of {length} bytes begins, the file has {len(data)} bytes"
+                f"Decoding failed. Invalid image file. The PNG is damaged: at byte {offset} a "
+                f"chunk of {length} bytes begins, the file has {len(data)} bytes"
             )

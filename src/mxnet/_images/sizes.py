@@ -37,11 +37,11 @@ def _png(data: memoryview) -> Size:
 
 def png_chunks(data: memoryview) -> Iterator[tuple[int, int]]:
     """Yield the positions of the chunks of a PNG file, and their declared lengths."""
-    place = 8
-    while data[:4] == b"\x89PNG" and place + 4 <= len(data):
-        (length,) = struct.unpack_from(">I", data, place)
-        yield place, length
-        place += 12 + length  # plus length, name and checksum
+    offset = 8
+    while data[:4] == b"\x89PNG" and offset + 4 <= len(data):
+        (length,) = struct.unpack_from(">I", data, offset)
+        yield offset, length
+        offset += 12 + length  # plus length, name and checksum
 
 
 def _gif(data: memoryview) -> Size:
@@ -64,19 +64,19 @@ MOST_SEGMENTS = 10_000  # a color profile has 255; millions would take seconds
 
 def _jpeg(data: memoryview) -> Size | None:
     """Return the largest size of any frame, as decoders may choose any of them."""
-    place, largest, segments = 2, None, 0
-    while match := JPEG_MARKER.search(data, place):  # decoders skip bytes between markers
+    offset, largest, segments = 2, None, 0
+    while match := JPEG_MARKER.search(data, offset):  # decoders skip bytes between markers
         segments += 1
         if segments > MOST_SEGMENTS:
             raise MXNetError(f"the JPEG image has over {MOST_SEGMENTS} segments before its pixels")
-        place, marker = match.end(), data[match.start() + 1]
+        offset, marker = match.end(), data[match.start() + 1]
         if marker == JPEG_SCAN and largest:
             break
-        if marker in JPEG_FRAMES and place + 7 <= len(data):
-            height, width = struct.unpack_from(">HH", data, place + 3)
+        if marker in JPEG_FRAMES and offset + 7 <= len(data):
+            height, width = struct.unpack_from(">HH", data, offset + 3)
             largest = max(largest or (0, 0), (width, height), key=lambda size: size[0] * size[1])
         if marker not in JPEG_ALONE:
-            place += int.from_bytes(data[place : place + 2], "big")
+            offset += int.from_bytes(data[offset : offset + 2], "big")
     return largest
 
 
@@ -96,10 +96,10 @@ def _tiff(data: memoryview) -> Size:
     """Return the largest width and height of any directory of a file, classic or BigTIFF."""
     order = "<" if data[0] == 0x49 else ">"  # "II" for Intel, "MM" for Motorola
     is_big = struct.unpack_from(f"{order}H", data, 2)[0] == 43  # 43 is BigTIFF, 42 is TIFF
-    place = struct.unpack_from(f"{order}Q" if is_big else f"{order}I", data, 8 if is_big else 4)[0]
+    offset = struct.unpack_from(f"{order}Q" if is_big else f"{order}I", data, 8 if is_big else 4)[0]
     count_form, entry_form, size = ("Q", "HHQ", 20) if is_big else ("H", "HHI", 12)
-    (count,) = struct.unpack_from(order + count_form, data, place)
-    begin, sizes = place + struct.calcsize(count_form), {256: 0, 257: 0}
+    (count,) = struct.unpack_from(order + count_form, data, offset)
+    begin, sizes = offset + struct.calcsize(count_form), {256: 0, 257: 0}
     for i in range(min(count, 1000)):
         tag, kind, _ = struct.unpack_from(order + entry_form, data, begin + i * size)
         if tag in sizes:
@@ -137,8 +137,8 @@ def _sun(data: memoryview) -> Size:
 
 
 def _after(data: memoryview, name: bytes, form: str, skip: int) -> tuple[int, ...]:
-    place = bytes(data[: 1 << 16]).index(name) + len(name) + skip
-    return struct.unpack_from(form, data, place)
+    offset = bytes(data[: 1 << 16]).index(name) + len(name) + skip
+    return struct.unpack_from(form, data, offset)
 
 
 def _jpeg2000(data: memoryview) -> Size:
@@ -149,9 +149,9 @@ def _jpeg2000(data: memoryview) -> Size:
 
 def _avif(data: memoryview) -> Size:
     """Return the largest extent of any item."""
-    head, sizes, place = bytes(data[: 1 << 16]), [(0, 0)], -1
-    while (place := head.find(b"ispe", place + 1)) >= 0:
-        sizes.append(struct.unpack_from(">II", head, place + 8))
+    head, sizes, offset = bytes(data[: 1 << 16]), [(0, 0)], -1
+    while (offset := head.find(b"ispe", offset + 1)) >= 0:
+        sizes.append(struct.unpack_from(">II", head, offset + 8))
     return max(sizes, key=lambda size: size[0] * size[1])
 
 

@@ -98,34 +98,36 @@ def _module(module: types.ModuleType) -> str:
 
 def _is_private(value) -> bool:
     """Return whether a value is private to the package and only imported by a module."""
-    home = getattr(value, "__module__", None) or type(value).__module__
-    return any(part.startswith("_") for part in home.split(".")[1:]) and home.startswith("mxnet.")
+    source = getattr(value, "__module__", None) or type(value).__module__
+    return any(part.startswith("_") for part in source.split(".")[1:]) and source.startswith(
+        "mxnet."
+    )
 
 
 def _member(module: types.ModuleType, name: str, value) -> str:
     """Return the lines for one name of a module."""
     if isinstance(value, types.ModuleType):
         is_ours = value.__name__.startswith("mxnet.")
-        home, _, last = value.__name__.rpartition(".")
-        return _import_line(home, last, name) if is_ours and _is_package(module) else ""
-    home = getattr(value, "__module__", None)
-    if inspect.isfunction(value) and home == module.__name__:
+        source, _, last = value.__name__.rpartition(".")
+        return _import_line(source, last, name) if is_ours and _is_package(module) else ""
+    source = getattr(value, "__module__", None)
+    if inspect.isfunction(value) and source == module.__name__:
         return _function(name, value)
-    if inspect.isclass(value) and home == module.__name__:
+    if inspect.isclass(value) and source == module.__name__:
         return _class(name, value)
-    if (inspect.isfunction(value) or inspect.isclass(value)) and str(home).startswith("mxnet."):
-        if getattr(import_module(home), value.__name__, None) is value:
-            return _import_line(home, value.__name__, name)
+    if (inspect.isfunction(value) or inspect.isclass(value)) and str(source).startswith("mxnet."):
+        if getattr(import_module(source), value.__name__, None) is value:
+            return _import_line(source, value.__name__, name)
     if inspect.isfunction(value):
         return _function(name, value)
     return f"{name}: Any"
 
 
-def _import_line(home: str, name: str, known_as: str) -> str:
+def _import_line(source: str, name: str, known_as: str) -> str:
     """Return an import that re-exports a name in the stub, which renaming imports do not."""
     if name == known_as:
-        return f"from {home} import {name} as {name}"
-    return f"from {home} import {name} as _{name}\n{known_as} = _{name}"
+        return f"from {source} import {name} as {name}"
+    return f"from {source} import {name} as _{name}\n{known_as} = _{name}"
 
 
 def _class(name: str, cls: type) -> str:

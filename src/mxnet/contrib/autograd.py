@@ -31,14 +31,14 @@ class TrainingStateScope:
 
     def __init__(self, enter_state):
         self._enter_state = enter_state
-        self._before = None
+        self._previous = None
 
     def __enter__(self):
-        self._before = autograd.is_recording(), autograd.is_training()
+        self._previous = autograd.is_recording(), autograd.is_training()
         set_is_training(self._enter_state)
 
     def __exit__(self, *error):
-        recording, training = self._before
+        recording, training = self._previous
         autograd.set_recording(recording)
         autograd.set_training(training)
 

@@ -18,41 +18,41 @@ def capture(net, layers):
     >>> net = gluon.nn.Sequential()
     >>> net.add(gluon.nn.Dense(3), gluon.nn.Dense(2))
     >>> net.initialize()
-    >>> {place: out.shape for place, out in capture(net, ["0"])(nd.ones((1, 4))).items()}
+    >>> {path: out.shape for path, out in capture(net, ["0"])(nd.ones((1, 4))).items()}
     {'0': (1, 3), '': (1, 2)}
     """
-    places = [layers] if isinstance(layers, str) else list(layers)
-    parts = {place: part_at(net, place) for place in places}
+    paths = [layers] if isinstance(layers, str) else list(layers)
+    parts = {path: part_at(net, path) for path in paths}
 
     def run(*inputs):
         outputs = {}
         with ExitStack() as hooks:
-            for place, part in parts.items():
-                hooks.enter_context(part.register_forward_hook(_keeper(outputs, place)))
+            for path, part in parts.items():
+                hooks.enter_context(part.register_forward_hook(_keeper(outputs, path)))
             result = net(*inputs)
-        missing = [place for place in places if place not in outputs]
+        missing = [path for path in paths if path not in outputs]
         if missing:
             raise ValueError(f"the network did not call {', '.join(missing)} for these inputs")
-        return {**{place: outputs[place] for place in places}, "": result}
+        return {**{path: outputs[path] for path in paths}, "": result}
 
     return run
 
 
-def _keeper(outputs, place):
+def _keeper(outputs, path):
     def keep(block, inputs, output):
-        outputs[place] = output
+        outputs[path] = output
 
     return keep
 
 
-def part_at(net, place):
+def part_at(net, path):
     """Return the part of a block with a structural name such as ``features.4.0``."""
-    part, path = net, []
-    for step in place.split(".") if place else ():
+    part, steps = net, []
+    for step in path.split(".") if path else ():
         if step not in part._children:
             children = ", ".join(part._children) or "none"
-            where = ".".join(path) or "the network"
-            raise ValueError(f"'{place}': {where} has no part '{step}'; it has {children}")
+            where = ".".join(steps) or "the network"
+            raise ValueError(f"'{path}': {where} has no part '{step}'; it has {children}")
         part = part._children[step]
-        path.append(step)
+        steps.append(step)
     return part

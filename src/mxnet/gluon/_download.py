@@ -187,9 +187,11 @@ class Download:
         """Return whether the server's response starts at the requested position."""
         if answer.status != 206:  # HTTP: Partial Content
             return False
-        place = answer.headers.get("Content-Range", f"bytes {self._done}-")
-        if not place.startswith(f"bytes {self._done}-"):
-            raise ConnectionError(f"asked for bytes from {self._done} on, the server sends {place}")
+        content_range = answer.headers.get("Content-Range", f"bytes {self._done}-")
+        if not content_range.startswith(f"bytes {self._done}-"):
+            raise ConnectionError(
+                f"asked for bytes from {self._done} on, the server sends {content_range}"
+            )
         return True
 
     def _receive(self, answer):

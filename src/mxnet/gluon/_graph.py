@@ -145,15 +145,15 @@ class BlockGraph:
         self.symbol = outputs[0]
         if len(outputs) > 1:
             self.symbol = symbol.Group(outputs, create_fn=type(outputs[0]))
-        self._place = {s.name: i for i, s in zip(positions, self.inputs, strict=True)}
+        self._positions = {s.name: i for i, s in zip(positions, self.inputs, strict=True)}
         self._connect({p.name: p for p in block.collect_params().values()}, flags)
 
     def _connect(self, parameters: dict[str, Parameter], flags: dict) -> None:
         """Map each variable of the graph to an input or a parameter."""
         self.sources: list[int | Parameter] = []
         for name in self.symbol.list_inputs():
-            if name in self._place:
-                self.sources.append(self._place[name])
+            if name in self._positions:
+                self.sources.append(self._positions[name])
             elif name in parameters:
                 self.sources.append(parameters[name])
             else:
@@ -165,8 +165,8 @@ class BlockGraph:
         are_arrays = all(each == 0 for each in self.in_format)
         self.takes_arrays = len(self.in_format) if are_arrays else -1
         self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
-        places = [i for i, s in enumerate(self.sources) if getattr(s, "_keeps_values", False)]
-        self._operator = CachedOp(self.symbol, {**flags, "param_indices": places})
+        indices = [i for i, s in enumerate(self.sources) if getattr(s, "_keeps_values", False)]
+        self._operator = CachedOp(self.symbol, {**flags, "param_indices": indices})
 
     def accepts(self, in_format: list) -> bool:
         """Return whether inputs have the structure with which the graph was traced."""
@@ -179,7 +179,7 @@ class BlockGraph:
         """Initialize the parameters that wait for the shapes of the inputs."""
         waiting = [p for p in self.parameters if p._deferred_init]
         if waiting:
-            complete(waiting, self.symbol, {name: flat[i] for name, i in self._place.items()})
+            complete(waiting, self.symbol, {name: flat[i] for name, i in self._positions.items()})
 
     def __call__(self, flat, ctx):
         """Run on a flat list of inputs; return outputs in the structure of the block."""
@@ -199,9 +199,9 @@ class BlockGraph:
 class SymbolGraph(BlockGraph):
     """The graph of a block that was created from a symbol."""
 
-    def __init__(self, graph, places: dict[str, int], parameters, formats, flags):
+    def __init__(self, graph, indices: dict[str, int], parameters, formats, flags):
         self.in_format, self.out_format = formats
-        self.inputs = [as_active(symbol.var(name)) for name in places]
+        self.inputs = [as_active(symbol.var(name)) for name in indices]
         self.symbol = graph
-        self._place = places
+        self._positions = indices
         self._connect(dict(parameters.items()), flags)

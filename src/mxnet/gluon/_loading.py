@@ -27,8 +27,8 @@ def read_parameters(
     if not ignore_extra:
         _refuse_extra(params, loaded, filename)
     arrays = {params[name]: array for name, array in loaded.items() if name in params}
-    places = {params[name]: f"'{name}' of '{filename}'" for name in loaded if name in params}
-    load_all(arrays, ctx, cast_dtype, dtype_source, places)
+    origins = {params[name]: f"'{name}' of '{filename}'" for name in loaded if name in params}
+    load_all(arrays, ctx, cast_dtype, dtype_source, origins)
 
 
 def _refuse_missing(params, loaded, filename) -> None:

@@ -42,7 +42,7 @@ def save_model(block, path) -> None:
         ],
         "in_format": network.in_format,
         "out_format": network.out_format,
-        "places": {place: p.name for place, p in block._collect_params_with_prefix().items()},
+        "places": {key: p.name for key, p in block._collect_params_with_prefix().items()},
     }
     arrays = network.arrays()
     stored = [StoredArray(array._t, device=(1, 0)) for array in arrays.values()]
@@ -78,16 +78,16 @@ def load_parameters(block, path) -> None:
     """Load the parameters of a file into a block with the structure of the saved one."""
     description, _, arrays = read_model(path)
     ours, theirs = block._collect_params_with_prefix(), description["places"]
-    for place in ours:
-        if place not in theirs:
-            raise MXNetError(f"parameter '{place}' is missing in {os.fspath(path)!r}")
-    for place in theirs:
-        if place not in ours:
+    for key in ours:
+        if key not in theirs:
+            raise MXNetError(f"parameter '{key}' is missing in {os.fspath(path)!r}")
+    for key in theirs:
+        if key not in ours:
             raise MXNetError(
-                f"parameter '{place}' in {os.fspath(path)!r} is not one of this network's"
+                f"parameter '{key}' in {os.fspath(path)!r} is not one of this network's"
             )
     # Parameters that the graph does not use are not in the file and keep their values.
-    stored = {ours[place]: arrays[name] for place, name in theirs.items() if name in arrays}
+    stored = {ours[key]: arrays[name] for key, name in theirs.items() if name in arrays}
     load_all(stored, None, False, "current")
 
 

@@ -38,13 +38,13 @@ class Run:
     constants: dict[str, Constant]
     axis: int | None = None
 
-    def source(self, place: int) -> Sizes:
+    def source(self, position: int) -> Sizes:
         """Return the shape of the first input of a node."""
-        node, index = self.nodes[place].inputs[0]
+        node, index = self.nodes[position].inputs[0]
         return self.shapes[id(node), index]
 
-    def result(self, place: int) -> Sizes:
-        return self.shapes[id(self.nodes[place]), 0]
+    def result(self, position: int) -> Sizes:
+        return self.shapes[id(self.nodes[position]), 0]
 
 
 def run_of(graph: Symbol, trace, axis: int | None = None) -> Run:
@@ -91,8 +91,8 @@ def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
     if any([n.op for n in run.nodes] != [n.op for n in runs[0].nodes] for run in runs):
         raise Fixed("with another size it has other operators")
     edits = []
-    for place, node in enumerate(runs[0].nodes):
-        twins = [run.nodes[place] for run in runs]
+    for position, node in enumerate(runs[0].nodes):
+        twins = [run.nodes[position] for run in runs]
         if node.is_variable:
             edits += _open_constant(
                 node, [run.constants.get(node.name) for run in runs], runs, first
@@ -100,8 +100,8 @@ def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
         elif any(twin.attrs != node.attrs for twin in twins):
             attr, codes_for = OPENED.get(node.op, ("shape", lambda *_: None))
             codes = codes_for(
-                [run.source(place) for run in runs],
-                [run.result(place) for run in runs],
+                [run.source(position) for run in runs],
+                [run.result(position) for run in runs],
                 ast.literal_eval(node.attrs.get(attr, "()")),
             )
             if codes is None or any(twin.attrs.keys() != node.attrs.keys() for twin in twins):
@@ -128,25 +128,25 @@ def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) ->
     >>> _open_reshape([(6, 4), (15, 4)], [(2, 3, 4), (5, 3, 4)], (2, 3, -1))
     (-4, -1, 3, 4)
     """
-    codes, place, i, count = [], 0, 0, len(results[0])
+    codes, position, i, count = [], 0, 0, len(results[0])
     while i < count:
         current = [result[i] for result in results]
         two = [result[i : i + 2] for result in results]
-        same, joined = ([_size(s, place, k) for s in sources] for k in (1, 2))
+        same, joined = ([_size(s, position, k) for s in sources] for k in (1, 2))
         open_ = _differ(current)
         is_split = i + 1 < count and open_ != _differ([b for _, b in two])
         if open_ and current == same:
             codes.append(0)  # MXNet: the size that the axis has
         elif open_ and current == joined:
             codes.append(-3)  # MXNet: two axes as one
-            place += 1
+            position += 1
         elif is_split and [prod(pair) for pair in two] == same:
             codes += [-4, *(-1 if _differ(sizes) else sizes[0] for sizes in zip(*two, strict=True))]
             i += 1  # MXNet: one axis as two
         else:
             codes.append(-1 if open_ else current[0])
         i += 1
-        place += 1
+        position += 1
     if -1 in written and len(written) == len(codes) and -1 not in codes:
         codes[written.index(-1)] = -1  # more general than a constant
     unknown = codes.count(-1) - codes.count(-4)
@@ -157,9 +157,9 @@ def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) ->
 def _broadcast(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Sizes | None:
     """Return a shape for ``broadcast_to``, in which 0 keeps the size of the axis."""
     pairs = list(zip(zip(*sources, strict=True), zip(*results, strict=True), strict=True))
-    if any(_differ(after) and after != before for before, after in pairs):
+    if any(_differ(new) and new != old for old, new in pairs):
         return None
-    return tuple(0 if _differ(after) else after[0] for _, after in pairs)
+    return tuple(0 if _differ(new) else new[0] for _, new in pairs)
 
 
 # Operator -> the attribute with its shape, and the function that computes the codes.
@@ -174,9 +174,9 @@ def _differ(values) -> bool:
     return any(value != values[0] for value in values)
 
 
-def _size(shape: Sizes, place: int, count: int) -> int:
+def _size(shape: Sizes, position: int, count: int) -> int:
     """Return the number of elements along some axes, or 0 if there are none."""
-    axes = shape[place : place + count]
+    axes = shape[position : position + count]
     return prod(axes) if len(axes) == count else 0
 
 
@@ -188,7 +188,7 @@ def _open_constant(node: Node, constants: list, runs: list[Run], first: Entry) -
     if constants[0] is None or not _differ([constant.shape for constant in constants]):
         return []
     values = [constant.value.asnumpy() for constant in constants]
-    row, places = values[0], []
+    row, positions = values[0], []
     for value, run in zip(values[1:], runs[1:], strict=True):
         if value.shape == values[0].shape:
             continue
@@ -198,7 +198,7 @@ def _open_constant(node: Node, constants: list, runs: list[Run], first: Entry) -
         if len(changed) != 1 or value.ndim != row.ndim:
             raise Fixed(f"the node '{node.name}' depends on it")
         row = row.take([0], axis=changed[0])
-        places.append((changed[0], run.axis))
+        positions.append((changed[0], run.axis))
     if not all(np.array_equal(np.broadcast_to(row, value.shape), value) for value in values):
         raise Fixed(f"the node '{node.name}' depends on it")
 
@@ -208,7 +208,7 @@ def _open_constant(node: Node, constants: list, runs: list[Run], first: Entry) -
         runs[0].constants[node.name] = constant
         node.op, node.name = BROADCAST_LIKE, f"{node.name}_rows"
         node.inputs, node.attrs = (constant.var()._entries[0], first), {}
-        for side, axes in zip(("lhs_axes", "rhs_axes"), zip(*places, strict=True), strict=True):
+        for side, axes in zip(("lhs_axes", "rhs_axes"), zip(*positions, strict=True), strict=True):
             node.set_attr(side, str(axes))
 
     return [edit]

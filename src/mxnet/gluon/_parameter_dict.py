@@ -262,17 +262,17 @@ class ParameterDict:
         )
 
 
-def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str, places=None) -> None:
+def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str, origins=None) -> None:
     """Set the values of parameters; if one does not match, none of them changes.
 
-    ``places`` describes for messages where the values come from.
+    ``origins`` describes for messages where the values come from.
     """
     for parameter, array in arrays.items():
         try:
             parameter._check_loadable(array, ctx, cast_dtype, dtype_source)
         except AssertionError as error:
-            place = (places or {}).get(parameter)
-            source = f", from {place}" if place else ""
+            origin = (origins or {}).get(parameter)
+            source = f", from {origin}" if origin else ""
             raise AssertionError(f"{error}{source}{_advise(parameter, array)}") from None
     for parameter, array in arrays.items():
         parameter._load_init(array, ctx, cast_dtype, dtype_source)

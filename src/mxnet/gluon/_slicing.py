@@ -34,11 +34,11 @@ def selection(key, ndim: Callable[[], int]) -> Selection:
     """
     entries = list(key) if isinstance(key, tuple) else [key]
     if any(entry is Ellipsis for entry in entries):
-        place = next(i for i, entry in enumerate(entries) if entry is Ellipsis)
-        rest = [e for i, e in enumerate(entries) if i != place]
+        position = next(i for i, entry in enumerate(entries) if entry is Ellipsis)
+        rest = [e for i, e in enumerate(entries) if i != position]
         used = sum(e is not None for e in rest)
-        missing = ndim() - used if any(e is not None for e in entries[place + 1 :]) else 0
-        entries[place : place + 1] = [_ALL] * missing
+        missing = ndim() - used if any(e is not None for e in entries[position + 1 :]) else 0
+        entries[position : position + 1] = [_ALL] * missing
     parts, dropped, new_axes = [], [], []
     for entry in entries:
         if entry is None:

@@ -112,9 +112,9 @@ class _Notes:
         self._begun.append(self._counter.total)
 
     def _count_since(self) -> int:
-        before, now = self._begun.pop(), self._counter.total
-        self._begun[-1] += now - before  # exclude it from the outer block's own count
-        return now - before
+        start, now = self._begun.pop(), self._counter.total
+        self._begun[-1] += now - start  # exclude it from the outer block's own count
+        return now - start
 
     def _note(self, called, _, outputs):
         own = list(called._reg_params.values())

@@ -120,9 +120,9 @@ class SymbolBlock(HybridBlock):
                 f"SymbolBlock expects {len(self._input_names)} inputs "
                 f"({', '.join(self._input_names)}), got {len(positions)}"
             )
-        places = dict(zip(self._input_names, positions, strict=True))
+        indices = dict(zip(self._input_names, positions, strict=True))
         formats = in_format, self._out_nesting
-        return SymbolGraph(self._symbol, places, self.params, formats, self._options())
+        return SymbolGraph(self._symbol, indices, self.params, formats, self._options())
 
     def _network(self):
         inputs_ = leaves_of(self._first_inputs)

@@ -41,7 +41,7 @@ def export_block(block, inputs, open_axes):
         network.graph._entries,
         cpu(),
         list(network.inputs),
-        _parameters_by_place(block, network),
+        _parameters_by_key(block, network),
         tuple(map_nested(inputs, NDArray, lambda array: array.as_in_context(cpu())._t)),
         lambda results: regroup(results, network.out_format)[0],
         open_axes,
@@ -116,14 +116,14 @@ def _distance(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.where(same, 0.0, np.abs(one - other)).max() / size)
 
 
-def _parameters_by_place(block, network) -> dict:
+def _parameters_by_key(block, network) -> dict:
     """Return structural name, value and trainability of each parameter, by name in the graph."""
-    places = {}
-    for place, parameter in block._collect_params_with_prefix().items():
-        places.setdefault(id(parameter), place)
+    keys = {}
+    for key, parameter in block._collect_params_with_prefix().items():
+        keys.setdefault(id(parameter), key)
     used = set(network.graph.list_inputs())
     return {
-        name: (places.get(id(p)) or name, p._reduce().copy()._t, p.grad_req != "null")
+        name: (keys.get(id(p)) or name, p._reduce().copy()._t, p.grad_req != "null")
         for name, p in network.parameters.items()
         if name in used
     }
@@ -158,9 +158,9 @@ def load_torch(block, source, ctx) -> dict[str, str]:
     # num_batches_tracked of torch has no counterpart here.
     tensors = {n: t for n, t in tensors.items() if not n.endswith("num_batches_tracked")}
     ours = {}
-    for place, parameter in block._collect_params_with_prefix().items():
+    for key, parameter in block._collect_params_with_prefix().items():
         if parameter not in ours.values():
-            ours[place] = parameter
+            ours[key] = parameter
     names = list(ours)
     if set(tensors) != set(ours):
         if is_file(source) and is_safetensors(source):
@@ -172,11 +172,11 @@ def load_torch(block, source, ctx) -> dict[str, str]:
         if len(tensors) != len(ours):
             raise MXNetError(_count_error(block, ours, tensors, where))
         names = list(tensors)
-    for (place, parameter), name in zip(ours.items(), names, strict=True):
+    for (key, parameter), name in zip(ours.items(), names, strict=True):
         shape = tuple(tensors[name].shape)
         if not fits(parameter.shape, shape):
             raise MXNetError(
-                f"'{place}' has shape {parameter.shape}, and in its place {where} has '{name}' of "
+                f"'{key}' has shape {parameter.shape}, and in its place {where} has '{name}' of "
                 f"shape {shape}; parameters are matched by name if all names are the same, "
                 "otherwise in order"
             )
@@ -210,9 +210,9 @@ def _state_of(source) -> tuple[dict, str]:
 def _count_error(block, ours, tensors, where) -> str:
     first = next(
         (
-            f"; the first that differ are '{place}' {parameter.shape} here and '{name}' "
+            f"; the first that differ are '{key}' {parameter.shape} here and '{name}' "
             f"{tuple(tensors[name].shape)} there"
-            for (place, parameter), name in zip(ours.items(), tensors, strict=False)
+            for (key, parameter), name in zip(ours.items(), tensors, strict=False)
             if not fits(parameter.shape, tuple(tensors[name].shape))
         ),
         "",

@@ -378,11 +378,11 @@ def _explain(block, error) -> str:
         frames.append((at.tb_frame.f_code, at.tb_lineno))
         at = at.tb_next
     foreign = [i for i, (code, _) in enumerate(frames) if not code.co_filename.startswith(PACKAGE)]
-    place = foreign[-1] if foreign else len(frames) - 1
-    code, line = frames[place]
+    index = foreign[-1] if foreign else len(frames) - 1
+    code, line = frames[index]
     reason = f"{type(error).__name__}: {error}"
     if isinstance(error, NoValues):
-        below = frames[place + 1][0].co_name if place + 1 < len(frames) else code.co_name
+        below = frames[index + 1][0].co_name if index + 1 < len(frames) else code.co_name
         reason = NEEDS_VALUES.get(below, f"{below} needs the values of an array")
     elif isinstance(error, MXNetError):
         reason = str(error)

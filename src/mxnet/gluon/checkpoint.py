@@ -92,13 +92,13 @@ class Checkpoint:
             copies = self._check(content["parts"])
         except (MXNetError, AssertionError) as error:
             raise MXNetError(f"{os.fspath(self.path)!r}: {error}") from error
-        before = _get_random()
+        previous = _get_random()
         try:
             # First, because it rejects a damaged state before anything has changed.
             _set_random(content["random"])
             self._restore_others(content["parts"])
         except BaseException:
-            _set_random(before)
+            _set_random(previous)
             raise
         load_all({p: arrays[0] for p, arrays in copies.items()}, None, False, "current")
         for name, part in self._parts_of(_TrainerPart):
@@ -149,8 +149,8 @@ class Checkpoint:
                 done.append((part, part.get()))
                 part.value.set_state(states[name])
         except BaseException:
-            for part, before in reversed(done):
-                part.value.set_state(before)
+            for part, previous in reversed(done):
+                part.value.set_state(previous)
             raise
 
 
@@ -191,13 +191,13 @@ class _BlockPart(_Part):
 
     def get(self):
         arrays = {}
-        for place, parameter in self.value._collect_params_with_prefix().items():
+        for key, parameter in self.value._collect_params_with_prefix().items():
             if parameter._data is None:
                 raise MXNetError(
-                    f"cannot save {self.name}: parameter '{place}' has no value yet. Call the "
+                    f"cannot save {self.name}: parameter '{key}' has no value yet. Call the "
                     "network once, or initialize it with known sizes, before saving"
                 )
-            arrays[place] = _of_all_contexts(parameter)
+            arrays[key] = _of_all_contexts(parameter)
         return arrays
 
     def check(self, state) -> dict:
@@ -208,7 +208,7 @@ class _BlockPart(_Part):
             raise MXNetError(
                 f"{self.name} has the parameters {abbreviate(params)}, the checkpoint {theirs}"
             )
-        copies = {params[place]: _list_arrays(place, value) for place, value in state.items()}
+        copies = {params[key]: _list_arrays(key, value) for key, value in state.items()}
         for parameter, arrays in copies.items():
             parameter._check_loadable(arrays[0], None, False, "current")
             if any((a.shape, a.dtype) != (arrays[0].shape, arrays[0].dtype) for a in arrays):
@@ -230,10 +230,10 @@ def _set_each_context(parameter, arrays) -> None:
             array.copyto(own)
 
 
-def _list_arrays(place, value) -> list[NDArray]:
+def _list_arrays(key, value) -> list[NDArray]:
     arrays = value if isinstance(value, list) else [value]
     if not arrays or not all(isinstance(array, NDArray) for array in arrays):
-        raise MXNetError(f"the value of '{place}' in the checkpoint is not an array")
+        raise MXNetError(f"the value of '{key}' in the checkpoint is not an array")
     return arrays
 
 

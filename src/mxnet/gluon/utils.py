@@ -90,8 +90,8 @@ def clip_global_norm(arrays, max_norm, check_isfinite=True):
             )
     max_norm = as_number(max_norm, "max_norm of clip_global_norm")
     arrays = [array.as_nd_ndarray() for array in arrays]  # the same memory
-    home = arrays[0].context
-    squares = [part.as_in_context(home) for part in _squared_sums(arrays)]
+    first_ctx = arrays[0].context
+    squares = [part.as_in_context(first_ctx) for part in _squared_sums(arrays)]
     total = nd.add_n(*squares).sqrt() if len(squares) > 1 else squares[0].sqrt()
     if check_isfinite:
         norm = total.asscalar()
@@ -104,7 +104,7 @@ def clip_global_norm(arrays, max_norm, check_isfinite=True):
             scale_all(arrays, float(max_norm / (norm + 1e-8)))
         return norm
     scale = nd.broadcast_minimum(
-        nd.array([max_norm], ctx=home) / (total + 1e-8), nd.ones((1,), ctx=home)
+        nd.array([max_norm], ctx=first_ctx) / (total + 1e-8), nd.ones((1,), ctx=first_ctx)
     )
     scale_all(arrays, scale)
     return total

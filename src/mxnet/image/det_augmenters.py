@@ -182,8 +182,8 @@ class DetRandomCropAug(_RandomBox):
         proposal = self._random_crop_proposal(label, *src.shape[:2])
         if not proposal:
             return src, label
-        *place, label = proposal
-        return fixed_crop(src, *place), label
+        *box, label = proposal
+        return fixed_crop(src, *box), label
 
     def _random_crop_proposal(self, label, height, width):
         """Return left, top, width and height of a part in pixels and its labels, or nothing."""

@@ -77,12 +77,12 @@ class ImageDetIter(ImageIter):
         raw = (label.asnumpy() if isinstance(label, nd.NDArray) else np.asarray(label)).ravel()
         if raw.size < 2 + _WIDTH:
             raise RuntimeError(f"Label shape is invalid: {raw.shape}")
-        before, width = int(raw[0]), int(raw[1])
-        if before < 2 or width < _WIDTH or (raw.size - before) % width:
+        header_width, width = int(raw[0]), int(raw[1])
+        if header_width < 2 or width < _WIDTH or (raw.size - header_width) % width:
             raise RuntimeError(
                 f"Label shape {raw.shape} inconsistent with annotation width {width}."
             )
-        objects = raw[before:].reshape(-1, width)
+        objects = raw[header_width:].reshape(-1, width)
         objects = objects[(objects[:, 3] > objects[:, 1]) & (objects[:, 4] > objects[:, 2])]
         if not len(objects):
             raise RuntimeError("Encounter sample with no valid label.")
@@ -152,15 +152,15 @@ class ImageDetIter(ImageIter):
 
         Samples whose labels become invalid, for example by a random crop, are skipped.
         """
-        place = start
-        while place < self.batch_size and (sample := self._next_or_none()) is not None:
+        position = start
+        while position < self.batch_size and (sample := self._next_or_none()) is not None:
             usable = self._usable(*sample)
             if usable is not None:
-                self._put_objects(batch_data, batch_label, place, *usable)
-                place += 1
-        if place == 0:
+                self._put_objects(batch_data, batch_label, position, *usable)
+                position += 1
+        if position == 0:
             raise StopIteration
-        return place
+        return position
 
     def _usable(self, label, content):
         """Return an augmented image and its labels, or None if there is no valid label."""
@@ -180,16 +180,16 @@ class ImageDetIter(ImageIter):
             return None
         return image, objects
 
-    def _put_objects(self, batch_data, batch_label, place, image, objects):
-        self._put_image(batch_data, place, image)
+    def _put_objects(self, batch_data, batch_label, position, image, objects):
+        self._put_image(batch_data, position, image)
         if len(objects) > self.label_shape[0]:
             raise ValueError(
                 f"{self._where()}: the augmenters make {len(objects)} objects, label_shape is "
                 f"{self.label_shape}; give it room with reshape"
             )
-        batch_label[place, : len(objects)] = nd.array(objects)
+        batch_label[position, : len(objects)] = nd.array(objects)
         if len(objects) < self.label_shape[0]:
-            batch_label[place, len(objects) :] = _NO_OBJECT
+            batch_label[position, len(objects) :] = _NO_OBJECT
 
     # ----------------------------------------------------------------------------- for the eye
 

@@ -215,14 +215,14 @@ class ImageIter(io.DataIter):
 
     def _batchify(self, batch_data, batch_label, start=0):
         """Fill arrays with samples from ``start`` on; return the end position."""
-        place = start
-        while place < self.batch_size and (sample := self._next_or_none()) is not None:
+        position = start
+        while position < self.batch_size and (sample := self._next_or_none()) is not None:
             with self._refuse_stop_iteration():
-                self._put(batch_data, batch_label, place, *sample)
-            place += 1
-        if place == 0:
+                self._put(batch_data, batch_label, position, *sample)
+            position += 1
+        if position == 0:
             raise StopIteration
-        return place
+        return position
 
     def _next_or_none(self):
         """Return the same as ``next_sample``, or None at the end."""
@@ -234,26 +234,26 @@ class ImageIter(io.DataIter):
     def _refuse_stop_iteration(self):
         return refuse_stop_iteration(lambda: f"{self._where()}: decoding or an augmenter")
 
-    def _put(self, batch_data, batch_label, place, label, content):
+    def _put(self, batch_data, batch_label, position, label, content):
         image = self.imdecode(content)
         self.check_valid_image(image)
-        self._put_image(batch_data, place, self.augmentation_transform(image))
+        self._put_image(batch_data, position, self.augmentation_transform(image))
         numbers = np.ravel(label.asnumpy() if isinstance(label, nd.NDArray) else label)
         if numbers.size not in (1, self.label_width):
             raise ValueError(
                 f"{self._where()}: the label has {numbers.size} numbers, label_width is "
                 f"{self.label_width}"
             )
-        batch_label[place] = numbers if self.label_width > 1 else float(numbers[0])
+        batch_label[position] = numbers if self.label_width > 1 else float(numbers[0])
 
-    def _put_image(self, batch_data, place, image):
+    def _put_image(self, batch_data, position, image):
         image = self.postprocess_data(image)
         if image.shape[1:] != tuple(self.data_shape[1:]):
             raise ValueError(
                 f"{self._where()}: the augmenters make an image of shape {image.shape}, "
                 f"expected {tuple(self.data_shape)}"
             )
-        batch_data[place] = image
+        batch_data[position] = image
 
     # ------------------------------------------------------------ what subclasses may override
 

@@ -187,8 +187,8 @@ def _sparse_rows(source, order):
     )
     lengths = np.diff(begins)[order]
     ends = lengths.cumsum()
-    places = np.repeat(begins[:-1][order] - (ends - lengths), lengths) + np.arange(len(values))
-    parts = values[places], columns[places], np.concatenate([[0], ends])
+    positions = np.repeat(begins[:-1][order] - (ends - lengths), lengths) + np.arange(len(values))
+    parts = values[positions], columns[positions], np.concatenate([[0], ends])
     return csr_matrix(parts, source.shape, source.context, source.dtype)
 
 

@@ -173,7 +173,7 @@ class Augmenter:
             image, width, width, width, width, self._cv2.BORDER_CONSTANT, value=fill
         )
 
-    # ------------------------------------------------------------------------------------- place
+    # --------------------------------------------------------------------------------- geometry
 
     def _crop(self, image, random: CppRandom):
         """Crop an image to the target size."""

@@ -202,7 +202,7 @@ class DetAugmenter:
             image = scale_intensity(self._cv2, image, float(amounts[3] + ONE), 0.0)
         return image
 
-    # -------------------------------------------------------------------------------------- place
+    # ---------------------------------------------------------------------------------- geometry
 
     def _pad(self, image, objects: Objects, random: CppRandom):
         """Place the image at a random position of a larger one with a single color."""

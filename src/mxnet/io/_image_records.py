@@ -61,8 +61,8 @@ class Images(RecordImages):
     def _iterate_normalized(self):
         image = np.empty(self._shape, _F)
         while records := self._source.chunk():
-            for place, record in enumerate(records):
-                self._read_image(record, place, image)
+            for position, record in enumerate(records):
+                self._read_image(record, position, image)
                 yield image
 
     def _channel_tables(self, scale, shift):
@@ -80,14 +80,14 @@ class Images(RecordImages):
 
     # --------------------------------------------------------------------------------- one record
 
-    def _read_image(self, record, place, out):
+    def _read_image(self, record, position, out):
         """Decode, augment and normalize one image into ``out``; return its labels."""
         content, name = record
         try:
             header, encoded = unpack(content)
             labels = self._labels_of(header)
             image = self._decode(encoded)
-            random = self._randomness(place)
+            random = self._randomness(position)
             if self._augment is not None:
                 image = self._augment(image, random)
             if image.shape[:2] != self._shape[1:]:
@@ -97,9 +97,9 @@ class Images(RecordImages):
             raise MXNetError(f"{name}: {str(error).strip()}") from error
         return labels
 
-    def _randomness(self, place):
+    def _randomness(self, position):
         if self._o["seed_aug"] is not None:
-            return CppRandom(place + self._o["seed_aug"] + MAGIC_SEED)
+            return CppRandom(position + self._o["seed_aug"] + MAGIC_SEED)
         if self._stream is not None:
             return self._stream
         self._seen += 1
@@ -178,8 +178,8 @@ class Images(RecordImages):
         labels = np.zeros((size, self._o["label_width"]), _F)
 
         def work(i):
-            record, place = chosen[i]
-            labels[i] = self._read_image(record, place, data[i])
+            record, position = chosen[i]
+            labels[i] = self._read_image(record, position, data[i])
 
         self._for_each(work, len(chosen))
         data[len(chosen) :] = 0

@@ -58,8 +58,8 @@ class Lines:
         """Return the given rows as a sparse matrix."""
         lengths = (self._ends[1:] - self._ends[:-1])[rows]
         ends = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-        places = np.arange(ends[-1]) + np.repeat(self._ends[rows] - ends[:-1], lengths)
-        parts = self._values[places], self._columns[places], ends
+        positions = np.arange(ends[-1]) + np.repeat(self._ends[rows] - ends[:-1], lengths)
+        parts = self._values[positions], self._columns[positions], ends
         return csr_matrix(parts, shape=(len(rows), self._width), dtype=np.float32)
 
 

@@ -31,7 +31,7 @@ _numbers = itertools.count()  # of stores: all workers create them in the same o
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ArrayType:
     """What all workers know about a value on a server."""
 
     shape: tuple
@@ -46,7 +46,7 @@ class AsyncKVStore(WorkersKVStore):
         super().__init__(handle)
         self._servers = servers()
         self._number = next(_numbers)
-        self._kinds: dict = {}
+        self._types: dict = {}
 
     # ------------------------------------------------------------------------------- values
 
@@ -62,14 +62,14 @@ class AsyncKVStore(WorkersKVStore):
                 "together; all workers must create the same stores in the same order"
             )
         for name, value in values.items():
-            self._kinds[name] = Kind(value.shape, value.dtype, value.stype)
+            self._types[name] = ArrayType(value.shape, value.dtype, value.stype)
             if self.rank == 0:
                 self._ask([name], "init", value)
         self._group.barrier()
 
     def _push(self, sums):
         for name, merged in sums.items():
-            refuse_other_type(name, self._kinds[name], merged)
+            refuse_other_type(name, self._types[name], merged)
             if self._compression is None or merged.stype != "default":
                 self._tell(name, "push", merged.copy())
                 continue
@@ -88,10 +88,10 @@ class AsyncKVStore(WorkersKVStore):
 
     def _stype(self, name):
         self._require(name)
-        return self._kinds[name].stype
+        return self._types[name].stype
 
     def _has(self, name):
-        return name in self._kinds
+        return name in self._types
 
     # -------------------------------------------------------------------------- the optimizer
 
@@ -134,11 +134,11 @@ class AsyncKVStore(WorkersKVStore):
 
     def _tell(self, name, what, *arrays, **options):
         request = self._request(what, arrays, replies=False, key=name, **options)
-        self._servers.tell(_place(name), request)
+        self._servers.tell(_server_index(name), request)
 
     def _ask(self, names, what, *arrays):
         """Send a request for each key; return the first array of each reply, if there is one."""
-        requests = [(_place(name), self._request(what, arrays, key=name)) for name in names]
+        requests = [(_server_index(name), self._request(what, arrays, key=name)) for name in names]
         return [next(iter(reply), None) for reply in self._servers.ask(requests)]
 
     def _request(self, what, arrays=(), replies=True, **options):
@@ -147,6 +147,6 @@ class AsyncKVStore(WorkersKVStore):
         return Message(values, arrays)
 
 
-def _place(name) -> int:
+def _server_index(name) -> int:
     """Return the number that determines the server of a key, the same in every process."""
     return zlib.crc32(str(name).encode())

@@ -37,13 +37,13 @@ class Keys:
     def _check(self, name) -> None:
         if not isinstance(name, int | str):
             raise AssertionError(f"unexpected type for keys: {type(name)}")
-        kind = str if isinstance(name, str) else int  # the first key of a store decides
-        if self._type not in (None, kind):
+        key_type = str if isinstance(name, str) else int  # the first key of a store decides
+        if self._type not in (None, key_type):
             raise MXNetError(
                 f"Mixed key types are not allowed: the keys of this kvstore are "
                 f"{self._type.__name__}, got {name!r}"
             )
-        self._type = kind
+        self._type = key_type
 
 
 def sum_devices(name, arrays, context):

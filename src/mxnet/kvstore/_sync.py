@@ -216,5 +216,5 @@ def _is_deterministic(updater) -> bool:
     """
     if not isinstance(updater, opt.Updater):
         return False
-    kind = type(updater.optimizer)
-    return kind.__module__.startswith(opt.__name__ + ".") and kind._is_deterministic
+    cls = type(updater.optimizer)
+    return cls.__module__.startswith(opt.__name__ + ".") and cls._is_deterministic

@@ -33,9 +33,9 @@ def create(name="local"):
     """
     if not isinstance(name, str):
         raise TypeError("name must be a string")
-    kind = KVStoreBase.kv_registry.get(name.lower())
-    if kind is not None:
-        return kind()
+    cls = KVStoreBase.kv_registry.get(name.lower())
+    if cls is not None:
+        return cls()
     if "dist" not in name.lower():
         return KVStore(name)
     # With a single worker both kinds are the same.

@@ -37,15 +37,15 @@ class KVStore(KVStoreBase):
     """
 
     def __init__(self, handle):
-        kind = str(handle).lower()
-        if not any(known in kind for known in ("local", "device", "dist", "nccl")):
+        name = str(handle).lower()
+        if not any(known in name for known in ("local", "device", "dist", "nccl")):
             # MXNet: every other name means a local store.
             warnings.warn(
-                f"kvstore {kind!r} is not known and is taken as 'local'."
-                f"{did_you_mean(kind, ('local', 'device', 'dist_sync', 'dist_async', 'nccl'))}",
+                f"kvstore {name!r} is not known and is taken as 'local'."
+                f"{did_you_mean(name, ('local', 'device', 'dist_sync', 'dist_async', 'nccl'))}",
                 stacklevel=3,
             )
-        self.handle = kind
+        self.handle = name
         self._updater = None
         self._compression = None
         self._values = {}

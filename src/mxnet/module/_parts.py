@@ -79,8 +79,8 @@ def concatenate_devices(arrays: list[list[NDArray]], axes: list[int]) -> list[ND
 def _concatenate(parts, axis):
     if len(parts) == 1 or axis < 0:
         return parts[0]
-    home = parts[0].context
-    return nd.concat(*[part.as_in_context(home) for part in parts], dim=axis)
+    ctx = parts[0].context
+    return nd.concat(*[part.as_in_context(ctx) for part in parts], dim=axis)
 
 
 def load(sources, targets, axes) -> None:

@@ -250,9 +250,9 @@ class BaseModule:
         results = self.score(eval_data, metric, None, batch_end_callback, end_callback, epoch=epoch)
         self._log_values(epoch, "Validation", results)
 
-    def _log_values(self, epoch, kind, values):
+    def _log_values(self, epoch, group, values):
         for name, value in values:
-            progress_log(self.logger).info("Epoch[%d] %s-%s=%f", epoch, kind, name, value)
+            progress_log(self.logger).info("Epoch[%d] %s-%s=%f", epoch, group, name, value)
 
     def _begin_epoch(self, epoch, train_data):
         """Prepare for an epoch; the base class does nothing."""
@@ -284,13 +284,13 @@ class BaseModule:
         params = {"arg": {}, "aux": {}}
         arrays = ndarray.load(fname)
         for key in arrays if isinstance(arrays, dict) else [""] * len(arrays):
-            kind, colon, name = key.partition(":")
-            if not colon or kind not in params:
+            group, colon, name = key.partition(":")
+            if not colon or group not in params:
                 raise ValueError(
                     f"Invalid param file {fname}: the name {key!r} begins neither with 'arg:' nor "
                     "'aux:'"
                 )
-            params[kind][name] = arrays[key]
+            params[group][name] = arrays[key]
         self.set_params(params["arg"], params["aux"])
 
     def get_states(self, merge_multi_context=True):

@@ -242,10 +242,10 @@ class BucketingModule(BaseModule):
     def prepare(self, data_batch, sparse_row_id_fn=None):
         """Bind the network for a batch without switching to it."""
         self._want(bound=True, params=True)
-        before = self._curr_bucket_key
+        previous = self._curr_bucket_key
         self._switch_for(data_batch)
         self._curr_module.prepare(data_batch, sparse_row_id_fn=sparse_row_id_fn)
-        self.switch_bucket(before, None, None)
+        self.switch_bucket(previous, None, None)
 
     def _switch_for(self, batch):
         key = getattr(batch, "bucket_key", None)

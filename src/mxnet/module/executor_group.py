@@ -168,11 +168,11 @@ class DataParallelExecutorGroup:
         """Change the shapes of the inputs; the arrays of parameters are kept."""
         if data_shapes == self.data_shapes and label_shapes == self.label_shapes:
             return
-        before = self.data_shapes, self.label_shapes
+        previous = self.data_shapes, self.label_shapes
         try:
             self.bind_exec(data_shapes, label_shapes, reshape=True)
         except BaseException:
-            self._describe(*before)
+            self._describe(*previous)
             raise
 
     def _reshape(self, i, executor):

@@ -13,7 +13,7 @@ from .ndarray import NDArray
 
 __all__ = ["load", "load_frombuffer", "save"]
 
-SPARSE = {kind.stype: kind for kind in (CSRNDArray, RowSparseNDArray)}
+SPARSE = {cls.stype: cls for cls in (CSRNDArray, RowSparseNDArray)}
 
 
 def save(fname, data):
@@ -130,11 +130,11 @@ def _ndarray(array, label):
     return array_of(array, NDArray)
 
 
-def array_of(stored, kind):
-    """Create an array on cpu(0) from a stored one; ``kind`` is the class of a dense one."""
+def array_of(stored, cls):
+    """Create an array on cpu(0) from a stored one; ``cls`` is the class of a dense one."""
     if stored.stype != "default":
         return SPARSE[stored.stype]._from_stored(stored, cpu(0))
-    return wrap(stored.data, cpu(0), kind)
+    return wrap(stored.data, cpu(0), cls)
 
 
 def _other_shape_rules(label, numpy_shape):

@@ -82,11 +82,11 @@ def view_bytes(array: NDArray) -> np.ndarray:
 
 def array_at(memory: np.ndarray, offset: int, shape: tuple, dtype, cls=NDArray) -> NDArray:
     """Return an array on ``cpu_shared(0)`` in mapped memory."""
-    kind = dtypes.lookup(dtype).torch
-    size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
+    torch_type = dtypes.lookup(dtype).torch
+    size = int(np.prod(shape, dtype=np.int64)) * torch_type.itemsize
     if not size:
-        return wrap(torch.empty(shape, dtype=kind), SHARED, cls)
-    values = torch.from_numpy(memory[offset : offset + size]).view(kind)
+        return wrap(torch.empty(shape, dtype=torch_type), SHARED, cls)
+    values = torch.from_numpy(memory[offset : offset + size]).view(torch_type)
     return wrap(values.view(shape), SHARED, cls)
 
 

@@ -298,11 +298,11 @@ def densely(op, arrays, attrs, out):
     return _write_out(result, out) if sparse_out else result
 
 
-def _operand(op, place, array):
+def _operand(op, position, array):
     """Return a dense copy of a sparse array; the left side of a product may remain CSR."""
     if not isinstance(array, BaseSparseNDArray):
         return array
-    if op is DOT and place == 0 and isinstance(array, CSRNDArray) and array._is_constant():
+    if op is DOT and position == 0 and isinstance(array, CSRNDArray) and array._is_constant():
         return wrap(array._as_torch(), array._ctx, NDArray)
     return array._dense()
 

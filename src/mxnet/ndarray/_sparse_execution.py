@@ -20,7 +20,7 @@ def run_sparse(
 ) -> list[NDArrayBase]:
     """Compute the outputs from arrays by variable name."""
     values: dict[int, list[NDArrayBase]] = {}
-    before = state.tape, state.training
+    previous = state.tape, state.training
     state.tape, state.training = None, training
     try:
         for node in topological(outputs):
@@ -30,7 +30,7 @@ def run_sparse(
                 arrays = [values[id(source)][index] for source, index in node.inputs]
                 values[id(node)] = _run_node(node, arrays, ctx, training)
     finally:
-        state.tape, state.training = before
+        state.tape, state.training = previous
     return [values[id(node)][index] for node, index in outputs]
 
 

@@ -62,13 +62,13 @@ def edge_id(op, arrays, attrs):
             f"Error in operator {op.name}: u and v must have one axis and the same "
             f"size, got {rows.shape} and {columns.shape}"
         )
-    data, places, starts = graph._parts
+    data, indices, starts = graph._parts
     values = data.new_full(tuple(rows.shape), -1)
     for i, (row, column) in enumerate(zip(rows._t.tolist(), columns._t.tolist(), strict=True)):
         if not 0 <= int(row) < len(graph):
             raise MXNetError(f"Error in operator {op.name}: there is no row {int(row)}")
         part = slice(int(starts[int(row)]), int(starts[int(row) + 1]))
-        hits = (places[part] == int(column)).nonzero()
+        hits = (indices[part] == int(column)).nonzero()
         if len(hits):
             values[i] = data[part][hits[0, 0]]
     return wrap(values, graph._ctx, NDArray)
@@ -79,9 +79,9 @@ def adjacency(op, arrays, attrs):
     """Return a float32 matrix with 1 for each edge."""
     (graph,) = arrays
     _want_graph(op, graph)
-    data, places, starts = graph._parts
+    data, indices, starts = graph._parts
     ones = torch.ones(len(data), device=data.device)
-    return CSRNDArray._of((ones, places.clone(), starts.clone()), graph._shape, graph._ctx)
+    return CSRNDArray._of((ones, indices.clone(), starts.clone()), graph._shape, graph._ctx)
 
 
 @_rule("dgl_subgraph")
@@ -89,30 +89,30 @@ def subgraph(op, arrays, attrs):
     """Return the edges among the given vertices, renumbered, and then with their old numbers."""
     graph, *chosen = arrays
     _want_graph(op, graph)
-    data, places, starts = (part.tolist() for part in graph._parts)
-    renumbered, before = [], []
+    data, indices, starts = (part.tolist() for part in graph._parts)
+    renumbered, mappings = [], []
     for vertices in chosen:
         numbers = _want_vertices(op, vertices, len(graph)).tolist()
         if numbers != sorted(numbers):
             raise MXNetError(f"Error in operator {op.name}: the vertices have to be sorted")
         new = {old: i for i, old in enumerate(numbers)}
         edges = [
-            [at for at in range(starts[v], starts[v + 1]) if places[at] in new] for v in numbers
+            [at for at in range(starts[v], starts[v + 1]) if indices[at] in new] for v in numbers
         ]
-        columns = [new[places[at]] for row in edges for at in row]
+        columns = [new[indices[at]] for row in edges for at in row]
         lengths, count = [len(row) for row in edges], len(numbers)
         renumbered.append(_csr(list(range(len(columns))), columns, lengths, count, graph))
-        before.append(
+        mappings.append(
             _csr([data[at] for row in edges for at in row], columns, lengths, count, graph)
         )
-    return _unpack_single(renumbered + before if attrs["return_mapping"] else renumbered)
+    return _unpack_single(renumbered + mappings if attrs["return_mapping"] else renumbered)
 
 
 @_rule("dgl_graph_compact")
 def compact(op, arrays, attrs):
     """Renumber the vertices of sampled graphs, and drop the rows after them."""
     count = len(arrays) // 2
-    results, before = [], []
+    results, mappings = [], []
     for graph, vertices, size in zip(
         arrays[:count], arrays[count:], attrs["graph_sizes"], strict=True
     ):
@@ -123,13 +123,13 @@ def compact(op, arrays, attrs):
                 f"Error in operator {op.name}: the last number of the vertices says how many "
                 f"there are, {numbers[-1]}, and graph_sizes {size}"
             )
-        data, places, starts = graph._parts
+        data, indices, starts = graph._parts
         new = {old: i for i, old in enumerate(numbers[:size])}
-        columns = [new[old] for old in places.tolist()]
+        columns = [new[old] for old in indices.tolist()]
         lengths = starts[: size + 1].diff().tolist()
         results.append(_csr(list(range(len(columns))), columns, lengths, size, graph))
-        before.append(_csr(data.tolist(), columns, lengths, size, graph))
-    return _unpack_single(results + before if attrs["return_mapping"] else results)
+        mappings.append(_csr(data.tolist(), columns, lengths, size, graph))
+    return _unpack_single(results + mappings if attrs["return_mapping"] else results)
 
 
 @_rule("dgl_csr_neighbor_uniform_sample")
@@ -157,7 +157,7 @@ def _sample(op, graph, seeds, attrs, chances: torch.Tensor | None) -> list[NDArr
         raise MXNetError(
             f"Error in operator {op.name}: {len(start)} seeds are more than max_num_vertices={most}"
         )
-    _, places, starts = (part.tolist() for part in graph._parts)
+    _, indices, starts = (part.tolist() for part in graph._parts)
     layers, edges = dict.fromkeys(start, 0), {}
     queue = list(start)
     for vertex in queue:  # the list grows during the loop
@@ -166,21 +166,21 @@ def _sample(op, graph, seeds, attrs, chances: torch.Tensor | None) -> list[NDArr
         if layers[vertex] >= hops:
             continue
         around = range(starts[vertex], starts[vertex + 1])
-        edges[vertex] = _pick(around, attrs.get("num_neighbor", 2), places, chances, graph._ctx)
+        edges[vertex] = _pick(around, attrs.get("num_neighbor", 2), indices, chances, graph._ctx)
         for at in edges[vertex]:
-            if places[at] not in layers and len(layers) < most:
-                layers[places[at]] = layers[vertex] + 1
-                queue.append(places[at])
+            if indices[at] not in layers and len(layers) < most:
+                layers[indices[at]] = layers[vertex] + 1
+                queue.append(indices[at])
     return _as_arrays(graph, layers, edges, most, chances)
 
 
-def _pick(around: range, count: int, places: list, chances, ctx) -> list[int]:
+def _pick(around: range, count: int, indices: list, chances, ctx) -> list[int]:
     if len(around) <= count:
         return list(around)
     if chances is None:
         weights = torch.ones(len(around), device=torch_device(ctx))
     else:
-        weights = chances[[places[at] for at in around]].float()
+        weights = chances[[indices[at] for at in around]].float()
     picked = torch.multinomial(weights, count, generator=generator(ctx))
     return sorted(around[i] for i in picked.tolist())
 
@@ -189,14 +189,14 @@ def _as_arrays(graph, layers: dict, edges: dict, most: int, chances) -> list[NDA
     vertices = sorted(layers)
     rows = [edges.get(vertex, []) for vertex in vertices]
     flat = [at for row in rows for at in row]
-    data, places, _ = graph._parts
+    data, indices, _ = graph._parts
     lengths = [len(row) for row in rows] + [0] * (most - len(vertices))
     numbers = torch.zeros(most + 1, dtype=torch.int64)
     numbers[: len(vertices)] = torch.tensor(vertices)
     numbers[-1] = len(vertices)
     steps = torch.zeros(most, dtype=torch.int64)
     steps[: len(vertices)] = torch.tensor([layers[vertex] for vertex in vertices])
-    part = _csr(data[flat].tolist(), places[flat].tolist(), lengths, graph._shape[1], graph)
+    part = _csr(data[flat].tolist(), indices[flat].tolist(), lengths, graph._shape[1], graph)
     arrays = [wrap(numbers.to(data.device), graph._ctx, NDArray), part]
     if chances is not None:
         share = chances.new_zeros(most)

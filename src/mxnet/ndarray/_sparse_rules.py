@@ -57,8 +57,8 @@ def _with_data(array, data):
     return array._of((data, *array._parts[1:]), array._shape, array._ctx)
 
 
-def _are(kind, *arrays) -> bool:
-    return all(type(array) is kind for array in arrays)
+def _are(cls, *arrays) -> bool:
+    return all(type(array) is cls for array in arrays)
 
 
 # -------------------------------------------------------------------- one array, element by element
@@ -84,11 +84,11 @@ def zeros_like(op, arrays, attrs):
     return empty(type(array), array._shape, array._ctx, array._parts[0].dtype)
 
 
-def empty(kind, shape, ctx, dtype):
+def empty(cls, shape, ctx, dtype):
     """Create an array without stored values."""
     device = torch_device(ctx)
     indices = {"dtype": torch.int64, "device": device}
-    if kind is RowSparseNDArray:
+    if cls is RowSparseNDArray:
         parts = torch.empty(0, *shape[1:], dtype=dtype, device=device), torch.empty(0, **indices)
     else:
         parts = (
@@ -96,7 +96,7 @@ def empty(kind, shape, ctx, dtype):
             torch.empty(0, **indices),
             _storage.zeros(torch.empty(0, **indices), (shape[0] + 1,)),
         )
-    return kind._of(parts, shape, ctx)
+    return cls._of(parts, shape, ctx)
 
 
 # -------------------------------------------------------------------------------- sums and products
@@ -110,8 +110,8 @@ def of_two(op, arrays, attrs):
         return NotImplemented
     _same_dtype(op, first, second)
     align = _storage.align_rows if _are(RowSparseNDArray, first) else _storage.align_csr
-    values, places = align(first._parts, second._parts, first._shape)
-    return first._of((_run(op, values, attrs, first._ctx), *places), first._shape, first._ctx)
+    values, positions = align(first._parts, second._parts, first._shape)
+    return first._of((_run(op, values, attrs, first._ctx), *positions), first._shape, first._ctx)
 
 
 @_kernel("add_n")
@@ -199,8 +199,8 @@ def _product(array, other, transposed=False):
     if can_multiply(array._parts[0], other):
         return csr_product(array._as_torch(), other, transposed)
     data, columns, starts = array._parts
-    places = torch.stack([_storage.rows_of_values(starts), columns])
-    matrix = torch.sparse_coo_tensor(places, data, array._shape, check_invariants=False)
+    positions = torch.stack([_storage.rows_of_values(starts), columns])
+    matrix = torch.sparse_coo_tensor(positions, data, array._shape, check_invariants=False)
     return (matrix.T if transposed else matrix) @ other
 
 
@@ -218,8 +218,8 @@ def _fit(columns, rows):
 def _with_stype(tensor, stype, ctx):
     if stype == "default":
         return wrap(tensor.contiguous(), ctx, NDArray)
-    kind = CSRNDArray if stype == "csr" else RowSparseNDArray
-    return kind._from_dense(tensor, ctx)
+    cls = CSRNDArray if stype == "csr" else RowSparseNDArray
+    return cls._from_dense(tensor, ctx)
 
 
 @_rule("_contrib_getnnz")
@@ -300,14 +300,14 @@ def take_rows(op, arrays, attrs):
         return NotImplemented
     count, columns = array._shape
     rows = rows % count if mode == "wrap" else rows.clamp(0, count - 1)
-    data, places, starts = array._parts
+    data, positions, starts = array._parts
     lengths = starts.diff()[rows]
     ends = lengths.cumsum(0)
     # Offset between the old and new position of each row.
     begins = starts[:-1][rows] - (ends - lengths)
     begins = begins.repeat_interleave(lengths)
     chosen = torch.arange(len(begins), device=begins.device) + begins
-    parts = data[chosen], places[chosen], torch.cat([starts[:1], ends])
+    parts = data[chosen], positions[chosen], torch.cat([starts[:1], ends])
     return CSRNDArray._of(parts, (len(rows), columns), array._ctx)
 
 

@@ -60,12 +60,12 @@ def dense_of_csr(data, indices, indptr, shape) -> torch.Tensor:
     return dense.index_put_((rows_of_values(indptr), indices), data, accumulate=True)
 
 
-def csr_from_places(data, rows, columns, shape) -> tuple[torch.Tensor, ...]:
+def csr_from_indices(data, rows, columns, shape) -> tuple[torch.Tensor, ...]:
     """Return CSR parts of values at unsorted positions; values at the same position are added."""
-    places, inverse = torch.unique(rows * shape[1] + columns, return_inverse=True)
-    values = data.new_zeros(len(places)).index_add_(0, inverse, data)
-    rows = places.div(max(shape[1], 1), rounding_mode="floor")
-    return values, places % max(shape[1], 1), starts_of(rows, shape[0])
+    positions, inverse = torch.unique(rows * shape[1] + columns, return_inverse=True)
+    values = data.new_zeros(len(positions)).index_add_(0, inverse, data)
+    rows = positions.div(max(shape[1], 1), rounding_mode="floor")
+    return values, positions % max(shape[1], 1), starts_of(rows, shape[0])
 
 
 def align_rows(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor]]:
@@ -77,12 +77,12 @@ def align_rows(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Te
 def align_csr(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor, ...]]:
     """Return the values of two matrices where one stores a value, columns, and row starts."""
     width = max(shape[1], 1)
-    places = [rows_of_values(starts) * width + columns for _, columns, starts in (first, second)]
-    union, inverse = torch.unique(torch.cat(places), return_inverse=True)
+    positions = [rows_of_values(starts) * width + columns for _, columns, starts in (first, second)]
+    union, inverse = torch.unique(torch.cat(positions), return_inverse=True)
     values = [
         data.new_zeros(len(union)).index_add_(0, where, data)
         for (data, *_), where in zip(
-            (first, second), inverse.split([len(p) for p in places]), strict=True
+            (first, second), inverse.split([len(p) for p in positions]), strict=True
         )
     ]
     return values, (union % width, starts_of(union.div(width, rounding_mode="floor"), shape[0]))
@@ -103,7 +103,7 @@ def pick_rows(data, indices, rows) -> torch.Tensor:
     result = data.new_zeros(len(rows), *data.shape[1:])
     if not len(indices):
         return result
-    places = torch.searchsorted(indices, rows).clamp(max=len(indices) - 1)
-    is_stored = indices[places] == rows
-    result[is_stored] = data[places[is_stored]]
+    positions = torch.searchsorted(indices, rows).clamp(max=len(indices) - 1)
+    is_stored = indices[positions] == rows
+    result[is_stored] = data[positions[is_stored]]
     return result

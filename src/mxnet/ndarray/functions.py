@@ -33,7 +33,9 @@ def arange(
     """
     if infer_range is not None:
         warnings.warn("infer_range is deprecated; leave it out", DeprecationWarning, stacklevel=2)
-    return _internal._arange(start=start, stop=stop, step=step, repeat=repeat, **_place(ctx, dtype))
+    return _internal._arange(
+        start=start, stop=stop, step=step, repeat=repeat, **_array_options(ctx, dtype)
+    )
 
 
 def linspace(start, stop, num, endpoint=True, ctx=None, dtype=np.float32) -> NDArray:
@@ -45,7 +47,7 @@ def linspace(start, stop, num, endpoint=True, ctx=None, dtype=np.float32) -> NDA
     <NDArray 5 @cpu(0)>
     """
     return _internal._linspace(
-        start=start, stop=stop, num=num, endpoint=endpoint, **_place(ctx, dtype)
+        start=start, stop=stop, num=num, endpoint=endpoint, **_array_options(ctx, dtype)
     )
 
 
@@ -59,10 +61,10 @@ def eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs) -> NDArray:
     <NDArray 2x3 @cpu(0)>
     """
     dtype = np.float32 if dtype is None else dtype
-    return _internal._eye(N=N, M=M, k=k, **_place(ctx, dtype), **kwargs)
+    return _internal._eye(N=N, M=M, k=k, **_array_options(ctx, dtype), **kwargs)
 
 
-def _place(ctx, dtype) -> dict:
+def _array_options(ctx, dtype) -> dict:
     """Return the context and type attributes of an operator without inputs."""
     # MXNet: None means NumPy's default here, float64.
     name = dtypes.lookup(dtype).name

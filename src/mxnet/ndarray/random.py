@@ -129,32 +129,32 @@ def _draw(name: str, parameters: tuple, shape, dtype, ctx, out, extra: dict):
 # ------------------------------------------------------------------------ shared with mx.sym.random
 
 
-def are_arrays(parameters: Sequence, kind: type) -> bool:
-    """Return whether the parameters are arrays (of class ``kind``); otherwise all are numbers."""
+def are_arrays(parameters: Sequence, cls: type) -> bool:
+    """Return whether the parameters are arrays (of class ``cls``); otherwise all are numbers."""
     first, *others = parameters
-    if not isinstance(first, (kind, *numeric_types)):
+    if not isinstance(first, (cls, *numeric_types)):
         advice = f" The shape of the result is shape={first}." if isinstance(first, tuple) else ""
         raise ValueError(
-            f"Distribution parameters must be either {kind.__name__} or numbers, but got "
+            f"Distribution parameters must be either {cls.__name__} or numbers, but got "
             f"{type(first)}.{advice}"
         )
-    expected = kind if isinstance(first, kind) else numeric_types
+    expected = cls if isinstance(first, cls) else numeric_types
     for other in others:
         if not isinstance(other, expected):
             raise AssertedTypeError(
                 "Distribution parameters must all have the same type, but got both "
                 f"{type(first)} and {type(other)}."
             )
-    return expected is kind
+    return expected is cls
 
 
-def rate_of(scale, kind: type):
+def rate_of(scale, cls: type):
     """Return the rate of an exponential distribution with the mean ``scale``."""
     if isinstance(scale, numeric_types) and scale == 0:
         raise ZeroDivisionError(
             "scale parameter in exponential distribution has to be positive, got 0"
         )
-    return 1.0 / scale if isinstance(scale, (kind, *numeric_types)) else scale
+    return 1.0 / scale if isinstance(scale, (cls, *numeric_types)) else scale
 
 
 for _name in DISTRIBUTIONS:

@@ -35,7 +35,7 @@ __all__ = [
     "row_sparse_array", "subtract", "zeros", *NAMES,
 ]  # fmt: skip
 
-KINDS = {kind.stype: kind for kind in (CSRNDArray, RowSparseNDArray)}
+CLASSES = {cls.stype: cls for cls in (CSRNDArray, RowSparseNDArray)}
 
 
 # --------------------------------------------------------------------------------------- creation
@@ -64,7 +64,7 @@ def csr_matrix(arg1, shape=None, ctx=None, dtype=None):
         data, (rows, columns) = arg1
         data, rows, columns = _values(data, dtype, np.float64), _indices(rows), _indices(columns)
         shape = shape or (_count(rows), _count(columns))
-        parts = _storage.csr_from_places(data, rows, columns, shape)
+        parts = _storage.csr_from_indices(data, rows, columns, shape)
     elif len(arg1) == 3:
         data, columns, starts = arg1
         data, columns, starts = _values(data, dtype), _indices(columns), _indices(starts)
@@ -119,7 +119,7 @@ def zeros(stype, shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     """
     if stype == "default":
         return ndarray.zeros(shape, ctx, dtype, **kwargs)
-    if stype not in KINDS:
+    if stype not in CLASSES:
         raise ValueError(f"unknown storage type {stype!r}; known are default, csr, row_sparse")
     if kwargs:
         raise TypeError(f"zeros of storage type {stype!r} takes no {', '.join(kwargs)}")
@@ -128,7 +128,7 @@ def zeros(stype, shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     if stype == "csr" and len(shape) != 2:
         raise MXNetError(f"a csr array has 2 dimensions, got shape {shape}")
     dtype = dtypes.torch_of(np.float32 if dtype is None else dtype)
-    return _sparse_rules.empty(KINDS[stype], shape, ctx, dtype)
+    return _sparse_rules.empty(CLASSES[stype], shape, ctx, dtype)
 
 
 def empty(stype, shape, ctx=None, dtype=None) -> NDArray:
@@ -138,11 +138,11 @@ def empty(stype, shape, ctx=None, dtype=None) -> NDArray:
     return zeros(stype, shape, ctx, dtype)
 
 
-def _convert(kind, source, shape, ctx, dtype):
+def _convert(cls, source, shape, ctx, dtype):
     """Convert an array, array-like or SciPy matrix to a sparse class."""
-    if isinstance(source, BaseSparseNDArray) and type(source) is not kind:
+    if isinstance(source, BaseSparseNDArray) and type(source) is not cls:
         raise ValueError(f"Unexpected input type: {type(source).__name__}")
-    if kind is CSRNDArray and _is_scipy(source):
+    if cls is CSRNDArray and _is_scipy(source):
         matrix = source.tocsr()
         matrix.sum_duplicates()
         parts = (matrix.data, matrix.indices, matrix.indptr)
@@ -154,18 +154,18 @@ def _convert(kind, source, shape, ctx, dtype):
         dtype = getattr(source, "dtype", np.float32) if dtype is None else dtype
         result = ndarray.array(source, ctx, dtype)
     _check_shape(result.shape, shape)
-    return result if type(result) is kind else result.tostype(kind.stype)
+    return result if type(result) is cls else result.tostype(cls.stype)
 
 
-def _build(kind, parts, shape, ctx):
+def _build(cls, parts, shape, ctx):
     """Create an array from parts, which are checked, on a context."""
     ctx = current_context() if ctx is None else Context(ctx)
-    array = kind._of((part.to(torch_device(ctx)) for part in parts), map(int, shape), ctx)
+    array = cls._of((part.to(torch_device(ctx)) for part in parts), map(int, shape), ctx)
     data, *indices = array._parts
     # Indices out of range are found by check_format, as in MXNet, and by whatever uses them.
-    if kind is RowSparseNDArray and (len(data) != len(indices[0]) or data.ndim != array.ndim):
+    if cls is RowSparseNDArray and (len(data) != len(indices[0]) or data.ndim != array.ndim):
         raise MXNetError(sparse_problem(array._to_stored()))
-    if kind is CSRNDArray and (data.shape != indices[0].shape or len(indices[1]) != len(array) + 1):
+    if cls is CSRNDArray and (data.shape != indices[0].shape or len(indices[1]) != len(array) + 1):
         raise MXNetError(sparse_problem(array._to_stored()))
     return array
 

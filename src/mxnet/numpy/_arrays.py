@@ -59,14 +59,14 @@ class ArrayOperators(Operators):
         pairs = zip(parameters, op.attrs, strict=False)
         by_position = [name for name, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
 
-        def learn(*args, **kwargs):
+        def call_and_cache(*args, **kwargs):
             result = general(*args, **kwargs)
             # The next call finds these attributes in the cache and uses the fast path.
             if len(args) <= count + len(by_position) and kwargs.keys() <= by_name:
                 parse_attrs(op, kwargs | dict(zip(by_position, args[count:], strict=False)))
             return result
 
-        return prepared_caller(op, self.ndarray, learn)
+        return prepared_caller(op, self.ndarray, call_and_cache)
 
     def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
         op, cls = OPS[operator], self.ndarray

@@ -11,7 +11,7 @@ from ..ndarray._dlpack import from_dlpack as nd_from_dlpack
 from ..ndarray.ndarray import NDArray
 from ..ndarray.ndarray import array as nd_array
 from ..ndarray.ndarray import empty as nd_empty
-from ._namespace import compute_with_numpy, np, place
+from ._namespace import array_options, compute_with_numpy, np
 
 
 def only_c_order(order) -> None:
@@ -50,7 +50,9 @@ def full(F, shape, fill_value, dtype=None, order="C", ctx=None, out=None):
         return filled if dtype is None else filled.astype(dtype)
     if dtype is None and isinstance(fill_value, bool | onp.bool_):
         dtype = "bool"
-    return F._npi_full(shape=as_shape(shape), value=fill_value, **place(dtype, ctx), out=out)
+    return F._npi_full(
+        shape=as_shape(shape), value=fill_value, **array_options(dtype, ctx), out=out
+    )
 
 
 @np.function
@@ -70,7 +72,7 @@ def arange(F, start, stop=None, step=1, dtype=None, ctx=None):
     bounds = {"start": start, "stop": stop, "step": step}
     # MXNet: a bound may be an array without axes, such as np.arange(x.min(), x.max())
     values = {k: v.item() if isinstance(v, NDArray) else v for k, v in bounds.items()}
-    return F._npi_arange(**values, **place(dtype, ctx))
+    return F._npi_arange(**values, **array_options(dtype, ctx))
 
 
 @np.function(only_arrays=True)
@@ -120,7 +122,7 @@ def empty_like(F, prototype, dtype=None, order="C", subok=False, shape=None):
     kind = getattr(prototype, "dtype", None) if dtype is None else dtype
     if kind is None:
         raise TypeError("the type of a symbol is not known: give empty_like a dtype")
-    where = place(kind, getattr(prototype, "ctx", None))
+    where = array_options(kind, getattr(prototype, "ctx", None))
     return F._npi_zeros(shape=as_shape(shape), **where)
 
 
@@ -131,14 +133,14 @@ def identity(F, n, dtype=None, ctx=None):
         raise TypeError(f"Input 'n' should be an integer, got {n!r}")
     if n < 0:
         raise ValueError(f"Input 'n' cannot be negative, got {n}")
-    return F._npi_identity(shape=(n, n), **place(dtype, ctx))
+    return F._npi_identity(shape=(n, n), **array_options(dtype, ctx))
 
 
 @np.function
 def eye(F, N, M=None, k=0, dtype=onp.float32, ctx=None, order="C"):
     """Create a matrix of ``N`` rows and ``M`` columns with ones on the diagonal ``k``."""
     only_c_order(order)
-    return F._npi_eye(N=N, M=M, k=k, **place(dtype, ctx))
+    return F._npi_eye(N=N, M=M, k=k, **array_options(dtype, ctx))
 
 
 @np.function
@@ -166,7 +168,7 @@ def logspace(F, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=
     if _needs_numpy(start, stop, axis):
         options = {"endpoint": endpoint, "base": base, "dtype": dtype or onp.float32}
         return compute_with_numpy(onp.logspace, start, stop, num, axis=axis, ctx=ctx, **options)
-    options = {"num": num, "endpoint": endpoint, "base": base, **place(dtype, ctx)}
+    options = {"num": num, "endpoint": endpoint, "base": base, **array_options(dtype, ctx)}
     return F._npi_logspace(start=start, stop=stop, **options)
 
 
@@ -185,7 +187,7 @@ def indices(F, dimensions, dtype=onp.int32, ctx=None):
     """Return the positions of all elements of an array of the given shape, for each axis."""
     if not isinstance(dimensions, tuple | list):
         raise ValueError("The dimensions must be sequence of ints")
-    return F._npi_indices(dimensions=tuple(dimensions), **place(dtype, ctx))
+    return F._npi_indices(dimensions=tuple(dimensions), **array_options(dtype, ctx))
 
 
 @np.function(only_arrays=True)

@@ -41,7 +41,7 @@ class Operators:
 
     def create(self, name: str, dtype, ctx, **attrs):
         """Apply an operator without inputs to attributes of the types that its kernel takes."""
-        return getattr(self, name)(**attrs, **place(dtype, ctx))
+        return getattr(self, name)(**attrs, **array_options(dtype, ctx))
 
     def direct(self, op: Op, parameters: list[str], general: Callable) -> Callable:
         """Return a function that calls an operator directly if it gets only its attributes.
@@ -168,7 +168,7 @@ def _refuse_misfit(name: str, signature: inspect.Signature, args: tuple, kwargs:
         raise TypeError(text) from None
 
 
-def place(dtype, ctx) -> dict:
+def array_options(dtype, ctx) -> dict:
     """Return the attributes for the type (None means float32) and context of a result."""
     name = "float32" if dtype is None else dtypes.lookup(dtype).name
     return {"dtype": name, "ctx": str(current_context() if ctx is None else ctx)}

@@ -6,7 +6,7 @@ from .._core import dtypes
 from .._eager.array import NDArrayBase
 from ..context import current_context
 from ._arrays import NUMBERS
-from ._creation import place
+from ._creation import array_options
 from ._namespace import npx_random, random
 
 
@@ -27,14 +27,14 @@ def _split(**parameters) -> tuple[list, dict]:
 def uniform(F, low=0.0, high=1.0, size=None, dtype=None, ctx=None, out=None):
     """Draw numbers uniformly from ``low`` up to but excluding ``high``."""
     arrays, numbers = _split(low=low, high=high)
-    return F._npi_uniform(*arrays, **numbers, size=size, **place(dtype, ctx), out=out)
+    return F._npi_uniform(*arrays, **numbers, size=size, **array_options(dtype, ctx), out=out)
 
 
 @random.function
 def normal(F, loc=0.0, scale=1.0, size=None, dtype=None, ctx=None, out=None):
     """Draw numbers from the normal distribution with the given mean and standard deviation."""
     arrays, numbers = _split(loc=loc, scale=scale)
-    return F._npi_normal(*arrays, **numbers, size=size, **place(dtype, ctx), out=out)
+    return F._npi_normal(*arrays, **numbers, size=size, **array_options(dtype, ctx), out=out)
 
 
 @random.function
@@ -77,7 +77,7 @@ def randint(F, low, high=None, size=None, dtype=None, ctx=None, out=None):
 def gamma(F, shape, scale=1.0, size=None, dtype=None, ctx=None, out=None):
     """Draw numbers from the gamma distribution with the given shape and scale."""
     arrays, numbers = _split(shape=shape, scale=scale)
-    return F._npi_gamma(*arrays, **numbers, size=size, **place(dtype, ctx), out=out)
+    return F._npi_gamma(*arrays, **numbers, size=size, **array_options(dtype, ctx), out=out)
 
 
 @random.function
@@ -87,7 +87,7 @@ def beta(F, a, b, size=None, dtype=None, ctx=None):
     first = gamma(F, a, 1.0, size, "float64", ctx)
     second = gamma(F, b, 1.0, size, "float64", ctx)
     drawn = F._npi_true_divide(first, F._npi_add(first, second))
-    return F._npi_cast(drawn, dtype=place(dtype, ctx)["dtype"])
+    return F._npi_cast(drawn, dtype=array_options(dtype, ctx)["dtype"])
 
 
 @random.function
@@ -179,8 +179,8 @@ def choice(F, a, size=None, replace=True, p=None, ctx=None, out=None):
     weights, attrs = () if p is None else (p,), {"replace": replace, "weighted": p is not None}
     if isinstance(a, F.ndarray):
         ctx = a.ctx if isinstance(a, NDArrayBase) else ctx
-        places = F._npi_choice(a, *weights, a=None, size=size, ctx=_context_name(ctx), **attrs)
-        return F._npi_take(a, places, axis=0, mode="clip", out=out)
+        indices = F._npi_choice(a, *weights, a=None, size=size, ctx=_context_name(ctx), **attrs)
+        return F._npi_take(a, indices, axis=0, mode="clip", out=out)
     return F._npi_choice(*weights, a=a, size=size, ctx=_context_name(ctx), **attrs, out=out)
 
 
@@ -205,7 +205,7 @@ def bernoulli(F, prob=None, logit=None, size=None, dtype=None, ctx=None, out=Non
     arrays, numbers = _split(value=logit if is_logit else prob)
     attrs = {"prob": None, "logit": None, "logit" if is_logit else "prob": numbers["value"]}
     return F._npi_bernoulli(
-        *arrays, **attrs, is_logit=is_logit, size=size, **place(dtype, ctx), out=out
+        *arrays, **attrs, is_logit=is_logit, size=size, **array_options(dtype, ctx), out=out
     )
 
 
@@ -213,11 +213,11 @@ def bernoulli(F, prob=None, logit=None, size=None, dtype=None, ctx=None, out=Non
 def normal_n(F, loc=0.0, scale=1.0, batch_shape=None, dtype=None, ctx=None):
     """Draw from normal distributions, an array of shape ``batch_shape`` for each parameter."""
     arrays, numbers = _split(loc=loc, scale=scale)
-    return F._npi_normal_n(*arrays, **numbers, size=batch_shape, **place(dtype, ctx))
+    return F._npi_normal_n(*arrays, **numbers, size=batch_shape, **array_options(dtype, ctx))
 
 
 @npx_random.function
 def uniform_n(F, low=0.0, high=1.0, batch_shape=None, dtype=None, ctx=None):
     """Draw from uniform distributions, an array of shape ``batch_shape`` for each parameter."""
     arrays, numbers = _split(low=low, high=high)
-    return F._npi_uniform_n(*arrays, **numbers, size=batch_shape, **place(dtype, ctx))
+    return F._npi_uniform_n(*arrays, **numbers, size=batch_shape, **array_options(dtype, ctx))

@@ -6,7 +6,7 @@ import numpy as onp
 
 from .._eager.array import NDArrayBase
 from ._arrays import NUMBERS
-from ._creation import as_shape, place
+from ._creation import array_options, as_shape
 from ._namespace import np
 
 
@@ -71,7 +71,7 @@ for _ndim in (1, 2, 3):
 def broadcast_to(F, array, shape):
     """Broadcast an array, or a number, to a shape."""
     if isinstance(array, NUMBERS):
-        return F._npi_full(shape=shape, value=array, **place(None, None))
+        return F._npi_full(shape=shape, value=array, **array_options(None, None))
     return F._npi_broadcast_to(array, shape=shape)
 
 
@@ -178,8 +178,8 @@ def tril(F, m, k=0):
 @np.function
 def diag_indices_from(F, arr):
     """Return the positions of the main diagonal, an array for each axis, or a symbol of rows."""
-    places = F._npi_diag_indices_from(arr)
-    return tuple(places) if isinstance(places, NDArrayBase) else places
+    indices = F._npi_diag_indices_from(arr)
+    return tuple(indices) if isinstance(indices, NDArrayBase) else indices
 
 
 @np.function
@@ -220,7 +220,7 @@ def shares_memory(F, a, b, max_work=None):
 
 def _window(name: str):
     def definition(F, M, dtype=onp.float32, ctx=None):
-        return getattr(F, f"_npi_{name}")(M=M, **place(dtype, ctx))
+        return getattr(F, f"_npi_{name}")(M=M, **array_options(dtype, ctx))
 
     definition.__name__ = name
     definition.__doc__ = f"Return the {name.capitalize()} window of ``M`` points."

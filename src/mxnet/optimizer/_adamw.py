@@ -30,8 +30,8 @@ class AdamW(_Moments):
     def _update_tensors(self, indices, lrs, wds, *columns):
         counts = [self._index_update_count[i] for i in indices]
         for count in set(counts):  # one count, unless weights were added later
-            places = [place for place, other in enumerate(counts) if other == count]
-            rows = ([values[place] for place in places] for values in (lrs, wds, *columns))
+            positions = [position for position, other in enumerate(counts) if other == count]
+            rows = ([values[position] for position in positions] for values in (lrs, wds, *columns))
             self._update_group(count, *rows)
 
     def _update_group(self, count, lrs, wds, *columns):

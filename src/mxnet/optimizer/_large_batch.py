@@ -67,9 +67,9 @@ class LARS(MomentumOptimizer):
         return name.endswith("_weight")
 
     def _update_count(self, index):
-        before = self.num_update
+        previous = self.num_update
         super()._update_count(index)
-        if self.cur_lr is None or self.num_update != before:  # the first weights of a step
+        if self.cur_lr is None or self.num_update != previous:  # the first weights of a step
             rate = self.learning_rate
             self.last_lr, self.cur_lr = rate if self.cur_lr is None else self.cur_lr, rate
 

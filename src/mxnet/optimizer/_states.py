@@ -83,10 +83,10 @@ def _describe(value) -> ArrayRecord | ObjectRecord | None:
     if isinstance(value, NDArray):
         return ArrayRecord(value._to_stored(), _is_numpy(value))
     if isinstance(value, Optimizer | LRScheduler):
-        kind = type(value)
+        cls = type(value)
         # The state that pickle would use, from __getstate__ if it is defined.
         state = value.__reduce_ex__(2)[2] or {}
-        return ObjectRecord(kind.__module__, kind.__qualname__, state)
+        return ObjectRecord(cls.__module__, cls.__qualname__, state)
     return None
 
 
@@ -97,12 +97,12 @@ def _is_numpy(array: NDArray) -> bool:
 def _build(record: ArrayRecord | ObjectRecord):
     if isinstance(record, ArrayRecord):
         # Imported lazily.
-        kind = import_module("mxnet.numpy").ndarray if record.numpy else NDArray
-        return array_of(record.stored, kind)
+        cls = import_module("mxnet.numpy").ndarray if record.numpy else NDArray
+        return array_of(record.stored, cls)
     for family, check in _CHECKS.items():
-        for kind in _subclasses(family):
-            if (kind.__module__, kind.__qualname__) == (record.module, record.name):
-                return _revive(kind, record.state, check)
+        for cls in _subclasses(family):
+            if (cls.__module__, cls.__qualname__) == (record.module, record.name):
+                return _revive(cls, record.state, check)
     raise MXNetError(
         f"it names {record.module[:60]}.{record.name[:60]}, which is not an array, optimizer or "
         "learning rate scheduler that is known here. Define or import the class before loading, "
@@ -110,13 +110,13 @@ def _build(record: ArrayRecord | ObjectRecord):
     )
 
 
-def _revive(kind: type, state: dict, check):
+def _revive(cls: type, state: dict, check):
     """Create an object like pickle: without ``__init__``, from its attributes."""
-    value = object.__new__(kind)
+    value = object.__new__(cls)
     if not all(isinstance(name, str) for name in state):
-        raise MXNetError(f"an attribute of {kind.__name__} has no name")
+        raise MXNetError(f"an attribute of {cls.__name__} has no name")
     try:
-        if hasattr(kind, "__setstate__"):
+        if hasattr(cls, "__setstate__"):
             value.__setstate__(state)
         else:
             vars(value).update(state)
@@ -124,11 +124,11 @@ def _revive(kind: type, state: dict, check):
     except MXNetError:
         raise
     except Exception as error:  # methods of the class may fail with unexpected attributes
-        problem = f"{type(error).__name__} of {kind.__name__} with the attributes that they have"
+        problem = f"{type(error).__name__} of {cls.__name__} with the attributes that they have"
         raise MXNetError(problem) from error
     return value
 
 
-def _subclasses(kind: type) -> list[type]:
+def _subclasses(cls: type) -> list[type]:
     """Return a class and all its subclasses."""
-    return [kind, *(cls for derived in kind.__subclasses__() for cls in _subclasses(derived))]
+    return [cls, *(each for derived in cls.__subclasses__() for each in _subclasses(derived))]

@@ -13,24 +13,24 @@ from .base import Optimizer
 
 
 @cache
-def _takes_any_list(kind: type) -> bool:
+def _takes_any_list(cls: type) -> bool:
     """Return whether an optimizer has the base class's ``update``, which takes lists of weights."""
     own = ("update", "update_multi_precision", "_get_lr", "_get_wd")
-    return all(getattr(kind, name) is getattr(Optimizer, name) for name in own)
+    return all(getattr(cls, name) is getattr(Optimizer, name) for name in own)
 
 
 @cache
-def _updates_one_weight(kind: type) -> bool:
+def _updates_one_weight(cls: type) -> bool:
     """Return whether a user's class overrides an ``update`` that takes lists.
 
     Such a method was written for one weight: SGD's took no lists when most of these were written.
     """
-    if kind.update_multi_precision is not Optimizer.update_multi_precision:
+    if cls.update_multi_precision is not Optimizer.update_multi_precision:
         return False
-    home = next(cls for cls in kind.__mro__ if "update" in vars(cls))
-    later = kind.__mro__[kind.__mro__.index(home) + 1 :]
+    owner = next(base for base in cls.__mro__ if "update" in vars(base))
+    later = cls.__mro__[cls.__mro__.index(owner) + 1 :]
     ours = __package__ + "."
-    return not home.__module__.startswith(ours) and any(
+    return not owner.__module__.startswith(ours) and any(
         cls is not Optimizer and cls.__module__.startswith(ours) for cls in later
     )
 

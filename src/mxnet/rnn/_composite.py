@@ -227,8 +227,8 @@ class ZoneoutCell(ModifierCell):
         output, new_states = self.base_cell(inputs, states)
         if self.zoneout_outputs:
             keep = _keep_mask(self.zoneout_outputs, output)
-            before = symbol.zeros((0, 0)) if self.prev_output is None else self.prev_output
-            output = symbol.where(keep, output, before)
+            previous = symbol.zeros((0, 0)) if self.prev_output is None else self.prev_output
+            output = symbol.where(keep, output, previous)
         if self.zoneout_states:
             pairs = zip(new_states, states, strict=True)
             new_states = [

@@ -31,7 +31,7 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> 
     states = _arrays("aux_states", state_names, aux_states, required=bool(state_names))
     gradients = _arrays("args_grad", names, args_grad, required=False)
     arrays_by_name = dict(zip([*names, *state_names], [*arguments, *states], strict=True))
-    _check_places(arrays_by_name, ctx, group2ctx)
+    _check_contexts(arrays_by_name, ctx, group2ctx)
     kinds = {name: dtypes.lookup(a.dtype).torch for name, a in arrays_by_name.items()}
     types = GraphTypes(symbol._entries, kinds)
     types.fill()
@@ -82,7 +82,7 @@ def _arrays(what, names, values, required) -> list:
     return arrays
 
 
-def _check_places(arrays, ctx, group2ctx):
+def _check_contexts(arrays, ctx, group2ctx):
     contexts = [ctx, *(group2ctx or {}).values()]
     if len({torch_device(c) for c in contexts}) > 1:
         raise MXNetError(
@@ -137,7 +137,7 @@ def simple_bind(
     names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
     _refuse_twins(names)
     nodes = {node.name: node for node in topological(symbol._entries) if node.is_variable}
-    _check_places({}, ctx, group2ctx)
+    _check_contexts({}, ctx, group2ctx)
     storage = {name: _storage(node, (stype_dict or {}).get(name)) for name, node in nodes.items()}
     sparse_gradients = _with_sparse_gradients(symbol, storage)
     inferred_shapes, types = _infer(symbol, nodes, shapes, type_dict or {})
@@ -147,16 +147,18 @@ def simple_bind(
     maker = _Maker(nodes, types, ctx, group2ctx or {}, shared, buffered, shared_buffer)
     reqs = _requests(grad_req, names)
     described = list(zip(names, arguments, strict=True))
-    before = shared_exec.arg_dict if shared else {}
-    argument_arrays = [maker.array(n, s, before, n, storage[n]) for n, s in described]
-    before = shared_exec.grad_dict if shared else {}
+    shared_arrays = shared_exec.arg_dict if shared else {}
+    argument_arrays = [maker.array(n, s, shared_arrays, n, storage[n]) for n, s in described]
+    shared_arrays = shared_exec.grad_dict if shared else {}
     gradients = [
-        None if reqs[n] == "null" else maker.gradient(n, s, before, n in sparse_gradients)
+        None if reqs[n] == "null" else maker.gradient(n, s, shared_arrays, n in sparse_gradients)
         for n, s in described
     ]
-    before = {} if shared_exec is None else shared_exec.aux_dict
+    shared_arrays = {} if shared_exec is None else shared_exec.aux_dict
     state_arrays = [
-        before[n] if n in before and before[n].shape == s else maker.zeros(n, s, "default")
+        shared_arrays[n]
+        if n in shared_arrays and shared_arrays[n].shape == s
+        else maker.zeros(n, s, "default")
         for n, s in zip(state_names, states, strict=True)
     ]
     data = [name for name in names if name in shapes]
@@ -185,17 +187,17 @@ class _Maker:
             return nd.sparse.zeros(stype, shape, ctx=ctx, dtype=kind)
         return zeros_of_any_size(shape, ctx, kind)
 
-    def array(self, name, shape, before, label, stype):
-        if name in self.shared and before[name] is not None:
-            return _same_shape(name, shape, before[name])
+    def array(self, name, shape, shared_arrays, label, stype):
+        if name in self.shared and shared_arrays[name] is not None:
+            return _same_shape(name, shape, shared_arrays[name])
         fresh = self.zeros(name, shape, stype)
         if stype == "default" and name in self.buffered:
             return _take_from_buffer(fresh, self.buffer, label)
         return fresh
 
-    def gradient(self, name, shape, before, is_sparse):
+    def gradient(self, name, shape, shared_arrays, is_sparse):
         stype = "row_sparse" if is_sparse else "default"
-        return self.array(name, shape, before, f"grad of {name}", stype)
+        return self.array(name, shape, shared_arrays, f"grad of {name}", stype)
 
 
 STORAGE_TYPES = {"0": "default", "1": "row_sparse", "2": "csr"}

@@ -93,7 +93,7 @@ class _Subgraph:
                 owned.append(symbol._entries[0])
         return owned
 
-    def places(self) -> list[int | None]:
+    def positions(self) -> list[int | None]:
         """Return the index of the body's input for each variable, None for others."""
         return [self.inputs.get(id(node)) for node in self.order]
 
@@ -141,13 +141,13 @@ def foreach(body, data, init_states, name="foreach"):
     if not _same_format(new_format, state_format):
         raise MXNetError("foreach: The input and output loop_vars have different format")
     graph.cut([*results, *new_states])
-    places = graph.places()
+    positions = graph.positions()
     for number in range(len(variables)):
-        if number not in places:
+        if number not in positions:
             kind = "data" if number < len(slices) else "state"
             raise UnusedInput(f"foreach: the {kind} arrays have to be used in the loop body")
-    where = [places.index(number) for number in range(len(variables))]
-    rest = [i for i, place in enumerate(places) if place is None]
+    where = [positions.index(number) for number in range(len(variables))]
+    rest = [i for i, position in enumerate(positions) if position is None]
     inputs = [_entry(symbol) for symbol in (*slices, *states)] + graph.remaining()
     outputs = _operator(
         "_foreach", inputs, [graph],
@@ -194,37 +194,38 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
     if len(new_vars) != len(loop):
         raise ValueError("The number of loop_vars should be consistent during the loop")
     function.cut([*results, *new_vars])
-    places = function.places()
-    if any(number not in places for number in range(len(loop))):
+    positions = function.positions()
+    if any(number not in positions for number in range(len(loop))):
         raise UnusedInput("while_loop: all loop_vars have to be used in func")
     sources: dict[int | Entry, Entry] = {}
-    where = [_places(graph, [_entry(s) for s in loop], sources) for graph in (condition, function)]
+    entries = [_entry(symbol) for symbol in loop]
+    where = [_positions(graph, entries, sources) for graph in (condition, function)]
     outputs = _operator(
         "_while_loop", list(sources.values()), [condition, function],
         {
             "num_outputs": len(function.outputs), "num_out_data": len(results),
             "max_iterations": most, "cond_input_locs": where[0],
             "func_input_locs": where[1],
-            "func_var_locs": [places.index(number) for number in range(len(loop))],
+            "func_var_locs": [positions.index(number) for number in range(len(loop))],
         },
     )  # fmt: skip
     outs = regroup(outputs[: len(results)], out_format)[0]
     return outs, regroup(outputs[len(results) :], fmt)[0]
 
 
-def _places(graph: _Subgraph, loop: list[Entry], sources: dict[int | Entry, Entry]) -> list[int]:
+def _positions(graph: _Subgraph, loop: list[Entry], sources: dict[int | Entry, Entry]) -> list[int]:
     """Return the position of each variable among the sources; missing sources are added.
 
     A loop variable (identified by its number) is never merged with an outer input, because it
     changes.
     """
-    places = []
-    for node, number in zip(graph.order, graph.places(), strict=True):
+    positions = []
+    for node, number in zip(graph.order, graph.positions(), strict=True):
         entry = graph.sources[id(node)] if number is None else loop[number]
         key = entry if number is None else number
         sources.setdefault(key, entry)
-        places.append(list(sources).index(key))
-    return places
+        positions.append(list(sources).index(key))
+    return positions
 
 
 def cond(pred, then_func, else_func, name="cond"):
@@ -240,7 +241,7 @@ def cond(pred, then_func, else_func, name="cond"):
     if len(flats[1]) != len(flats[2]):
         raise ValueError("Number of outputs differs between then-branch and else-branch")
     sources: dict[int | Entry, Entry] = {}
-    where = [_places(graph, [], sources) for graph in graphs]
+    where = [_positions(graph, [], sources) for graph in graphs]
     outputs = _operator(
         "_cond", list(sources.values()), graphs,
         {

@@ -130,9 +130,9 @@ def _symbol_of(step: Step, position: int) -> Symbol:
     graph = Symbol(plan.outputs)
     nodes = topological(plan.outputs)
     inputs = [Symbol([(node, 0)]) for node in nodes if node.is_variable]
-    for number, (origin, place) in zip(plan.wanted, step.sources, strict=True):
+    for number, (origin, index) in zip(plan.wanted, step.sources, strict=True):
         if type(origin) is Step:
-            inputs[number] = _symbol_of(origin, place)
+            inputs[number] = _symbol_of(origin, index)
     # MXNet: small graphs are inlined, others are one node.
     if not plan.is_inlined:
         return _CachedOp(*inputs, subgraph=graph.tojson())[position]

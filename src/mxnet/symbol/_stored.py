@@ -144,9 +144,9 @@ def _apply_to_inputs(node: Node, deferred: dict[str, str]) -> None:
     for key, text in deferred.items():
         special = next(s for s in SPECIAL if key.endswith(f"_{s}"))
         target = key[: -len(special) - 1]
-        place = names.index(target) if target in names else None
-        if place is not None and node.inputs[place][0].is_variable:
-            node.inputs[place][0].set_attr(f"__{special}__", text)
+        position = names.index(target) if target in names else None
+        if position is not None and node.inputs[position][0].is_variable:
+            node.inputs[position][0].set_attr(f"__{special}__", text)
         else:
             node.set_attr(f"__{key}__", text)
 

@@ -66,16 +66,16 @@ def histogram(a, bins=10, range=None, **kwargs):
 
 def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
     """Split a symbol into equal parts, or at the given indices."""
-    sections, places = 0, []
+    sections, begins = 0, []
     if isinstance(indices_or_sections, int):
         sections = indices_or_sections
     elif isinstance(indices_or_sections, list | tuple | set):
-        places = [0, *indices_or_sections]
+        begins = [0, *indices_or_sections]
     else:
         raise ValueError(
             f"indices_or_sections must be either int or tuple of ints, got {indices_or_sections!r}"
         )
-    return _internal._split_v2(ary, places, axis, squeeze_axis, sections)
+    return _internal._split_v2(ary, begins, axis, squeeze_axis, sections)
 
 
 def _binary(left, right, plain, *names):

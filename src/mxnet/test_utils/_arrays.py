@@ -166,8 +166,8 @@ def np_reduce(dat, axis, keepdims, numpy_reduce_func):
     """Reduce an array over axes (None means all) with a NumPy function for one axis."""
     axes = range(dat.ndim) if axis is None else [axis] if isinstance(axis, int) else axis
     result = dat
-    for place in sorted((a % dat.ndim for a in axes), reverse=True):
-        result = numpy_reduce_func(result, axis=place)
+    for each_axis in sorted((a % dat.ndim for a in axes), reverse=True):
+        result = numpy_reduce_func(result, axis=each_axis)
     if not keepdims:
         return result
     shape = [1 if i in {a % dat.ndim for a in axes} else n for i, n in enumerate(dat.shape)]

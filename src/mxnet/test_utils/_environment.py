@@ -56,14 +56,14 @@ def environment(*args):
         settings = {args[0]: args[1]}
     else:
         raise AssertionError("Expecting one dict arg or two args: env var name and value")
-    before = {name: getenv(name) for name in settings}
+    previous = {name: getenv(name) for name in settings}
     try:
         for name, value in settings.items():
             setenv(name, value)
         yield
     finally:
         nd.waitall()
-        for name, value in before.items():
+        for name, value in previous.items():
             setenv(name, value)
 
 
@@ -155,11 +155,11 @@ def is_op_runnable():
 
 def get_im2rec_path(home_env="MXNET_HOME"):
     """Return the path of the program ``im2rec.py``, which packs images into a record file."""
-    places = [pathlib.Path(__file__).parents[1] / "tools" / "im2rec.py"]
+    candidates = [pathlib.Path(__file__).parents[1] / "tools" / "im2rec.py"]
     if os.environ.get(home_env):
-        places.insert(0, pathlib.Path(os.environ[home_env]) / "tools" / "im2rec.py")
-    for place in places:
-        if place.is_file():
-            return str(place)
-    looked = ", ".join(map(str, places))
+        candidates.insert(0, pathlib.Path(os.environ[home_env]) / "tools" / "im2rec.py")
+    for candidate in candidates:
+        if candidate.is_file():
+            return str(candidate)
+    looked = ", ".join(map(str, candidates))
     raise MXNetError(f"im2rec.py was not found; searched {looked}. Set {home_env} to its folder.")

@@ -103,10 +103,10 @@ def _power_law(shape, density) -> np.ndarray:
         count = min(2 ** (row + 1), columns, remaining)
         mask[row, :count] = True
         remaining -= count
-    for place in zip(*np.nonzero(~mask[::-1]), strict=True):
+    for index in zip(*np.nonzero(~mask[::-1]), strict=True):
         if not remaining:
             break
-        mask[::-1][place] = True
+        mask[::-1][index] = True
         remaining -= 1
     return mask
 

@@ -68,11 +68,11 @@ def layers_of(symbol, shape=None, dtype=None) -> list[Layer]:
         _, types, _ = internals.infer_type(**dtype)
         if types is None:
             raise ValueError(f"Input type is incomplete: {dtype}")
-    layers, place = {}, 0
+    layers, start = {}, 0
     for node in symbol._nodes():
         count = node.num_outputs()
-        own = slice(place, place + count)
-        place += count
+        own = slice(start, start + count)
+        start += count
         inputs = [(layers[id(source)], index) for source, index in node.inputs]
         names = [] if node.is_variable else node.input_names()
         variables = [(n, i) for n, (i, _) in zip(names, inputs, strict=False) if i.is_variable]

@@ -40,9 +40,11 @@ def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.
         count = _parameters(layer)
         total += count
         size = "x".join(str(n) for n in layer.shapes[0][1:]) if layer.shapes else ""
-        before = [source.name for source, _ in layer.inputs if source in visible]
-        _print_row((f"{layer.name}({layer.kind})", size, count, before[0] if before else ""), ends)
-        for name in before[1:]:
+        sources = [source.name for source, _ in layer.inputs if source in visible]
+        _print_row(
+            (f"{layer.name}({layer.kind})", size, count, sources[0] if sources else ""), ends
+        )
+        for name in sources[1:]:
             _print_row(("", "", "", name), ends)
         print(("=" if layer is visible[-1] else "_") * line_length)
     print(f"Total params: {total}")

@@ -16,9 +16,9 @@ MARGIN = 40  # around the drawing
 def render_svg(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str:
     """Return the SVG of nodes by name and labeled edges from a node to its input."""
     width = _width(nodes)
-    places = _places(nodes, edges, width)
-    wide = max((x for x, _ in places.values()), default=0) + 3 * width // 2 + 2 * MARGIN
-    high = max((y for _, y in places.values()), default=0) + HEIGHT + 2 * MARGIN
+    positions = _positions(nodes, edges, width)
+    wide = max((x for x, _ in positions.values()), default=0) + 3 * width // 2 + 2 * MARGIN
+    high = max((y for _, y in positions.values()), default=0) + HEIGHT + 2 * MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'font-family="sans-serif" font-size="12" text-anchor="middle">',
@@ -26,8 +26,8 @@ def render_svg(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str
         'markerHeight="8" orient="auto"><path d="M0,0 L8,4 L0,8" fill="none" stroke="black"/>'
         "</marker></defs>",
         f'<g transform="translate({MARGIN},{MARGIN})">',
-        *(_edge(places, width, *edge) for edge in edges if {*edge[:2]} <= places.keys()),
-        *(_node(places[name], width, attrs) for name, attrs in nodes.items()),
+        *(_edge(positions, width, *edge) for edge in edges if {*edge[:2]} <= positions.keys()),
+        *(_node(positions[name], width, attrs) for name, attrs in nodes.items()),
         "</g></svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -39,7 +39,7 @@ def _width(nodes) -> int:
     return max([WIDTH, *(LETTER * len(line) + 16 for line in lines)])
 
 
-def _places(nodes, edges, width) -> dict[str, tuple[int, int]]:
+def _positions(nodes, edges, width) -> dict[str, tuple[int, int]]:
     """Return the upper left corner of each node, above all of its inputs."""
     inputs: dict[str, list[str]] = {name: [] for name in nodes}
     for user, source, _ in edges:
@@ -65,9 +65,9 @@ def _places(nodes, edges, width) -> dict[str, tuple[int, int]]:
     }
 
 
-def _edge(places, width, user, source, label) -> str:
-    x1, y1 = places[source][0] + width // 2, places[source][1]
-    x2, y2 = places[user][0] + width // 2, places[user][1] + HEIGHT
+def _edge(positions, width, user, source, label) -> str:
+    x1, y1 = positions[source][0] + width // 2, positions[source][1]
+    x2, y2 = positions[user][0] + width // 2, positions[user][1] + HEIGHT
     # Edges that pass by other layers bend to the side.
     bend = width if x1 == x2 and y1 - y2 > DOWN else 0
     middle = (y1 + y2) // 2
@@ -79,8 +79,8 @@ def _edge(places, width, user, source, label) -> str:
     return f'{line}\n<text x="{x}" y="{middle + 4}" text-anchor="start">{escape(label)}</text>'
 
 
-def _node(place, width, attrs) -> str:
-    x, y = place
+def _node(position, width, attrs) -> str:
+    x, y = position
     fill = f'fill="{escape(attrs.get("fillcolor", "white"))}" stroke="black"'
     if attrs.get("shape") == "oval":
         center = f'cx="{x + width // 2}" cy="{y + HEIGHT // 2}"'

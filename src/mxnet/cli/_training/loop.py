@@ -158,10 +158,10 @@ class Training:
         if not progress:
             raise MXNetError(f"there is nothing to resume in {self.folder!r}")
         for name, value in self._settings().items():
-            before = progress["settings"][name]
-            if value != before and name != "workers":
+            previous = progress["settings"][name]
+            if value != previous and name != "workers":
                 raise MXNetError(
-                    f"cannot resume: {name} was {before!r}, now it is {value!r}; use the options "
+                    f"cannot resume: {name} was {previous!r}, now it is {value!r}; use the options "
                     "of the first run, or another --out"
                 )
         self.history = progress["history"]

@@ -68,15 +68,15 @@ def load_weights(net: HybridBlock, path: str) -> list[str]:
     if not isinstance(arrays, dict):
         raise MXNetError(f"the arrays in {path!r} have no names")
     arrays = {without_kind(name): array for name, array in arrays.items()}
-    by_place, prefix = net._collect_params_with_prefix(), net.prefix
+    parameters, prefix = net._collect_params_with_prefix(), net.prefix
     fresh = []
-    for place, parameter in by_place.items():
+    for key, parameter in parameters.items():
         own_name = parameter.name.removeprefix(prefix)
-        array = next((arrays[n] for n in (place, parameter.name, own_name) if n in arrays), None)
+        array = next((arrays[n] for n in (key, parameter.name, own_name) if n in arrays), None)
         if array is not None and array.shape == parameter.shape:
             parameter.set_data(array.astype(parameter.dtype))
         else:
-            fresh.append(place)
-    if len(fresh) == len(by_place):
+            fresh.append(key)
+    if len(fresh) == len(parameters):
         raise MXNetError(f"no parameter in {path!r} fits this network: is --net the right one?")
     return fresh

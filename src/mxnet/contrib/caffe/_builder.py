@@ -18,7 +18,7 @@ class Layer:
     """One layer of a ``.prototxt``, in the new format."""
 
     name: str
-    kind: str
+    type: str
     bottoms: list[str]
     tops: list[str]
     message: Message
@@ -48,7 +48,7 @@ class Builder:
         shapes = node.infer_shape_partial(**input_shapes)[1]
         if not shapes or not shapes[0] or 0 in shapes[0]:
             raise MXNetError(
-                f"layer {layer.name!r} of type {layer.kind} needs the shape of the input: the "
+                f"layer {layer.name!r} of type {layer.type} needs the shape of the input: the "
                 ".prototxt must have input_shape or an Input layer"
             )
         return shapes[0]
@@ -76,7 +76,7 @@ class Builder:
         blobs = self.blobs.get(layer.name, [])
         if index >= len(blobs):
             raise MXNetError(
-                f"layer {layer.name!r} of type {layer.kind} has {len(blobs)} arrays in the "
+                f"layer {layer.name!r} of type {layer.type} has {len(blobs)} arrays in the "
                 f".caffemodel, expected at least {index + 1}"
             )
         return blobs[index]
@@ -93,11 +93,11 @@ Conversion = Callable[..., "Symbol | list[Symbol]"]
 CONVERSIONS: dict[str, Conversion] = {}
 
 
-def converts(*kinds: str):
+def converts(*types: str):
     """Register the conversion of layers, which is called with builder, layer and bottoms."""
 
     def register(function: Conversion) -> Conversion:
-        CONVERSIONS.update(dict.fromkeys(kinds, function))
+        CONVERSIONS.update(dict.fromkeys(types, function))
         return function
 
     return register
@@ -105,4 +105,4 @@ def converts(*kinds: str):
 
 def refuse(layer: Layer, what: str) -> None:
     """Raise an error for a layer that cannot be converted."""
-    raise MXNetError(f"layer {layer.name!r} of type {layer.kind}: {what} is not supported")
+    raise MXNetError(f"layer {layer.name!r} of type {layer.type}: {what} is not supported")

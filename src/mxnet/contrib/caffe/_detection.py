@@ -58,7 +58,7 @@ def _sizes(options: Message) -> list[tuple[float, float]]:
 
 
 @converts("DetectionOutput")
-def detection_output(net: Builder, layer: Layer, places, scores, boxes, *rest):
+def detection_output(net: Builder, layer: Layer, locations, scores, boxes, *rest):
     """Compute detections of all classes: rows of class, score and four corners; class -1 is none.
 
     Caffe counts the background as a class; here the first class after it is 0, as in the output of
@@ -72,7 +72,7 @@ def detection_output(net: Builder, layer: Layer, places, scores, boxes, *rest):
         refuse(layer, f"code_type: {options.get('code_type', 'CORNER')}")
     suppression = options.part("nms_param")
     classes, background = options.get("num_classes"), options.get("background_label_id", 0)
-    corners = _decode(net, layer, places, boxes)
+    corners = _decode(net, layer, locations, boxes)
     by_class = sym.Reshape(scores, shape=(0, -1, classes))
     detections = []
     for number in (n for n in range(classes) if n != background):
@@ -92,7 +92,7 @@ def detection_output(net: Builder, layer: Layer, places, scores, boxes, *rest):
     )  # fmt: skip
 
 
-def _decode(net: Builder, layer: Layer, places, boxes):
+def _decode(net: Builder, layer: Layer, locations, boxes):
     """Return the corners of boxes predicted relative to the prior boxes."""
     values = next((v for name, v in net.arguments.items() if name.endswith("_boxes")), None)
     if values is None:
@@ -100,5 +100,5 @@ def _decode(net: Builder, layer: Layer, places, boxes):
     # The variances of all boxes are the same.
     deviations = {f"std{i}": float(value) for i, value in enumerate(values[0, 1, :4])}
     prior = sym.Reshape(sym.slice_axis(boxes, axis=1, begin=0, end=1), shape=(1, -1, 4))
-    offsets = sym.Reshape(places, shape=(0, -1, 4))
+    offsets = sym.Reshape(locations, shape=(0, -1, 4))
     return sym.contrib.box_decode(offsets, prior, format="corner", **deviations)

@@ -37,8 +37,8 @@ def elu(net: Builder, layer: Layer, x):
 
 @converts("Sigmoid", "TanH", "BNLL")
 def activation(net: Builder, layer: Layer, x):
-    kind = {"Sigmoid": "sigmoid", "TanH": "tanh", "BNLL": "softrelu"}[layer.kind]
-    return sym.Activation(x, act_type=kind, name=layer.name)
+    act_type = {"Sigmoid": "sigmoid", "TanH": "tanh", "BNLL": "softrelu"}[layer.type]
+    return sym.Activation(x, act_type=act_type, name=layer.name)
 
 
 @converts("AbsVal")
@@ -56,11 +56,11 @@ def power(net: Builder, layer: Layer, x):
 
 @converts("Exp", "Log")
 def exponential(net: Builder, layer: Layer, x):
-    options = layer.options(f"{layer.kind.lower()}_param")
+    options = layer.options(f"{layer.type.lower()}_param")
     inner = x * options.get("scale", 1.0) + options.get("shift", 0.0)
     base = options.get("base", -1.0)
     factor = 1.0 if base == -1 else math.log(base)
-    return sym.exp(inner * factor) if layer.kind == "Exp" else sym.log(inner) / factor
+    return sym.exp(inner * factor) if layer.type == "Exp" else sym.log(inner) / factor
 
 
 @converts("Threshold")
@@ -172,7 +172,7 @@ def softmax_with_loss(net: Builder, layer: Layer, x, *label):
 
 @converts("EuclideanLoss", "SigmoidCrossEntropyLoss")
 def regression(net: Builder, layer: Layer, x, *label):
-    is_linear = layer.kind == "EuclideanLoss"
+    is_linear = layer.type == "EuclideanLoss"
     make = sym.LinearRegressionOutput if is_linear else sym.LogisticRegressionOutput
     return make(x, *label, name=layer.name)
 
@@ -220,21 +220,21 @@ def mean_variance(net: Builder, layer: Layer, x):
 @converts("Scale", "Bias")
 def scale(net: Builder, layer: Layer, x, *factor):
     """Multiply and add for each channel; after a BatchNorm it is merged into it."""
-    options = layer.options("scale_param" if layer.kind == "Scale" else "bias_param")
+    options = layer.options("scale_param" if layer.type == "Scale" else "bias_param")
     if options.get("axis", 1) != 1 or options.get("num_axes", 1) != 1:
         refuse(layer, "another axis than 1")
     if factor:
         return _with_bottom(net, layer, x, factor[0], options)
-    has_bias = layer.kind == "Bias" or options.get("bias_term", False)
+    has_bias = layer.type == "Bias" or options.get("bias_term", False)
     bottom = layer.bottoms[0]
     maker = net.makers.get(bottom)
-    if layer.kind == "Scale" and maker and maker.kind == "BatchNorm" and net.uses[bottom] == 1:
+    if layer.type == "Scale" and maker and maker.type == "BatchNorm" and net.uses[bottom] == 1:
         return _into_batch_norm(net, layer, maker, has_bias)
     shape, result = (1, -1, 1, 1), x
-    if layer.kind == "Scale":
+    if layer.type == "Scale":
         result = sym.broadcast_mul(x, net.parameter(layer, 0, "gamma", shape))
     if has_bias:
-        beta = net.parameter(layer, int(layer.kind == "Scale"), "beta", shape)
+        beta = net.parameter(layer, int(layer.type == "Scale"), "beta", shape)
         result = sym.broadcast_add(result, beta, name=layer.name)
     return result
 
@@ -243,7 +243,7 @@ def _with_bottom(net: Builder, layer: Layer, x, factor, options):
     """Use factors from the graph: one for each image and channel."""
     while len(net.shape_of(factor, layer)) < len(net.shape_of(x, layer)):
         factor = sym.expand_dims(factor, axis=-1)
-    operator = sym.broadcast_mul if layer.kind == "Scale" else sym.broadcast_add
+    operator = sym.broadcast_mul if layer.type == "Scale" else sym.broadcast_add
     if options.get("bias_term", False):
         refuse(layer, "bias_term with two bottoms")
     return operator(x, factor, name=layer.name)

@@ -21,7 +21,7 @@ INPUTS = {
 }  # fmt: skip
 LEFT_OUT = {"Accuracy", "Silence", "DetectionEvaluate", "HDF5Output"}
 # Names of types in the old format -> the new format.
-OLD_KINDS = {
+OLD_TYPES = {
     "ABSVAL": "AbsVal", "BNLL": "BNLL", "ELTWISE": "Eltwise", "HDF5_DATA": "HDF5Data", "LRN": "LRN",
     "MVN": "MVN", "RELU": "ReLU", "TANH": "TanH", "SOFTMAX_LOSS": "SoftmaxWithLoss",
     "ARGMAX": "ArgMax", "PRELU": "PReLU",
@@ -84,33 +84,34 @@ def _layers_of(message: Message) -> list[Layer]:
         hidden = [rule.get("phase") for rule in part["exclude"]]
         if "TEST" in hidden or (phases and not {"TEST", 1, None} & set(phases)):
             continue
-        kind = str(part.get("type", ""))
+        layer_type = str(part.get("type", ""))
         if part in message["layers"]:
-            kind = OLD_KINDS.get(kind) or "".join(word.title() for word in kind.split("_"))
-        layers.append(Layer(part.get("name", ""), kind, part["bottom"], part["top"], part))
+            words = layer_type.split("_")
+            layer_type = OLD_TYPES.get(layer_type) or "".join(word.title() for word in words)
+        layers.append(Layer(part.get("name", ""), layer_type, part["bottom"], part["top"], part))
     return layers
 
 
 def _add_layers(net: Builder, message: Message, path: str) -> list[Symbol]:
     """Add all layers to the graph; return the tops that no layer uses."""
     layers = _layers_of(message)
-    unknown = sorted({row.kind for row in layers} - CONVERSIONS.keys() - INPUTS - LEFT_OUT)
+    unknown = sorted({row.type for row in layers} - CONVERSIONS.keys() - INPUTS - LEFT_OUT)
     if unknown:
         raise MXNetError(f"{path!r} has layers that are not supported: {', '.join(unknown)}")
     for row in layers:
         for name in row.bottoms:
-            net.uses[name] = net.uses.get(name, 0) + (row.kind not in LEFT_OUT)
+            net.uses[name] = net.uses.get(name, 0) + (row.type not in LEFT_OUT)
     _add_inputs(net, message)
     open_tops: dict[str, None] = {}
     for row in layers:
-        if row.kind in INPUTS:
+        if row.type in INPUTS:
             _add_input_layer(net, row)
             continue
-        if row.kind in LEFT_OUT:
+        if row.type in LEFT_OUT:
             continue
         for name in row.bottoms:
             open_tops.pop(name, None)
-        results = CONVERSIONS[row.kind](net, row, *_bottoms(net, row, path))
+        results = CONVERSIONS[row.type](net, row, *_bottoms(net, row, path))
         results = results if isinstance(results, list) else [results]
         for name, result in zip(row.tops or [row.name], results, strict=False):
             net.tops[name], net.makers[name] = result, row
@@ -125,8 +126,8 @@ def _bottoms(net: Builder, layer: Layer, path: str) -> list[Symbol]:
     missing = [name for name in layer.bottoms if name not in net.tops]
     if missing:
         raise MXNetError(f"{path!r}: no layer makes {missing[0]!r}, which {layer.name!r} reads")
-    is_loss = "Loss" in layer.kind
-    names = layer.bottoms[:1] if is_loss or layer.kind == "Softmax" else layer.bottoms
+    is_loss = "Loss" in layer.type
+    names = layer.bottoms[:1] if is_loss or layer.type == "Softmax" else layer.bottoms
     # MXNet's operators create a variable for the label, with the name that its modules expect.
     return [net.tops[name] for name in names]
 

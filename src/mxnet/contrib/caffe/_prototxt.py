@@ -57,62 +57,62 @@ def parse(text: str, what: str) -> Message:
 
 
 def _tokens(text: str, what: str):
-    place, line = 0, 1
-    while place < len(text):
-        match = _TOKEN.match(text, place)
+    position, line = 0, 1
+    while position < len(text):
+        match = _TOKEN.match(text, position)
         if match is None:
-            raise MXNetError(f"{what}, line {line}: cannot read {text[place : place + 20]!r}")
+            raise MXNetError(f"{what}, line {line}: cannot read {text[position : position + 20]!r}")
         if match.lastgroup:
             yield match.lastgroup, match[0], line
         line += match[0].count("\n")
-        place = match.end()
+        position = match.end()
 
 
-def _message(tokens: list, place: int, closing: str | None, what: str) -> tuple[Message, int]:
+def _message(tokens: list, position: int, closing: str | None, what: str) -> tuple[Message, int]:
     message = Message()
-    while place < len(tokens):
-        kind, text, line = tokens[place]
-        if text == closing and kind == "mark":
-            return message, place + 1
-        if text in (";", ",") and kind == "mark":
-            place += 1
+    while position < len(tokens):
+        token_type, text, line = tokens[position]
+        if text == closing and token_type == "mark":
+            return message, position + 1
+        if text in (";", ",") and token_type == "mark":
+            position += 1
             continue
-        if kind != "name":
+        if token_type != "name":
             raise MXNetError(f"{what}, line {line}: expected the name of a field, got {text!r}")
-        place = _field(message, text, tokens, place + 1, what)
+        position = _field(message, text, tokens, position + 1, what)
     if closing is not None:
         raise MXNetError(f"{what}: a {closing!r} is missing at the end")
-    return message, place
+    return message, position
 
 
-def _field(message: Message, name: str, tokens: list, place: int, what: str) -> int:
+def _field(message: Message, name: str, tokens: list, position: int, what: str) -> int:
     """Parse the part after the name of a field; return the position after it."""
-    if place < len(tokens) and tokens[place][1] == ":":
-        place += 1
-    if place >= len(tokens):
+    if position < len(tokens) and tokens[position][1] == ":":
+        position += 1
+    if position >= len(tokens):
         raise MXNetError(f"{what}: the value of {name} is missing at the end")
-    kind, text, line = tokens[place]
-    if kind == "mark" and text in _CLOSING:
-        value, place = _message(tokens, place + 1, _CLOSING[text], what)
+    token_type, text, line = tokens[position]
+    if token_type == "mark" and text in _CLOSING:
+        value, position = _message(tokens, position + 1, _CLOSING[text], what)
         message.add(name, value)
-        return place
-    if kind == "mark" and text == "[":
-        place += 1
-        while place < len(tokens) and tokens[place][1] != "]":
-            if tokens[place][1] != ",":
-                message.add(name, _value(*tokens[place], what))
-            place += 1
-        return place + 1
-    message.add(name, _value(kind, text, line, what))
-    return place + 1
+        return position
+    if token_type == "mark" and text == "[":
+        position += 1
+        while position < len(tokens) and tokens[position][1] != "]":
+            if tokens[position][1] != ",":
+                message.add(name, _value(*tokens[position], what))
+            position += 1
+        return position + 1
+    message.add(name, _value(token_type, text, line, what))
+    return position + 1
 
 
-def _value(kind: str, text: str, line: int, what: str):
-    if kind == "number":
+def _value(token_type: str, text: str, line: int, what: str):
+    if token_type == "number":
         plain = text.removesuffix("f")
         return int(plain) if re.fullmatch(r"[-+]?\d+", plain) else float(plain)
-    if kind == "text":
+    if token_type == "text":
         return ast.literal_eval(text)
-    if kind == "name":
+    if token_type == "name":
         return _DOCS.get(text, text)  # other words are names of enum values
     raise MXNetError(f"{what}, line {line}: expected a value, got {text!r}")

@@ -10,7 +10,7 @@ from ...base import MXNetError
 from ._model import read_text
 
 # Types of solvers, in the new form and in the old one.
-_KINDS = {"SGD": "sgd", "NESTEROV": "nag", "ADAGRAD": "adagrad", "RMSPROP": "rmsprop",
+_OPTIMIZERS = {"SGD": "sgd", "NESTEROV": "nag", "ADAGRAD": "adagrad", "RMSPROP": "rmsprop",
           "ADADELTA": "adadelta", "ADAM": "adam"}  # fmt: skip
 
 
@@ -64,9 +64,11 @@ class Solver:
 def read_solver(path) -> Solver:
     """Read a ``solver.prototxt``."""
     text = read_text(path)
-    kind = str(text.get("type", text.get("solver_type", "SGD"))).upper()
-    if kind not in _KINDS:
-        raise MXNetError(f"{str(path)!r}: the solver {kind} is not one of {', '.join(_KINDS)}")
+    solver = str(text.get("type", text.get("solver_type", "SGD"))).upper()
+    if solver not in _OPTIMIZERS:
+        raise MXNetError(
+            f"{str(path)!r}: the solver {solver} is not one of {', '.join(_OPTIMIZERS)}"
+        )
     if "base_lr" not in text:
         raise MXNetError(f"{str(path)!r} is not a solver: it has no base_lr")
     if text.get("regularization_type", "L2") != "L2":
@@ -83,22 +85,22 @@ def read_solver(path) -> Solver:
             "gluon.utils.clip_global_norm before each step, and leave it out of the solver"
         )
     return Solver(
-        optimizer.create(_KINDS[kind], **options, **_rule(kind, text)), max_iter,
+        optimizer.create(_OPTIMIZERS[solver], **options, **_rule(solver, text)), max_iter,
         text.get("iter_size", 1), text.get("net", text.get("train_net", "")),
         text.get("test_interval", 0), text.get("snapshot", 0), text.get("snapshot_prefix", ""),
     )  # fmt: skip
 
 
-def _rule(kind: str, text) -> dict:
+def _rule(solver: str, text) -> dict:
     """Return the settings of one solver type, whose names and defaults differ."""
-    if kind in ("SGD", "NESTEROV"):
+    if solver in ("SGD", "NESTEROV"):
         return {"momentum": text.get("momentum", 0.0)}
     epsilon = {"epsilon": text.get("delta", 1e-8)}
-    if kind == "ADAM":
+    if solver == "ADAM":
         return {"beta1": text.get("momentum", 0.9), "beta2": text.get("momentum2", 0.999),
                 **epsilon}  # fmt: skip
-    if kind == "RMSPROP":
+    if solver == "RMSPROP":
         return {"gamma1": text.get("rms_decay", 0.99), **epsilon}
-    if kind == "ADADELTA":
+    if solver == "ADADELTA":
         return {"rho": text.get("momentum", 0.95), **epsilon}
     return {"eps": text.get("delta", 1e-8)}

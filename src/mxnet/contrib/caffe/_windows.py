@@ -34,12 +34,12 @@ def convolution(net: Builder, layer: Layer, x):
         "num_group": options.get("group", 1),
         "no_bias": not options.get("bias_term", True),
     }
-    if "Depthwise" in layer.kind:
+    if "Depthwise" in layer.type:
         attributes["num_group"] = attributes["num_filter"]
     arguments = [x, net.parameter(layer, 0, "weight")]
     if not attributes["no_bias"]:
         arguments.append(net.parameter(layer, 1, "bias", (-1,)))
-    make = sym.Deconvolution if layer.kind == "Deconvolution" else sym.Convolution
+    make = sym.Deconvolution if layer.type == "Deconvolution" else sym.Convolution
     return make(*arguments, name=layer.name, **attributes)
 
 
@@ -69,16 +69,16 @@ _POOLS = {"MAX": "max", 0: "max", "AVE": "avg", 1: "avg"}
 @converts("Pooling")
 def pooling(net: Builder, layer: Layer, x):
     options = layer.options("pooling_param")
-    kind = _POOLS.get(options.get("pool", "MAX"))
-    if kind is None:
+    pool_type = _POOLS.get(options.get("pool", "MAX"))
+    if pool_type is None:
         refuse(layer, f"pool: {options.get('pool')}")
     if options.get("global_pooling", False):
-        return sym.Pooling(x, global_pool=True, kernel=(1, 1), pool_type=kind, name=layer.name)
+        return sym.Pooling(x, global_pool=True, kernel=(1, 1), pool_type=pool_type, name=layer.name)
     window = _window(options)
     rounds_up = options.get("round_mode", "CEIL") in ("CEIL", 0) and options.get("ceil_mode", True)
     convention = "full" if rounds_up else "valid"
     result = sym.Pooling(
-        x, pool_type=kind, pooling_convention=convention, name=layer.name, **window
+        x, pool_type=pool_type, pooling_convention=convention, name=layer.name, **window
     )
     if rounds_up and any(window["pad"]):
         return _without_outside(net, layer, x, result, window)

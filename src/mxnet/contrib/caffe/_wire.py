@@ -16,33 +16,33 @@ _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 def read_fields(data: memoryview, what: str) -> dict[int, list]:
     """Return the values of a message by field number: integers or bytes."""
     fields: dict[int, list] = {}
-    place = 0
-    while place < len(data):
-        key, place = _varint(data, place, what)
-        number, kind = key >> 3, key & 7
-        if kind == _VARINT:
-            value, place = _varint(data, place, what)
-        elif kind in (_LENGTH, _FIXED32, _FIXED64):
-            size = {_FIXED32: 4, _FIXED64: 8}.get(kind)
+    offset = 0
+    while offset < len(data):
+        key, offset = _varint(data, offset, what)
+        number, wire_type = key >> 3, key & 7
+        if wire_type == _VARINT:
+            value, offset = _varint(data, offset, what)
+        elif wire_type in (_LENGTH, _FIXED32, _FIXED64):
+            size = {_FIXED32: 4, _FIXED64: 8}.get(wire_type)
             if size is None:
-                size, place = _varint(data, place, what)
-            if number == 0 or place + size > len(data):
+                size, offset = _varint(data, offset, what)
+            if number == 0 or offset + size > len(data):
                 raise MXNetError(f"{what} is damaged: field {number} ends behind the file's end")
-            value, place = data[place : place + size], place + size
+            value, offset = data[offset : offset + size], offset + size
         else:
-            raise MXNetError(f"{what} is not a Caffe file: field {number} has the type {kind}")
+            raise MXNetError(f"{what} is not a Caffe file: field {number} has the type {wire_type}")
         fields.setdefault(number, []).append(value)
     return fields
 
 
-def _varint(data: memoryview, place: int, what: str) -> tuple[int, int]:
+def _varint(data: memoryview, offset: int, what: str) -> tuple[int, int]:
     value = shift = 0
-    while place < len(data) and shift < 70:  # a varint has at most ten bytes of seven bits
-        byte = data[place]
+    while offset < len(data) and shift < 70:  # a varint has at most ten bytes of seven bits
+        byte = data[offset]
         value |= (byte & 127) << shift
-        place, shift = place + 1, shift + 7
+        offset, shift = offset + 1, shift + 7
         if byte < 128:
-            return value, place
+            return value, offset
     raise MXNetError(f"{what} is damaged: a number does not end")
 
 
@@ -59,9 +59,9 @@ def read_integers(values: list, what: str) -> list[int]:
         if isinstance(value, int):
             numbers.append(value)
             continue
-        place = 0
-        while place < len(value):
-            number, place = _varint(value, place, what)
+        offset = 0
+        while offset < len(value):
+            number, offset = _varint(value, offset, what)
             numbers.append(number)
     return numbers
 

@@ -40,8 +40,8 @@ class _LayerOutputMinMaxCollector(_LayerCollector):
     def _take(self, name, arr) -> tuple:
         low, high = arr.min().asscalar(), arr.max().asscalar()
         if name in self.min_max_dict:
-            before = self.min_max_dict[name]
-            low, high = min(before[0], low), max(before[1], high)
+            previous = self.min_max_dict[name]
+            low, high = min(previous[0], low), max(previous[1], high)
         self.min_max_dict[name] = (low, high)
         return low, high
 

@@ -114,9 +114,9 @@ class SVRGModule(Module):
         for batch in train_data:
             self._mod_aux.forward(batch, is_train=True)
             self._mod_aux.backward()
-            for name, place, gradient in _gradients(self._mod_aux):
-                so_far = sums[place].get(name)
-                sums[place][name] = gradient.copy() if so_far is None else so_far + gradient
+            for name, device, gradient in _gradients(self._mod_aux):
+                so_far = sums[device].get(name)
+                sums[device][name] = gradient.copy() if so_far is None else so_far + gradient
             count += 1
         if not count:
             raise ValueError("train_data gives no batch to compute gradients of")
@@ -125,11 +125,11 @@ class SVRGModule(Module):
 
     def _update_svrg_gradients(self):
         """Replace the gradients by variance-reduced ones."""
-        snapshot = {(name, place): array for name, place, array in _gradients(self._mod_aux)}
-        for name, place, gradient in _gradients(self):
-            if name in self._param_dict[place]:
+        snapshot = {(name, device): array for name, device, array in _gradients(self._mod_aux)}
+        for name, device, gradient in _gradients(self):
+            if name in self._param_dict[device]:
                 gradient[:] = self._svrg_grads_update_rule(
-                    gradient, snapshot[name, place], self._param_dict[place][name]
+                    gradient, snapshot[name, device], self._param_dict[device][name]
                 )
 
     def _svrg_grads_update_rule(
@@ -147,6 +147,6 @@ def _gradients(module: Module):
     """Yield each gradient of a module with the parameter's name and the index of the context."""
     group = module._exec_group
     for name, arrays in zip(group.param_names, group.grad_arrays, strict=True):
-        for place, gradient in enumerate(arrays):
+        for device, gradient in enumerate(arrays):
             if gradient is not None:
-                yield name, place, gradient
+                yield name, device, gradient

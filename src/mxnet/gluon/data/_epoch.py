@@ -91,11 +91,11 @@ def _order_error(sampler, delivered) -> str:
     )
 
 
-def _checksum(indices, before: int) -> int:
+def _checksum(indices, previous: int) -> int:
     """Update a checksum with sample indices; anything but integers is ignored."""
     if not hasattr(indices, "__len__"):  # an iterator can only be read once
-        return before
+        return previous
     try:
-        return zlib.crc32(array("q", indices), before)
+        return zlib.crc32(array("q", indices), previous)
     except (TypeError, OverflowError):
-        return before
+        return previous

@@ -98,8 +98,8 @@ def _convert_images(images, tail):
     memory = allocate_batch(4 * int(np.prod(shape)))
     for image, target in zip(images, memory.view(np.float32).reshape(shape), strict=True):
         planes = cv2.split(view_bytes(image).reshape(height, width, channels))
-        for plane, part, place in zip(planes, tables, target, strict=True):
-            cv2.LUT(plane, part, dst=place)
+        for plane, part, out in zip(planes, tables, target, strict=True):
+            cv2.LUT(plane, part, dst=out)
     return array_at(memory, 0, shape, np.float32)
 
 

@@ -255,7 +255,7 @@ class DataLoader:
         version = state.get("version") if isinstance(state, dict) else None
         if version != _STATE_VERSION:
             raise MXNetError(f"not a state of a DataLoader that this version supports: {version!r}")
-        before = get_sampler_state(self._batch_sampler)
+        initial = get_sampler_state(self._batch_sampler)
         try:
             resumed = [Epoch.resume(self._batch_sampler, epoch) for epoch in state["epochs"]]
             set_sampler_state(self._batch_sampler, state["sampler"])
@@ -263,7 +263,7 @@ class DataLoader:
                 self._seeds.set_state(state["seeds"])
                 self._next_task = self._seeds.next
         except BaseException as error:
-            set_sampler_state(self._batch_sampler, before)
+            set_sampler_state(self._batch_sampler, initial)
             if isinstance(error, KeyError | TypeError):
                 raise MXNetError(f"not the state of a DataLoader: {error!r}") from error
             raise

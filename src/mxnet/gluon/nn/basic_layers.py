@@ -433,8 +433,8 @@ class Embedding(HybridBlock):
         return F.Embedding(x, weight, name="fwd", **self._kwargs)
 
     def __repr__(self):
-        kind = self._kwargs["dtype"]
-        return f"{type(self).__name__}({self._input_dim} -> {self._output_dim}, {kind})"
+        dtype = self._kwargs["dtype"]
+        return f"{type(self).__name__}({self._input_dim} -> {self._output_dim}, {dtype})"
 
 
 class Flatten(HybridBlock):

@@ -55,8 +55,8 @@ def _size(array, layout, axis):
 
     It is unknown for symbols, and for arrays with too few axes, which operators reject.
     """
-    place = layout.find(axis)
-    return array.shape[place] if isinstance(array, NDArray) and array.ndim > place else 0
+    position = layout.find(axis)
+    return array.shape[position] if isinstance(array, NDArray) and array.ndim > position else 0
 
 
 def _check_length(length, steps):

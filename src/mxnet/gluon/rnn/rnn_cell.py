@@ -551,9 +551,9 @@ class ZoneoutCell(ModifierCell):
             return F.where(F.Dropout(F.ones_like(new), p=share), new, old)
 
         if self.zoneout_outputs != 0:
-            before = self._prev_output
-            before = F.zeros_like(output) if before is None else before
-            output = mix(self.zoneout_outputs, output, before)
+            previous = self._prev_output
+            previous = F.zeros_like(output) if previous is None else previous
+            output = mix(self.zoneout_outputs, output, previous)
         if self.zoneout_states != 0:
             new_states = [
                 mix(self.zoneout_states, new, old)

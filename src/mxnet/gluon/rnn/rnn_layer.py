@@ -143,12 +143,12 @@ class _RNNLayer(HybridBlock):
             raise AssertionError("_unfuse does not support projection layer yet!")
         if any(self._attributes[f"lstm_state_clip_{bound}"] for bound in ("min", "max")):
             raise AssertionError("_unfuse does not support state clipping yet!")
-        kind, options = _CELLS[self._mode]
+        cell_type, options = _CELLS[self._mode]
         names = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias")
         options = options | {f"{name}_initializer": self._initializers[name] for name in names}
 
         def make(prefix, input_size):
-            return kind(self._hidden_size, prefix=prefix, input_size=input_size, **options)
+            return cell_type(self._hidden_size, prefix=prefix, input_size=input_size, **options)
 
         stack = rnn_cell.HybridSequentialRNNCell(prefix=self.prefix, params=self.params)
         with stack.name_scope():
@@ -227,10 +227,10 @@ class _RNNLayer(HybridBlock):
 
     def forward(self, x, *args):
         if isinstance(x, NDArray):
-            self._learn_input_size(x)
+            self._infer_input_size(x)
         return super().forward(x, *args)
 
-    def _learn_input_size(self, inputs):
+    def _infer_input_size(self, inputs):
         """Complete the shapes of the first layer's weights."""
         for name in ("l0_i2h_weight", "r0_i2h_weight")[: self._dir]:
             weight = self._reg_params[name]

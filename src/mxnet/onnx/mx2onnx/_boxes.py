@@ -30,23 +30,24 @@ def centers(graph: Graph, boxes: Operand, like: Tensor) -> str:
     return graph.Concat(middle, graph.Sub(far, near), axis=-1)
 
 
-def rows_at(graph: Graph, rows: Operand, places: Operand) -> str:
+def rows_at(graph: Graph, rows: Operand, indices: Operand) -> str:
     """Return rows (batch, n, width) at positions (batch, m)."""
-    return graph.GatherND(rows, graph.Unsqueeze(places, [2]), batch_dims=1)
+    return graph.GatherND(rows, graph.Unsqueeze(indices, [2]), batch_dims=1)
 
 
 def select_boxes(
-    graph: Graph, boxes: Operand, scores: Operand, kinds: Operand, threshold: float, count: Operand
-) -> str:
+    graph: Graph, boxes: Operand, scores: Operand, classes: Operand, threshold: float,
+    count: Operand,
+) -> str:  # fmt: skip
     """Return which boxes (batch, n, 4) no better one of their kind overlaps; bool (batch, n).
 
-    Scores up to LOWEST mean no box. ``kinds`` (batch, n, 1) may be None.
+    Scores up to LOWEST mean no box. ``classes`` (batch, n, 1) may be None.
     """
-    if kinds is not None:
+    if classes is not None:
         # Boxes of different classes are moved apart so that they do not overlap.
         highest, lowest = (graph.reduce(f"Reduce{m}", boxes, [0, 1, 2]) for m in ("Max", "Min"))
         span = graph.Add(graph.Sub(highest, lowest), np.asarray(1, np.float32))
-        boxes = graph.Add(boxes, graph.Mul(kinds, span))
+        boxes = graph.Add(boxes, graph.Mul(classes, span))
     selected = graph.NonMaxSuppression(
         boxes,
         graph.Unsqueeze(scores, [1]),
@@ -54,11 +55,11 @@ def select_boxes(
         np.asarray([threshold], np.float32),
         np.asarray([LOWEST], np.float32),
     )
-    places = graph.Gather(selected, [0, 2], axis=1)  # indices of image and box
+    indices = graph.Gather(selected, [0, 2], axis=1)  # indices of image and box
     image = graph.Squeeze(graph.Gather(selected, [0], axis=1), [1])
     hits = graph.Cast(graph.Equal(image, image), to=np.dtype(np.float32))  # 1 for each box
     nothing = graph.Expand(np.asarray(0, np.float32), graph.Shape(scores))
-    return graph.Cast(graph.ScatterND(nothing, places, hits), to=np.dtype(np.bool_))
+    return graph.Cast(graph.ScatterND(nothing, indices, hits), to=np.dtype(np.bool_))
 
 
 @converts("_contrib_box_nms")
@@ -87,11 +88,11 @@ def box_nms(
     score, order = graph.TopK(score, [limit], axis=1, outputs=2)
     best = rows_at(graph, rows, order)
     boxes = columns(graph, best, coord_start, width=4)[0]
-    kinds = None
+    classes = None
     if id_index >= 0 and not force_suppress:
-        kinds = columns(graph, best, id_index)[0]
+        classes = columns(graph, best, id_index)[0]
     edges = corners(graph, boxes, data) if in_format == "center" else boxes
-    stays = select_boxes(graph, edges, score, kinds, overlap_thresh, np.asarray([limit]))
+    stays = select_boxes(graph, edges, score, classes, overlap_thresh, np.asarray([limit]))
     ranked_scores = graph.Where(stays, score, graph.like(data, -np.inf))
     ranked_scores, order = graph.TopK(ranked_scores, [limit], axis=1, outputs=2)
     there = graph.Unsqueeze(graph.Greater(ranked_scores, graph.like(data, -np.inf)), [2])

@@ -136,9 +136,9 @@ def _name_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[T
     """Give each output a separate result, with the name of 1.9.1 if possible."""
     results_of_steps = {name for step in graph.steps for name in step.outputs}
     entries, names = source.symbol._entries, [result.name for result in results]
-    for place, (node, index) in enumerate(entries):
-        name = names[place]
-        is_own = name in results_of_steps and name not in names[:place]
+    for position, (node, index) in enumerate(entries):
+        name = names[position]
+        is_own = name in results_of_steps and name not in names[:position]
         target = node.name if node.num_outputs() == 1 else f"{node.name}{index}"
         if is_own and name == target:
             continue
@@ -148,7 +148,7 @@ def _name_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[T
             names = [target if other == name else other for other in names]
         else:
             graph.rename(graph.Identity(name), target, len(graph.steps) - 1)
-            names[place] = target
+            names[position] = target
         results_of_steps.add(target)
     return [Tensor(name, r.sizes, r.dtype) for name, r in zip(names, results, strict=True)]
 

@@ -22,29 +22,31 @@ def multibox_detection(
     boxes = _decode_boxes(graph, loc_pred, anchor, variances, clip)
     classes = graph.slice(cls_prob, 1, 1)  # without the background
     score = graph.reduce("ReduceMax", classes, [1])
-    kinds = graph.Cast(graph.ArgMax(classes, axis=1, keepdims=0), to=cls_prob.dtype)
+    class_ids = graph.Cast(graph.ArgMax(classes, axis=1, keepdims=0), to=cls_prob.dtype)
     is_object = graph.GreaterOrEqual(score, graph.like(cls_prob, threshold))
     nothing = graph.like(cls_prob, -np.inf)
-    rows = graph.Concat(*(graph.Unsqueeze(value, [2]) for value in (kinds, score)), boxes, axis=-1)
+    rows = graph.Concat(
+        *(graph.Unsqueeze(value, [2]) for value in (class_ids, score)), boxes, axis=-1
+    )
     limit = min(nms_topk, count) if nms_topk > 0 else count
     ranks, order = graph.TopK(graph.Where(is_object, score, nothing), [limit], axis=1, outputs=2)
     best = rows_at(graph, rows, order)
-    edges, kind = columns(graph, best, 2, width=4)[0], columns(graph, best, 0)[0]
+    edges, class_index = columns(graph, best, 2, width=4)[0], columns(graph, best, 0)[0]
     # MXNet: an overlap equal to the threshold suppresses a box.
     below = float(np.nextafter(np.float32(nms_threshold), np.float32(-1)))
     stays = select_boxes(
-        graph, edges, ranks, None if force_suppress else kind, below, np.asarray([limit])
+        graph, edges, ranks, None if force_suppress else class_index, below, np.asarray([limit])
     )
     minus_one = graph.like(cls_prob, -1)
-    kind = graph.Where(graph.Unsqueeze(stays, [2]), kind, minus_one)
-    best = graph.Concat(kind, graph.slice(best, 2, 1), axis=-1)
+    class_index = graph.Where(graph.Unsqueeze(stays, [2]), class_index, minus_one)
+    best = graph.Concat(class_index, graph.slice(best, 2, 1), axis=-1)
     there = graph.Unsqueeze(graph.Greater(ranks, nothing), [2])
     if limit == count:
         return graph.Where(there, best, minus_one)
     # MXNet: boxes that are not among the best keep their position from before sorting, without a
     # class.
-    places = np.arange(count, 0, -1).astype(cls_prob.dtype)
-    first, order = graph.TopK(graph.Where(is_object, places, nothing), [count], axis=1, outputs=2)
+    ordering = np.arange(count, 0, -1).astype(cls_prob.dtype)
+    first, order = graph.TopK(graph.Where(is_object, ordering, nothing), [count], axis=1, outputs=2)
     rest = rows_at(graph, graph.slice(rows, 2, 1), order)
     rest = graph.Where(graph.Unsqueeze(graph.Greater(first, nothing), [2]), rest, minus_one)
     rest = graph.Pad(rest, [0, 0, 1, 0, 0, 0], minus_one)

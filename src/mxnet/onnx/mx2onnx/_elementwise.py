@@ -43,21 +43,21 @@ def in_floats(function):
     return convert
 
 
-def _one_step(kind: str):
-    return in_floats(lambda graph, x, out: graph.add(kind, x))
+def _one_step(op_type: str):
+    return in_floats(lambda graph, x, out: graph.add(op_type, x))
 
 
-def _of_any_type(kind: str):
-    return lambda graph, data: graph.add(kind, data)
+def _of_any_type(op_type: str):
+    return lambda graph, data: graph.add(op_type, data)
 
 
-for _name, _kind in FLOATS.items():
-    add(_name, _one_step(_kind))
-    add(f"_npi_{_name}", _one_step(_kind))
-for _name, _kind in ALSO_FLOATS.items():
-    add(_name, _one_step(_kind))
-for _name, _kind in NUMBERS.items():
-    add(_name, _of_any_type(_kind))
+for _name, _op_type in FLOATS.items():
+    add(_name, _one_step(_op_type))
+    add(f"_npi_{_name}", _one_step(_op_type))
+for _name, _op_type in ALSO_FLOATS.items():
+    add(_name, _one_step(_op_type))
+for _name, _op_type in NUMBERS.items():
+    add(_name, _of_any_type(_op_type))
 for _name in SAME:
     add(_name, lambda graph, data, *rest: data.name)
 

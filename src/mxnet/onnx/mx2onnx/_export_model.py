@@ -78,9 +78,9 @@ def _resolve_opset(opset: int | None, newest: int, source: Source) -> int:
 def _logging(verbose: bool):
     """Log what is converted, if requested."""
     logger = logging.getLogger(__package__)
-    before = logger.level
+    old_level = logger.level
     logger.setLevel(logging.INFO if verbose else logging.WARNING)
     try:
         yield
     finally:
-        logger.setLevel(before)
+        logger.setLevel(old_level)

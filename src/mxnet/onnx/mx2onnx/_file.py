@@ -77,7 +77,7 @@ def _node(helper, step: Step):
         key: _type_number(helper, value) if isinstance(value, np.dtype) else value
         for key, value in step.attrs.items()
     }
-    return helper.make_node(step.kind, step.inputs, step.outputs, name=step.outputs[0], **attrs)
+    return helper.make_node(step.op_type, step.inputs, step.outputs, name=step.outputs[0], **attrs)
 
 
 def _type_number(helper, dtype: np.dtype) -> int:
@@ -111,8 +111,8 @@ def _add_array(onnx, graph, name: str, array: np.ndarray, file) -> None:
         return
     stream, location = file
     stream.write(b"\0" * (-stream.tell() % ALIGNED))
-    place = {"location": location, "offset": stream.tell(), "length": len(raw)}
+    entries = {"location": location, "offset": stream.tell(), "length": len(raw)}
     stream.write(raw)
     tensor.data_location = onnx.TensorProto.EXTERNAL
-    for key, value in place.items():
+    for key, value in entries.items():
         tensor.external_data.add(key=key, value=str(value))

@@ -53,7 +53,7 @@ Operand = Tensor | str | np.ndarray | int | Sequence | None
 class Step:
     """One ONNX node."""
 
-    kind: str
+    op_type: str
     name: str
     inputs: list[str]
     outputs: list[str]
@@ -94,22 +94,22 @@ class Graph:
 
     # ---------------------------------------------------------------------------------- steps
 
-    def __getattr__(self, kind: str):
-        if not kind[0].isupper():
-            raise AttributeError(kind)
-        return lambda *inputs, **attrs: self.add(kind, *inputs, **attrs)
+    def __getattr__(self, op_type: str):
+        if not op_type[0].isupper():
+            raise AttributeError(op_type)
+        return lambda *inputs, **attrs: self.add(op_type, *inputs, **attrs)
 
-    def add(self, kind: str, *inputs: Operand, outputs: int = 1, **attrs):
+    def add(self, op_type: str, *inputs: Operand, outputs: int = 1, **attrs):
         """Add a node; return the name of its result, or a list of names for several outputs."""
         names = [self._name_of(value) for value in inputs]
         while names and not names[-1]:
             names.pop()
         attrs = {key: value for key, value in attrs.items() if value is not None}
-        if kind in FOLDED and all(name in self.constants for name in names):
+        if op_type in FOLDED and all(name in self.constants for name in names):
             values = [self.constants[name] for name in names]
-            return self.constant(np.ascontiguousarray(FOLDED[kind](*values, **attrs)))
-        results = [self.unique(f"{self.scope}/{kind}") for _ in range(outputs)]
-        self.steps.append(Step(kind, results[0], names, results, attrs))
+            return self.constant(np.ascontiguousarray(FOLDED[op_type](*values, **attrs)))
+        results = [self.unique(f"{self.scope}/{op_type}") for _ in range(outputs)]
+        self.steps.append(Step(op_type, results[0], names, results, attrs))
         return results[0] if outputs == 1 else results
 
     def _name_of(self, value: Operand) -> str:
@@ -212,11 +212,13 @@ class Graph:
                 sizes[i] = lambda axis=axis: self.size_of(source, axis)
         return sizes
 
-    def reduce(self, kind: str, value: Operand, axes: Sequence[int], keepdims: bool = False) -> str:
+    def reduce(
+        self, op_type: str, value: Operand, axes: Sequence[int], keepdims: bool = False
+    ) -> str:
         """Reduce over axes, which are an input or an attribute depending on the opset."""
-        if self.opset >= 18 or kind == "ReduceSum":  # ReduceSum has the input since opset 13
-            return self.add(kind, value, list(axes), keepdims=int(keepdims))
-        return self.add(kind, value, axes=list(axes), keepdims=int(keepdims))
+        if self.opset >= 18 or op_type == "ReduceSum":  # ReduceSum has the input since opset 13
+            return self.add(op_type, value, list(axes), keepdims=int(keepdims))
+        return self.add(op_type, value, axes=list(axes), keepdims=int(keepdims))
 
     def slice(self, value: Operand, axis: int, start: int, end: int = END, step: int = 1) -> str:
         """Slice one axis."""

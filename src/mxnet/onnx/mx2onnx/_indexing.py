@@ -14,14 +14,14 @@ ZERO, ONE = np.asarray(0), np.asarray(1)
 
 def within(graph: Graph, indices: Tensor, data: Tensor, axis: int, mode: str) -> str:
     """Return integers that are valid positions along an axis."""
-    places = graph.cast(indices, np.int64)
+    positions = graph.cast(indices, np.int64)
     if mode == "raise":
-        return places
+        return positions
     size = graph.size_of(data, axis)
     if mode == "wrap":
-        return graph.Mod(places, size)
+        return graph.Mod(positions, size)
     last = graph.Sub(size, ONE) if data.shape[axis] is None else np.asarray(data.shape[axis] - 1)
-    return graph.Min(graph.Max(places, ZERO), last)
+    return graph.Min(graph.Max(positions, ZERO), last)
 
 
 @converts("take")
@@ -37,17 +37,17 @@ def pick(
     if axis is None:
         raise Unsupported("it has no axis")
     axis %= data.ndim
-    places = within(graph, index, data, axis, mode)
+    positions = within(graph, index, data, axis, mode)
     if index.ndim < data.ndim:
-        places = graph.Unsqueeze(places, [axis])
-    picked = graph.GatherElements(data, places, axis=axis)
+        positions = graph.Unsqueeze(positions, [axis])
+    picked = graph.GatherElements(data, positions, axis=axis)
     return picked if keepdims else graph.Squeeze(picked, [axis])
 
 
 @converts("batch_take")
 def batch_take(graph: Graph, a: Tensor, indices: Tensor) -> str:
-    places = graph.Unsqueeze(within(graph, indices, a, 1, "clip"), [1])
-    return graph.Squeeze(graph.GatherElements(a, places, axis=1), [1])
+    positions = graph.Unsqueeze(within(graph, indices, a, 1, "clip"), [1])
+    return graph.Squeeze(graph.GatherElements(a, positions, axis=1), [1])
 
 
 @converts("one_hot")

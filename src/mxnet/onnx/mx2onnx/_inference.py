@@ -31,10 +31,10 @@ class Inference:
     def __init__(self, source: Source):
         self._source = source
         arrays = {name: dtypes.lookup(a.dtype).torch for name, a in source.arrays.items()}
-        inputs = {name: kind.torch for name, kind in source.types.items()}
+        inputs = {name: dtype.torch for name, dtype in source.types.items()}
         used = set(source.symbol.list_inputs())
-        kinds = {name: kind for name, kind in {**arrays, **inputs}.items() if name in used}
-        self._types = GraphTypes(source.symbol._entries, kinds)
+        known = {name: dtype for name, dtype in {**arrays, **inputs}.items() if name in used}
+        self._types = GraphTypes(source.symbol._entries, known)
         self._types.fill()
         self._parameters = {n: a.shape for n, a in source.arrays.items() if n in used}
         self._used = used

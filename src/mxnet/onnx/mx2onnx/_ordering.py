@@ -22,8 +22,8 @@ def rank(graph: Graph, data: Tensor, axis: int | None, count: int | None, ascend
     else:
         size = graph.size_of(data, axis)
     limit = size if count is None else [count]
-    ordered, places = graph.TopK(values, limit, axis=axis, largest=int(not ascending), outputs=2)
-    return (ordered if dtype == data.dtype else graph.Cast(ordered, to=data.dtype)), places
+    ordered, indices = graph.TopK(values, limit, axis=axis, largest=int(not ascending), outputs=2)
+    return (ordered if dtype == data.dtype else graph.Cast(ordered, to=data.dtype)), indices
 
 
 @converts("topk")
@@ -33,10 +33,10 @@ def topk(
 ):  # fmt: skip
     if ret_typ == "mask":
         raise Unsupported("it returns a mask")
-    values, places = rank(graph, data, axis, k if k > 0 else None, is_ascend)
+    values, indices = rank(graph, data, axis, k if k > 0 else None, is_ascend)
     if ret_typ == "value":
         return values
-    positions = graph.Cast(places, to=outs[-1].dtype)
+    positions = graph.Cast(indices, to=outs[-1].dtype)
     return positions if ret_typ == "indices" else (values, positions)
 
 

@@ -52,29 +52,29 @@ def _first_sizes(sizes):
 
 
 def _pool(
-    graph: Graph, data: Tensor, out: Tensor, kernel, kind: str, is_global: bool, convention: str,
-    stride, pad, p_value: int | None, count_pad: bool | None,
+    graph: Graph, data: Tensor, out: Tensor, kernel, pool_type: str, is_global: bool,
+    convention: str, stride, pad, p_value: int | None, count_pad: bool | None,
 ) -> str:  # fmt: skip
     if is_global:
-        return _over_everything(graph, data, kind, p_value)
+        return _over_everything(graph, data, pool_type, p_value)
     ndim = len(kernel)
     windows = _Windows(
         list(kernel), each_axis(stride, 1, ndim)[:ndim], each_axis(pad, 0, ndim)[:ndim], convention
     )
-    if kind == "max":
+    if pool_type == "max":
         return windows.maxima(graph, data, out)
-    if kind == "avg":
+    if pool_type == "avg":
         return windows.averages(graph, data, out, count_pad is None or count_pad)
-    if kind == "sum":
+    if pool_type == "sum":
         return windows.sums(graph, data, out)
     return _root(graph, data, p_value, lambda x: windows.sums(graph, x, out))
 
 
-def _over_everything(graph: Graph, data: Tensor, kind: str, p_value: int | None) -> str:
-    if kind in ("max", "avg"):
-        return graph.add({"max": "GlobalMaxPool", "avg": "GlobalAveragePool"}[kind], data)
+def _over_everything(graph: Graph, data: Tensor, pool_type: str, p_value: int | None) -> str:
+    if pool_type in ("max", "avg"):
+        return graph.add({"max": "GlobalMaxPool", "avg": "GlobalAveragePool"}[pool_type], data)
     axes = list(range(2, data.ndim))
-    if kind == "sum":
+    if pool_type == "sum":
         return graph.reduce("ReduceSum", data, axes, keepdims=True)
     return _root(graph, data, p_value, lambda x: graph.reduce("ReduceSum", x, axes, keepdims=True))
 

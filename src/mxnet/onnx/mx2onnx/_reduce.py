@@ -24,36 +24,38 @@ def as_full_reduction(graph: Graph, result: str, axes: list[int], data: Tensor, 
     return result
 
 
-def reduction(graph: Graph, kind: str, data: Tensor, axes: list[int], keepdims: bool, out: Tensor):
+def reduction(
+    graph: Graph, op_type: str, data: Tensor, axes: list[int], keepdims: bool, out: Tensor
+):
     """Reduce in the type of the result; means of integers are computed in floating point."""
     if not axes:
         return graph.cast(data, out.dtype)
-    floats = out.is_float or kind in ("ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum")
+    floats = out.is_float or op_type in ("ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum")
     dtype = out.dtype if floats else np.dtype(np.float32)
-    result = graph.reduce(kind, graph.cast(data, dtype), axes, keepdims)
+    result = graph.reduce(op_type, graph.cast(data, dtype), axes, keepdims)
     result = result if floats else graph.Cast(result, to=out.dtype)
     return result if keepdims else as_full_reduction(graph, result, axes, data, out)
 
 
-def _classic(kind: str):
+def _classic(op_type: str):
     def convert(graph: Graph, data: Tensor, *, axis, keepdims: bool, exclude: bool, out: Tensor):
         axes = reduced_axes(data.ndim, axis, exclude)
-        return reduction(graph, kind, data, axes, keepdims, out)
+        return reduction(graph, op_type, data, axes, keepdims, out)
 
     return convert
 
 
-def _numpy(kind: str):
+def _numpy(op_type: str):
     def convert(graph: Graph, a: Tensor, *, axis, keepdims: bool, initial, out: Tensor) -> str:
         if initial is not None:
             raise Unsupported("it has an initial value")
         axes = reduced_axes(a.ndim, axis) if axis != () else []
-        return reduction(graph, kind, a, axes, keepdims, out)
+        return reduction(graph, op_type, a, axes, keepdims, out)
 
     return convert
 
 
-for _name, _kind in {
+for _name, _op_type in {
     "max": "ReduceMax",
     "mean": "ReduceMean",
     "min": "ReduceMin",
@@ -61,15 +63,15 @@ for _name, _kind in {
     "sum": "ReduceSum",
     "_square_sum": "ReduceSumSquare",
 }.items():
-    add(_name, _classic(_kind))
-for _name, _kind in {
+    add(_name, _classic(_op_type))
+for _name, _op_type in {
     "_np_max": "ReduceMax",
     "_np_min": "ReduceMin",
     "_np_prod": "ReduceProd",
     "_np_sum": "ReduceSum",
     "_npi_mean": "ReduceMean",
 }.items():
-    add(_name, _numpy(_kind))
+    add(_name, _numpy(_op_type))
 
 
 @converts("norm")
@@ -118,27 +120,27 @@ def std(graph: Graph, a: Tensor, *, axis, ddof: int, keepdims: bool, out: Tensor
     return graph.cast(graph.Sqrt(_variance(graph, a, axis, ddof, keepdims, out)), out.dtype)
 
 
-def _position(kind: str):
+def _position(op_type: str):
     def convert(graph: Graph, data: Tensor, *, axis, keepdims: bool, out: Tensor) -> str:
         # ONNX Runtime does not have kernels for all integer types.
         values = data.name if data.is_float else graph.cast(data, np.float64)
         if axis is None:
-            index = graph.add(kind, graph.reshape(values, [-1]), axis=0, keepdims=0)
+            index = graph.add(op_type, graph.reshape(values, [-1]), axis=0, keepdims=0)
             return graph.reshape(graph.Cast(index, to=out.dtype), out.known_shape())
-        index = graph.add(kind, values, axis=axis, keepdims=int(keepdims))
+        index = graph.add(op_type, values, axis=axis, keepdims=int(keepdims))
         index = graph.Cast(index, to=out.dtype)
         return graph.reshape(index, [1]) if out.shape == (1,) and data.ndim == 1 else index
 
     return convert
 
 
-for _name, _kind in {
+for _name, _op_type in {
     "argmax": "ArgMax",
     "argmin": "ArgMin",
     "_npi_argmax": "ArgMax",
     "_npi_argmin": "ArgMin",
 }.items():
-    add(_name, _position(_kind))
+    add(_name, _position(_op_type))
 
 
 @converts("argmax_channel")
@@ -156,17 +158,19 @@ def any_(graph: Graph, data: Tensor, *, axis, keepdims: bool, out: Tensor) -> st
     return _truth(graph, "ReduceMax", data, axis, keepdims, out)
 
 
-def _truth(graph: Graph, kind: str, data: Tensor, axis, keepdims: bool, out: Tensor) -> str:
+def _truth(graph: Graph, op_type: str, data: Tensor, axis, keepdims: bool, out: Tensor) -> str:
     bits = graph.cast(graph.cast(data, np.bool_), np.int32)
-    return graph.cast(graph.reduce(kind, bits, reduced_axes(data.ndim, axis), keepdims), out.dtype)
+    return graph.cast(
+        graph.reduce(op_type, bits, reduced_axes(data.ndim, axis), keepdims), out.dtype
+    )
 
 
-def _without_nan(kind: str, neutral: float):
+def _without_nan(op_type: str, neutral: float):
     def convert(graph: Graph, data: Tensor, *, axis, keepdims: bool, exclude: bool, out: Tensor):
         value = graph.Where(graph.IsNaN(data), graph.like(data, neutral), data)
         axes = reduced_axes(data.ndim, axis, exclude)
         present = Tensor(value, data.sizes, data.dtype)
-        return reduction(graph, kind, present, axes, keepdims, out)
+        return reduction(graph, op_type, present, axes, keepdims, out)
 
     return convert
 

@@ -17,7 +17,7 @@ GATES = {
     "rnn_tanh": (0,),
     "rnn_relu": (0,),
 }
-KINDS = {"lstm": "LSTM", "gru": "GRU", "rnn_tanh": "RNN", "rnn_relu": "RNN"}
+OP_TYPES = {"lstm": "LSTM", "gru": "GRU", "rnn_tanh": "RNN", "rnn_relu": "RNN"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +46,15 @@ class _Packed:
 
     def _cell(self, layer: int, direction: int) -> tuple[str, str, str]:
         state, rows = self.sizes[1], self.rows
-        before = sum(
+        offset = sum(
             self.directions * rows * (self.width(n) + state) for n in range(layer)
         ) + direction * rows * (self.width(layer) + state)
         weights = sum(self.directions * rows * (self.width(n) + state) for n in range(self.layers))
         bias = weights + (layer * self.directions + direction) * 2 * rows
-        middle = before + rows * self.width(layer)
+        middle = offset + rows * self.width(layer)
         biases = self.graph.Concat(self._gates(bias, 1), self._gates(bias + rows, 1), axis=0)
         return (
-            self.graph.Unsqueeze(self._gates(before, self.width(layer)), [0]),
+            self.graph.Unsqueeze(self._gates(offset, self.width(layer)), [0]),
             self.graph.Unsqueeze(self._gates(middle, state), [0]),
             self.graph.reshape(biases, [1, -1]),
         )
@@ -91,7 +91,7 @@ def rnn(
         span = layer * directions, (layer + 1) * directions
         begin = [_part(graph, s, span, num_layers) for s in (state, cell) if s is not None]
         outputs = graph.add(
-            KINDS[mode],
+            OP_TYPES[mode],
             value,
             *packed.layer(layer),
             ends,

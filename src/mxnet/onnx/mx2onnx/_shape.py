@@ -41,8 +41,8 @@ def swap_axis(graph: Graph, data: Tensor, *, dim1: int, dim2: int) -> str:
 def moveaxis(graph: Graph, a: Tensor, *, source, destination) -> str:
     pairs = sorted((d % a.ndim, s % a.ndim) for s, d in zip(source, destination, strict=True))
     order = [axis for axis in range(a.ndim) if axis not in dict(map(reversed, pairs))]
-    for place, axis in pairs:
-        order.insert(place, axis)
+    for position, axis in pairs:
+        order.insert(position, axis)
     return graph.Transpose(a, perm=order)
 
 

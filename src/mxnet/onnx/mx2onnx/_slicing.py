@@ -27,10 +27,10 @@ def slice_axis(graph: Graph, data: Tensor, *, axis: int, begin: int, end: int | 
 
 @converts("slice_like")
 def slice_like(graph: Graph, data: Tensor, shape_like: Tensor, *, axes) -> str:
-    chosen = axes or range(min(data.ndim, shape_like.ndim))
-    places = [axis % data.ndim for axis in chosen]  # MXNet: the same axes of both arrays
-    ends = [graph.size_of(shape_like, axis) for axis in places]
-    return graph.Slice(data, [0] * len(places), graph.vector(ends), places, [1] * len(places))
+    axes = axes or range(min(data.ndim, shape_like.ndim))
+    axes = [axis % data.ndim for axis in axes]  # MXNet: the same axes of both arrays
+    ends = [graph.size_of(shape_like, axis) for axis in axes]
+    return graph.Slice(data, [0] * len(axes), graph.vector(ends), axes, [1] * len(axes))
 
 
 @converts("reverse")
@@ -95,18 +95,18 @@ def _split_axis(data: Tensor, outs: list[Tensor], axis: int, squeezed: bool) -> 
 
 @converts("_slice_assign")
 def slice_assign(graph: Graph, lhs: Tensor, rhs: Tensor, *, begin, end, step) -> str:
-    places = _places(lhs, begin, end, step)
-    return graph.ScatterND(lhs, places, graph.reshape(rhs, list(places.shape[:-1])))
+    positions = _positions(lhs, begin, end, step)
+    return graph.ScatterND(lhs, positions, graph.reshape(rhs, list(positions.shape[:-1])))
 
 
 @converts("_slice_assign_scalar")
 def slice_assign_scalar(graph: Graph, data: Tensor, *, scalar: float, begin, end, step) -> str:
-    places = _places(data, begin, end, step)
-    values = np.full(places.shape[:-1], scalar).astype(data.dtype)
-    return graph.ScatterND(data, places, values)
+    positions = _positions(data, begin, end, step)
+    values = np.full(positions.shape[:-1], scalar).astype(data.dtype)
+    return graph.ScatterND(data, positions, values)
 
 
-def _places(data: Tensor, begin, end, step) -> np.ndarray:
+def _positions(data: Tensor, begin, end, step) -> np.ndarray:
     """Return the index of each element of a slice, with coordinates in the last axis."""
     shape = data.known_shape()
     if np.prod(shape) > 1 << 20:  # the file has an index of 8 bytes for each element and axis
@@ -167,9 +167,9 @@ def diagonal_of(graph: Graph, data: Tensor, offset: int) -> str:
     rows, columns = data.known_shape((-2, -1))
     first = (-offset * columns) if offset < 0 else offset
     count = min(rows + min(offset, 0), columns - max(offset, 0))
-    places = first + np.arange(count) * (columns + 1)
+    positions = first + np.arange(count) * (columns + 1)
     lead = [0] * (data.ndim - 2)
-    return graph.Gather(graph.reshape(data, [*lead, rows * columns]), places, axis=data.ndim - 2)
+    return graph.Gather(graph.reshape(data, [*lead, rows * columns]), positions, axis=data.ndim - 2)
 
 
 @converts("_linalg_extractdiag")

@@ -44,24 +44,24 @@ def read_source(model, params, in_shapes, in_types) -> Source:
     if dropped:
         logger.info("left out, as only training needs it: %s", ", ".join(dropped))
     shapes = _shapes(in_shapes)
-    before, needed = _inputs(symbol, arrays), set(stripped.list_inputs())
-    after = [name for name in before if name in needed]
-    names = before if len(shapes) == len(before) else after
+    all_names, needed = _inputs(symbol, arrays), set(stripped.list_inputs())
+    needed_names = [name for name in all_names if name in needed]
+    names = all_names if len(shapes) == len(all_names) else needed_names
     if len(shapes) != len(names):
         raise MXNetError(
-            f"in_shapes has {len(shapes)} shapes, but the model has {len(after)} inputs that are "
-            f"not in params: {', '.join(after) or 'none'}"
+            f"in_shapes has {len(shapes)} shapes, but the model has {len(needed_names)} inputs "
+            f"that are not in params: {', '.join(needed_names) or 'none'}"
         )
-    kinds = _types(in_types, len(names))
+    element_types = _types(in_types, len(names))
     # Unused inputs for which a shape was passed: labels are dropped, others stay inputs.
-    unused = [n for n in names if n not in after and not n.endswith("label")]
-    names_kept = {*after, *unused}
-    rows = [row for row in zip(names, shapes, kinds, strict=True) if row[0] in names_kept]
+    unused = [n for n in names if n not in needed_names and not n.endswith("label")]
+    names_kept = {*needed_names, *unused}
+    rows = [row for row in zip(names, shapes, element_types, strict=True) if row[0] in names_kept]
     return Source(
         stripped,
         arrays,
         {name: shape for name, shape, _ in rows},
-        {name: kind for name, _, kind in rows},
+        {name: element_type for name, _, element_type in rows},
         unused,
     )
 
@@ -72,9 +72,9 @@ def _of_block(block: Block, params, in_shapes, in_types):
         raise MXNetError("params must not be given with a Block, which has its own")
     if in_shapes is not None and block._first_inputs is None:
         shapes = _shapes(in_shapes)
-        kinds = _types(in_types, len(shapes))
+        element_types = _types(in_types, len(shapes))
         with autograd.pause():  # infers the shapes of parameters
-            block(*(nd.zeros(s, dtype=k.name) for s, k in zip(shapes, kinds, strict=True)))
+            block(*(nd.zeros(s, dtype=k.name) for s, k in zip(shapes, element_types, strict=True)))
     network = block._network()
     if in_shapes is None:
         in_shapes = [array.shape for array in network.inputs.values()]
@@ -150,4 +150,7 @@ def _types(in_types, count: int) -> list[DType]:
         raise MXNetError(
             f"The lengths of in_types and in_shapes must equal, got {len(in_types)} and {count}"
         )
-    return [dtypes.lookup("float32" if kind is None else kind) for kind in in_types]
+    return [
+        dtypes.lookup("float32" if element_type is None else element_type)
+        for element_type in in_types
+    ]

@@ -61,14 +61,14 @@ def _several(op: str, of_scalar: str):
     return read
 
 
-for _kind, _name in PYTHON_NAMES.items():
-    add(_kind, _pair(*NDARRAY[_name]))
-for _kind, _op in BITS.items():
-    add(_kind, _pair(_op, f"{_op}_scalar", f"{_op}_scalar"))
-for _kind, _op in LOGIC.items():
-    add(_kind, _logic(_op))
-for _kind, _ops in SEVERAL.items():
-    add(_kind, _several(*_ops))
+for _op_type, _name in PYTHON_NAMES.items():
+    add(_op_type, _pair(*NDARRAY[_name]))
+for _op_type, _op in BITS.items():
+    add(_op_type, _pair(_op, f"{_op}_scalar", f"{_op}_scalar"))
+for _op_type, _op in LOGIC.items():
+    add(_op_type, _logic(_op))
+for _op_type, _ops in SEVERAL.items():
+    add(_op_type, _several(*_ops))
 
 
 @reads("Mean")

@@ -47,11 +47,13 @@ def non_max_suppression(
         _along_axis(node, node.step("_contrib_arange_like", selected, axis=axis), selected, axis)
         for axis in (0, 1)
     )
-    places = node.step("Concat", image, kind, selected, dim=3, num_args=3)
-    places = node.step("Reshape", places, shape=(-1, 3))
+    indices = node.step("Concat", image, kind, selected, dim=3, num_args=3)
+    indices = node.step("Reshape", indices, shape=(-1, 3))
     is_selected = node.step("_greater_equal_scalar", selected, scalar=0)
     is_selected = node.step("Reshape", is_selected, shape=(-1,))
-    return node.last("Cast", node.step("_contrib_boolean_mask", places, is_selected), dtype="int64")
+    return node.last(
+        "Cast", node.step("_contrib_boolean_mask", indices, is_selected), dtype="int64"
+    )
 
 
 def _order_corners(node: Node, boxes: Symbol) -> Symbol:

@@ -29,8 +29,8 @@ def _one_step(op: str):
     return read
 
 
-for _kind, _op in UNARY.items():
-    add(_kind, _one_step(_op))
+for _op_type, _op in UNARY.items():
+    add(_op_type, _one_step(_op))
 
 
 @reads("Softplus")
@@ -88,8 +88,8 @@ def gelu(node: Node, data: Symbol, *, approximate="none") -> Symbol:
 @reads("PRelu")
 def prelu(node: Node, data: Symbol, slope: Symbol) -> Symbol:
     shape, ndim = node.shape(1), node.ndim()
-    places = [ndim - len(shape) + i for i, n in enumerate(shape) if n != 1]
-    if places in ([], [1]):  # one slope, or one for each channel
+    axes = [ndim - len(shape) + i for i, n in enumerate(shape) if n != 1]
+    if axes in ([], [1]):  # one slope, or one for each channel
         return node.last(
             "LeakyReLU", data, node.step("Reshape", slope, shape=(-1,)), act_type="prelu"
         )

@@ -43,12 +43,12 @@ def gather_nd(node: Node, data: Symbol, indices: Symbol, *, batch_dims=0) -> Sym
     if batch_dims:
         if batch_dims > 1 or node.shape(1)[-1] != 1:
             raise Unsupported("it has several axes for a batch, or several coordinates")
-        places = node.step("squeeze", indices, axis=-1)
+        positions = node.step("squeeze", indices, axis=-1)
         numbers = node.step("Cast", node.step("_contrib_arange_like", data, axis=0), dtype="int64")
         for _ in range(node.ndim(1) - 2):
             numbers = node.step("expand_dims", numbers, axis=-1)
-        numbers = node.step("broadcast_like", numbers, places)
-        return node.last("gather_nd", data, node.step("stack", numbers, places, num_args=2))
+        numbers = node.step("broadcast_like", numbers, positions)
+        return node.last("gather_nd", data, node.step("stack", numbers, positions, num_args=2))
     return node.last("gather_nd", data, _coordinates_first(node, indices))
 
 
@@ -58,8 +58,8 @@ def scatter_nd(
 ) -> Symbol:
     if reduction != "none":
         raise Unsupported(f"its reduction is {reduction}")
-    places = _coordinates_first(node, indices)
-    return node.last("_scatter_set_nd", data, updates, places, shape=node.known_shape())
+    positions = _coordinates_first(node, indices)
+    return node.last("_scatter_set_nd", data, updates, positions, shape=node.known_shape())
 
 
 @reads("OneHot")

@@ -36,39 +36,39 @@ class Node:
 
     opset: int
     variable: Callable[[Value], Value]
-    kind: str
+    op_type: str
     name: str
     inputs: list[Value | None]
     attributes: dict
     outputs: list[str]
 
-    def shape(self, place: int = 0) -> tuple[int | None, ...]:
+    def shape(self, index: int = 0) -> tuple[int | None, ...]:
         """Return the shape of an input, with None for unknown sizes."""
-        value = self.inputs[place]
+        value = self.inputs[index]
         if value.array is not None:
             return value.array.shape
         if value.shape is None:
             raise Unsupported(f"the number of axes of '{value.name}' is not known")
         return value.shape
 
-    def known_shape(self, place: int = 0) -> tuple[int, ...]:
+    def known_shape(self, index: int = 0) -> tuple[int, ...]:
         """Return the shape of an input, which must not be open."""
-        shape = self.shape(place)
+        shape = self.shape(index)
         if None in shape:
-            raise Unsupported(f"the shape of '{self.inputs[place].name}' is open: {shape}")
+            raise Unsupported(f"the shape of '{self.inputs[index].name}' is open: {shape}")
         return shape
 
-    def ndim(self, place: int = 0) -> int:
-        return len(self.shape(place))
+    def ndim(self, index: int = 0) -> int:
+        return len(self.shape(index))
 
-    def dtype(self, place: int = 0) -> np.dtype:
-        value = self.inputs[place]
+    def dtype(self, index: int = 0) -> np.dtype:
+        value = self.inputs[index]
         dtype = value.array.dtype if value.array is not None else value.dtype
         return np.dtype(np.float32) if dtype is None else dtype
 
-    def scalar(self, place: int) -> float | None:
+    def scalar(self, index: int) -> float | None:
         """Return an input that is one known number without axes, otherwise None."""
-        value = self.inputs[place]
+        value = self.inputs[index]
         if value is None or value.array is None or value.array.ndim:
             return None
         return value.array.item()
@@ -81,9 +81,9 @@ class Node:
         """Apply the operator that computes the outputs of the node, with the node's name."""
         return apply_op(OPS[op], op.lower(), inputs, {**attrs, "name": self.name})
 
-    def numbers(self, data: Symbol, place: int = 0) -> Symbol:
+    def numbers(self, data: Symbol, index: int = 0) -> Symbol:
         """Return an input as numbers, as ONNX's bool may be a number here."""
-        return self.truths(data) if self.dtype(place) == np.bool_ else data
+        return self.truths(data) if self.dtype(index) == np.bool_ else data
 
     def truths(self, data: Symbol) -> Symbol:
         """Return truth values of any type as 0 and 1 of float32."""

@@ -62,7 +62,7 @@ class GraphReader:
         node = Node(
             opset=self.opset,
             variable=self.variable,
-            kind=proto.op_type,
+            op_type=proto.op_type,
             name=name,
             inputs=inputs,
             attributes=_attributes(proto),
@@ -83,9 +83,9 @@ class GraphReader:
 
     def _read(self, proto, node: Node) -> list[Value]:
         table = readings()
-        if proto.domain not in ("", "ai.onnx") or node.kind not in table:
+        if proto.domain not in ("", "ai.onnx") or node.op_type not in table:
             raise Unsupported("")
-        reading = table[node.kind]
+        reading = table[node.op_type]
         unknown = sorted(set(node.attributes) - reading.attributes)
         if unknown:
             raise Unsupported(f"it has the attributes {', '.join(unknown)}")
@@ -99,10 +99,10 @@ class GraphReader:
         symbols = list(results) if isinstance(results, list | tuple) else [results]
         return [s if isinstance(s, Value) else Value("", s) for s in symbols]
 
-    def _argument(self, value: Value | None, place: int, reading):
+    def _argument(self, value: Value | None, index: int, reading):
         if value is None:
             return None
-        if place < len(reading.arrays) and reading.arrays[place]:
+        if index < len(reading.arrays) and reading.arrays[index]:
             if value.array is None:
                 raise Unsupported(f"its input '{value.name}' is not a constant")
             return value.array
@@ -110,20 +110,20 @@ class GraphReader:
 
     def _fold_constant(self, proto, node: Node) -> list[Value] | None:
         """Compute a node whose inputs are all known, with ONNX's reference implementation."""
-        if node.kind in ("Shape", "Size") and None not in (node.inputs[0].shape or (None,)):
+        if node.op_type in ("Shape", "Size") and None not in (node.inputs[0].shape or (None,)):
             shape = node.inputs[0].shape if node.inputs[0].array is None else node.shape()
-            if node.kind == "Size":
+            if node.op_type == "Size":
                 return [Value("", array=np.asarray(np.prod(shape), np.int64))]
             bounds = slice(node.attributes.get("start"), node.attributes.get("end"))
             return [Value("", array=np.asarray(shape[bounds], np.int64))]
         inputs = [value for value in node.inputs if value is not None]
         is_known = all(value.array is not None for value in inputs)
         has_body = any(a.HasField("g") for a in proto.attribute)
-        if not is_known or has_body or node.kind in NEVER_COMPUTED:
+        if not is_known or has_body or node.op_type in NEVER_COMPUTED:
             return None
         arrays = [value.array for value in inputs]
         try:
-            size = max(sum(a.size for a in arrays), _growth(node.kind, arrays))
+            size = max(sum(a.size for a in arrays), _growth(node.op_type, arrays))
             if size > MOST_COMPUTED or self.computed + size > MOST_COMPUTED_IN_ALL:
                 return None
             evaluator = onnx_package("onnx.reference").ReferenceEvaluator(
@@ -137,8 +137,8 @@ class GraphReader:
         return results
 
 
-def _growth(kind: str, arrays: list[Array]) -> float:
-    return GROWING[kind](*arrays) if kind in GROWING else 0
+def _growth(op_type: str, arrays: list[Array]) -> float:
+    return GROWING[op_type](*arrays) if op_type in GROWING else 0
 
 
 def _attributes(proto) -> dict:

@@ -43,8 +43,8 @@ def _axes(axes, keepdims: int) -> dict:
     return {"keepdims": bool(keepdims)} | ({"axis": tuple(axes)} if axes else {})
 
 
-for _kind, _row in REDUCTIONS.items():
-    add(_kind, _reduction(*_row))
+for _op_type, _row in REDUCTIONS.items():
+    add(_op_type, _reduction(*_row))
 
 
 def _position(op: str):

@@ -51,8 +51,8 @@ def unsqueeze(node: Node, data: Symbol, chosen: Array = None, *, axes=None) -> S
     axes = list(axes if chosen is None else [int(a) for a in chosen])
     if any(a < 0 for a in axes) and len(axes) > 1:
         axes = [a % (node.ndim() + len(axes)) for a in axes]
-    *before, last = sorted(axes)
-    for axis in before:
+    *others, last = sorted(axes)
+    for axis in others:
         data = node.step("expand_dims", data, axis=axis)
     return node.last("expand_dims", data, axis=last)
 
@@ -118,8 +118,8 @@ def pad(
     ndim = node.ndim()
     axes = range(ndim) if chosen is None else [int(a) % ndim for a in chosen]
     near, far = [0] * ndim, [0] * ndim
-    for place, axis in enumerate(axes):
-        near[axis], far[axis] = sizes[place], sizes[place + len(sizes) // 2]
+    for position, axis in enumerate(axes):
+        near[axis], far[axis] = sizes[position], sizes[position + len(sizes) // 2]
     return node.pad(data, near, far, mode, value if fill is None else fill.item(), is_last=True)
 
 

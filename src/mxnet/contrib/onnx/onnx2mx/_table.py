@@ -36,24 +36,24 @@ class Reading:
 _TABLE: dict[str, Reading] = {}
 
 
-def reads(*kinds: str):
+def reads(*op_types: str):
     """Declare the decorated function as the reader of the given operators."""
 
     def declare(function: Callable) -> Callable:
-        for kind in kinds:
-            add(kind, function)
+        for op_type in op_types:
+            add(op_type, function)
         return function
 
     return declare
 
 
-def add(kind: str, function: Callable) -> None:
+def add(op_type: str, function: Callable) -> None:
     """Add a reader to the table; families call this in a loop."""
-    if kind in _TABLE:
-        raise ValueError(f"the reading of {kind} is declared twice")
+    if op_type in _TABLE:
+        raise ValueError(f"the reading of {op_type} is declared twice")
     parameters = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
     inputs = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
-    _TABLE[kind] = Reading(
+    _TABLE[op_type] = Reading(
         function,
         tuple(p.annotation is Array for p in inputs),
         any(p.kind is p.VAR_POSITIONAL for p in inputs),

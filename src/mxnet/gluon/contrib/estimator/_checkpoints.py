@@ -50,7 +50,7 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
                     "To save best model only, please provide one of the metric objects from "
                     "estimator.train_metrics and estimator.val_metrics as monitor."
                 )
-            self._watch(monitor, mode)
+            self._set_monitor(monitor, mode)
             self.best = self._worst()
 
     def train_begin(self, estimator, *args, **kwargs):

@@ -14,7 +14,7 @@ from ._events import EpochEnd, TrainBegin, TrainEnd
 class Monitor:
     """Decides whether a metric has improved."""
 
-    def _watch(self, monitor, mode):
+    def _set_monitor(self, monitor, mode):
         self.monitor = monitor
         if mode not in ("min", "max"):
             warnings.warn(
@@ -50,7 +50,7 @@ class EarlyStoppingHandler(Monitor, TrainBegin, EpochEnd, TrainEnd):
                 "Please provide one of the metric objects from estimator.train_metrics and "
                 f"estimator.val_metrics as monitor. Got {monitor!r}"
             )
-        self._watch(monitor, mode)
+        self._set_monitor(monitor, mode)
         self.baseline = baseline
         self.patience = patience
         self.min_delta = -min_delta if self.monitor_op is np.less else min_delta

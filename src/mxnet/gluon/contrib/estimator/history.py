@@ -99,8 +99,8 @@ class History(EpochBegin, EpochEnd):
             names = [names]
         names = self._metrics() if names is None else list(names)
         figure = Figure(figsize=(5 * max(len(names), 1), 3.5), layout="constrained")
-        for place, name in enumerate(names, 1):
-            axes = figure.add_subplot(1, len(names), place, title=name, xlabel="epoch")
+        for number, name in enumerate(names, 1):
+            axes = figure.add_subplot(1, len(names), number, title=name, xlabel="epoch")
             for column in [kind + name for kind in _KINDS if kind + name in self.names] or [name]:
                 points = [(e, v) for e, v in enumerate(self[column]) if v is not None]
                 label = column.removesuffix(name).strip() or name

@@ -138,7 +138,7 @@ class Normalize(HybridBlock):
         return F.image.normalize(x, self._mean, self._std)
 
 
-# ----------------------------------------------------------------------------- sizes and places
+# ------------------------------------------------------------------------------------- geometry
 
 
 class Resize(HybridBlock):

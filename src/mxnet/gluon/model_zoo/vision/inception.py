@@ -75,12 +75,12 @@ def _concurrent(prefix, *branches):
     return module
 
 
-def _pooling(kind):
+def _pooling(pool_type):
     """Return the beginning of a branch."""
     branch = nn.HybridSequential(prefix="")
-    if kind == "avg":
+    if pool_type == "avg":
         branch.add(nn.AvgPool2D(pool_size=3, strides=1, padding=1))
-    elif kind == "max":
+    elif pool_type == "max":
         branch.add(nn.MaxPool2D(pool_size=3, strides=2))
     return branch
 

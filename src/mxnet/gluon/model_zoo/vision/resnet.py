@@ -255,8 +255,8 @@ def get_resnet(version, num_layers, pretrained=False, ctx=CPU, root=None, **kwar
         f"Invalid number of layers: {num_layers}. Options are {list(resnet_spec)}",
     )
     require(version in (1, 2), f"Invalid resnet version: {version}. Options are 1 and 2.")
-    kind, layers, channels = resnet_spec[num_layers]
-    block = resnet_block_versions[version - 1][kind]
+    block_type, layers, channels = resnet_spec[num_layers]
+    block = resnet_block_versions[version - 1][block_type]
     net = resnet_net_versions[version - 1](block, layers, channels, **kwargs)
     return load_pretrained_if(pretrained, net, f"resnet{num_layers}_v{version}", ctx, root)
 
