@@ -69,9 +69,7 @@ class BaseRNNCell:
         """The shape of each state, with 0 for the batch size."""
         return [info["shape"] for info in self.state_info]
 
-    @property
-    def _gate_names(self):
-        return ()
+    _gate_names = ()
 
     def _next_name(self) -> str:
         """Return the prefix of the names of the next step."""

@@ -55,6 +55,9 @@ class _DenseCell(BaseRNNCell):
             symbol.FullyConnected(state, self._hW, self._hB, num_hidden=units, name=f"{name}h2h"),
         )
 
+    def _tanh(self, data, **kwargs):
+        return self._get_activation(data, "tanh", **kwargs)
+
 
 class RNNCell(_DenseCell):
     """Computes ``output = activation(W input + b + U state + c)``, which is also the state."""
@@ -63,9 +66,7 @@ class RNNCell(_DenseCell):
         super().__init__(num_hidden, prefix, params)
         self._activation = activation
 
-    @property
-    def _gate_names(self):
-        return ("",)
+    _gate_names = ("",)
 
     def __call__(self, inputs, states):
         name = self._next_name()
@@ -84,18 +85,13 @@ class LSTMCell(_DenseCell):
     def state_info(self):
         return super().state_info * 2
 
-    @property
-    def _gate_names(self):
-        return ["_i", "_f", "_c", "_o"]
+    _gate_names = ("_i", "_f", "_c", "_o")
 
     def __call__(self, inputs, states):
         name = self._next_name()
         i2h, h2h = self._sums(inputs, states[0], name)
         output, cell_state = lstm_step(name, i2h + h2h, states[1], self._tanh)
         return output, [output, cell_state]
-
-    def _tanh(self, data, **kwargs):
-        return self._get_activation(data, "tanh", **kwargs)
 
 
 class GRUCell(_DenseCell):
@@ -104,9 +100,7 @@ class GRUCell(_DenseCell):
     def __init__(self, num_hidden, prefix="gru_", params=None):
         super().__init__(num_hidden, prefix, params)
 
-    @property
-    def _gate_names(self):
-        return ["_r", "_z", "_o"]
+    _gate_names = ("_r", "_z", "_o")
 
     def __call__(self, inputs, states):
         name = self._next_name()
@@ -114,9 +108,6 @@ class GRUCell(_DenseCell):
         sums = self._sums(inputs, states[0], f"{name}_")
         output = gru_step(name, *sums, states[0], self._tanh)
         return output, [output]
-
-    def _tanh(self, data, **kwargs):
-        return self._get_activation(data, "tanh", **kwargs)
 
 
 for _class in (RNNCell, LSTMCell, GRUCell):

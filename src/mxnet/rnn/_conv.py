@@ -75,27 +75,13 @@ class BaseConvRNNCell(BaseRNNCell):
         """Return the convolutions of the input and of the state."""
         common = {"num_filter": self._num_hidden * self._num_gates, "layout": self._conv_layout}
         i2h = symbol.Convolution(
-            data=inputs,
-            weight=self._iW,
-            bias=self._iB,
-            kernel=self._i2h_kernel,
-            stride=self._i2h_stride,
-            pad=self._i2h_pad,
-            dilate=self._i2h_dilate,
-            name=f"{name}i2h",
-            **common,
-        )
+            inputs, self._iW, self._iB, kernel=self._i2h_kernel, stride=self._i2h_stride,
+            pad=self._i2h_pad, dilate=self._i2h_dilate, name=f"{name}i2h", **common,
+        )  # fmt: skip
         h2h = symbol.Convolution(
-            data=states[0],
-            weight=self._hW,
-            bias=self._hB,
-            kernel=self._h2h_kernel,
-            stride=(1, 1),
-            pad=self._h2h_pad,
-            dilate=self._h2h_dilate,
-            name=f"{name}h2h",
-            **common,
-        )
+            states[0], self._hW, self._hB, kernel=self._h2h_kernel, stride=(1, 1),
+            pad=self._h2h_pad, dilate=self._h2h_dilate, name=f"{name}h2h", **common,
+        )  # fmt: skip
         return i2h, h2h
 
     def _activate(self, data, **kwargs):
@@ -124,23 +110,10 @@ class _ConvCell(BaseConvRNNCell):
     ):  # fmt: skip
         prefix = self._default_prefix if prefix is None else prefix
         super().__init__(
-            input_shape,
-            num_hidden,
-            h2h_kernel,
-            h2h_dilate,
-            i2h_kernel,
-            i2h_stride,
-            i2h_pad,
-            i2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            activation,
-            prefix,
-            params,
-            conv_layout,
-        )
+            input_shape, num_hidden, h2h_kernel, h2h_dilate, i2h_kernel, i2h_stride, i2h_pad,
+            i2h_dilate, i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
+            h2h_bias_initializer, activation, prefix, params, conv_layout,
+        )  # fmt: skip
 
 
 class ConvRNNCell(_ConvCell):
@@ -148,9 +121,7 @@ class ConvRNNCell(_ConvCell):
 
     _default_prefix = "ConvRNN_"
 
-    @property
-    def _gate_names(self):
-        return ("",)
+    _gate_names = ("",)
 
     def __call__(self, inputs, states):
         name = self._next_name()
@@ -164,9 +135,7 @@ class ConvLSTMCell(_ConvCell):
 
     _default_prefix = "ConvLSTM_"
 
-    @property
-    def _gate_names(self):
-        return ["_i", "_f", "_c", "_o"]
+    _gate_names = ("_i", "_f", "_c", "_o")
 
     @property
     def state_info(self):
@@ -185,9 +154,7 @@ class ConvGRUCell(_ConvCell):
 
     _default_prefix = "ConvGRU_"
 
-    @property
-    def _gate_names(self):
-        return ["_r", "_z", "_o"]
+    _gate_names = ("_r", "_z", "_o")
 
     def __call__(self, inputs, states):
         name = self._next_name()
