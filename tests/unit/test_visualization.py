@@ -161,9 +161,9 @@ def test_nodes_do_not_cover_each_other():
         ("sum", "b", ""),
         ("sum", "label", ""),
     ]
-    places = picture._places({name: {"label": name} for name in names}, edges, picture.WIDTH)
-    assert len(set(places.values())) == len(names)
-    height = {name: -y for name, (_, y) in places.items()}
+    positions = picture._positions({name: {"label": name} for name in names}, edges, picture.WIDTH)
+    assert len(set(positions.values())) == len(names)
+    height = {name: -y for name, (_, y) in positions.items()}
     assert all(height[user] > height[source] for user, source, _ in edges)
 
 

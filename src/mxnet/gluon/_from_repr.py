@@ -32,15 +32,15 @@ from .model_zoo.vision.vgg import VGG
 class Part:
     """A printed block: its class, the text in its parentheses, and its children."""
 
-    kind: str
+    type_name: str
     line: int
     positional: list[str] = field(default_factory=list)
     named: dict[str, str] = field(default_factory=dict)
     children: dict[str, Part] = field(default_factory=dict)
-    before: Part | None = None  # the block printed before it, on the same level
+    previous: Part | None = None  # the block printed before it, on the same level
 
     def fail(self, problem: str):
-        raise MXNetError(f"line {self.line}: {self.kind}: {problem}")
+        raise MXNetError(f"line {self.line}: {self.type_name}: {problem}")
 
     def value(self, name: str, default=None):
         """Return the value printed as ``name=value``."""
@@ -117,10 +117,12 @@ def _block(number: int, text: str, rest: Iterator) -> Part:
             )
         name, begin = child.groups()
         if name in part.children:
-            raise MXNetError(f"line {line_number}: there are two blocks '{name}' in {part.kind}")
-        before = next(reversed(part.children.values()), None)
+            raise MXNetError(
+                f"line {line_number}: there are two blocks '{name}' in {part.type_name}"
+            )
+        previous = next(reversed(part.children.values()), None)
         part.children[name] = _block(line_number, begin, rest)
-        part.children[name].before = before
+        part.children[name].previous = previous
     return part.fail("its closing bracket is missing")
 
 
@@ -152,14 +154,14 @@ def _dense(part: Part) -> Block:
     return nn.Dense(units, in_units=in_units, activation=part.activation())
 
 
-def _convolution(kind: type, part: Part) -> Block:
-    before, channels = part.sizes()
+def _convolution(cls: type, part: Part) -> Block:
+    inputs, channels = part.sizes()
     options, groups = _windows(part), part.value("groups", 1)
-    if kind.__name__.endswith("Transpose"):  # MXNet: its weight has the input channels first
-        before, channels = channels, before * groups
+    if cls.__name__.endswith("Transpose"):  # MXNet: its weight has the input channels first
+        inputs, channels = channels, inputs * groups
     else:
-        before *= groups
-    return kind(channels, **options, groups=groups, in_channels=before)
+        inputs *= groups
+    return cls(channels, **options, groups=groups, in_channels=inputs)
 
 
 def _windows(part: Part) -> dict:
@@ -174,17 +176,17 @@ def _windows(part: Part) -> dict:
     }
 
 
-def _pooling(kind: type, part: Part) -> Block:
+def _pooling(cls: type, part: Part) -> Block:
     layout = {"layout": part.named["layout"]} if "layout" in part.named else {}
-    if kind.__name__.startswith("Global"):
-        return kind(**layout)
-    return kind(
+    if cls.__name__.startswith("Global"):
+        return cls(**layout)
+    return cls(
         part.value("size"), part.value("stride"), part.value("padding"),
         ceil_mode=part.value("ceil_mode", False), **layout,
     )  # fmt: skip
 
 
-def _normalization(kind: type, part: Part) -> Block:
+def _normalization(cls: type, part: Part) -> Block:
     """Create a layer that prints its constructor's arguments, except for a few names."""
     options = {name: part.value(name) for name in part.named}
     options["epsilon"] = options.pop("eps", 1e-5)
@@ -192,7 +194,7 @@ def _normalization(kind: type, part: Part) -> Block:
         options["scale"] = not options.pop("fix_gamma")
     if "in_channels" in options:
         options["in_channels"] = options["in_channels"] or 0
-    return _construct(kind, part, options)
+    return _construct(cls, part, options)
 
 
 def _sync_batch_norm(part: Part) -> Block:
@@ -206,7 +208,7 @@ def _embedding(part: Part) -> Block:
     return nn.Embedding(entries, size, dtype=part.positional[1])
 
 
-def _function(kind: type, part: Part) -> Block:
+def _function(cls: type, part: Part) -> Block:
     name = part.first()
     if name == "<lambda>":
         part.fail("the text does not say what its function does; give it a name")
@@ -214,7 +216,7 @@ def _function(kind: type, part: Part) -> Block:
         part.fail(
             f"{name!r} is not an operator on arrays; a function of your own has to be put in place"
         )
-    return kind(name)
+    return cls(name)
 
 
 # Functions of mx.nd that are not operators but only compute with arrays.
@@ -231,30 +233,30 @@ def _is_operator(name: str) -> bool:
     return is_public and (hasattr(getattr(nd, name, None), "operator") or name in _ARITHMETIC)
 
 
-def _recurrent(kind: type, part: Part) -> Block:
-    before, hidden = part.sizes()
+def _recurrent(cls: type, part: Part) -> Block:
+    inputs, hidden = part.sizes()
     bidirectional = "bidirectional" in part.positional
-    return kind(
+    return cls(
         hidden, num_layers=part.value("num_layers", 1), layout=part.positional[1],
-        dropout=part.value("dropout", 0), bidirectional=bidirectional, input_size=before,
+        dropout=part.value("dropout", 0), bidirectional=bidirectional, input_size=inputs,
     )  # fmt: skip
 
 
-def _cell(kind: type, part: Part) -> Block:
-    before, rows = part.sizes()
+def _cell(cls: type, part: Part) -> Block:
+    inputs, rows = part.sizes()
     options = {"activation": part.positional[1]} if len(part.positional) > 1 else {}
-    return kind(rows // kind._gates, input_size=before, **options)
+    return cls(rows // cls._gates, input_size=inputs, **options)
 
 
-def _construct(kind: type, part: Part, options: dict) -> Block:
+def _construct(cls: type, part: Part, options: dict) -> Block:
     try:
-        return kind(**options)
+        return cls(**options)
     except TypeError as error:
         return part.fail(str(error))
 
 
-def _of(make: Callable, *kinds: type) -> dict[str, Callable]:
-    return {kind.__name__: lambda part, kind=kind: make(kind, part) for kind in kinds}
+def _of(make: Callable, *types: type) -> dict[str, Callable]:
+    return {cls.__name__: lambda part, cls=cls: make(cls, part) for cls in types}
 
 
 LAYERS: dict[str, Callable[[Part], Block]] = {
@@ -280,11 +282,11 @@ LAYERS: dict[str, Callable[[Part], Block]] = {
     **_of(_recurrent, rnn.RNN, rnn.LSTM, rnn.GRU),
     **_of(_cell, rnn.RNNCell, rnn.LSTMCell, rnn.GRUCell),
     **_of(
-        lambda kind, part: kind(ast.literal_eval(part.first())), nn.LeakyReLU,
+        lambda cls, part: cls(ast.literal_eval(part.first())), nn.LeakyReLU,
         contrib_nn.PixelShuffle1D, contrib_nn.PixelShuffle2D, contrib_nn.PixelShuffle3D,
     ),
     **_of(
-        lambda kind, part: kind(), nn.Flatten, nn.PReLU, nn.ELU, nn.SELU, nn.GELU, nn.Swish,
+        lambda cls, part: cls(), nn.Flatten, nn.PReLU, nn.ELU, nn.SELU, nn.GELU, nn.Swish,
         contrib_nn.Identity, RELU6,
     ),
 }  # fmt: skip
@@ -305,18 +307,18 @@ STACKS: dict[str, Callable[[], Block]] = {
 
 def _shortcut_fits(part: Part) -> bool:
     """Return whether a bottleneck of MobileNetV2 adds its input: width and size must match."""
-    convolutions = [p for p in part.children["out"].children.values() if p.kind == "Conv2D"]
-    before = convolutions[0].sizes()[0] or (part.before and _channels(part.before))
+    convolutions = [p for p in part.children["out"].children.values() if p.type_name == "Conv2D"]
+    inputs = convolutions[0].sizes()[0] or (part.previous and _channels(part.previous))
     strides = [p.value("stride") for p in convolutions]
-    return before == convolutions[-1].sizes()[1] and all(s == (1, 1) for s in strides)
+    return inputs == convolutions[-1].sizes()[1] and all(s == (1, 1) for s in strides)
 
 
 def _channels(part: Part) -> int | None:
     """Return the number of output channels of a block, from the last convolution in its text."""
-    if part.kind == "Conv2D":
+    if part.type_name == "Conv2D":
         return part.sizes()[1]
     candidates = (
-        _channels(p) for p in [*reversed(part.children.values()), *filter(None, [part.before])]
+        _channels(p) for p in [*reversed(part.children.values()), *filter(None, [part.previous])]
     )
     return next((channels for channels in candidates if channels), None)
 
@@ -359,8 +361,8 @@ def from_repr(text, classes=()):
     """
     if not isinstance(text, str):
         raise TypeError(f"from_repr takes the text that a network prints, got {type(text)}")
-    own = {kind.__name__: (kind, {}) for kind in classes}
-    classes_by_name = {kind.__name__: (kind, extra) for kind, extra in NETWORKS.items()} | own
+    own = {cls.__name__: (cls, {}) for cls in classes}
+    classes_by_name = {cls.__name__: (cls, extra) for cls, extra in NETWORKS.items()} | own
     try:
         return _build(_parse(text), classes_by_name)
     except RecursionError:
@@ -368,29 +370,29 @@ def from_repr(text, classes=()):
 
 
 def _build(part: Part, classes: dict) -> Block:
-    if part.kind in classes:
-        return _network(part, *classes[part.kind], classes)
-    if part.kind in STACKS:
-        net = STACKS[part.kind]()
+    if part.type_name in classes:
+        return _network(part, *classes[part.type_name], classes)
+    if part.type_name in STACKS:
+        net = STACKS[part.type_name]()
         with net.name_scope():
             for name, child in part.children.items():
                 net.register_child(_build(child, classes), name)
         return net
-    if part.kind not in LAYERS:
+    if part.type_name not in LAYERS:
         part.fail("this class is not known; give it as from_repr(text, classes=[...])")
     if part.children:
         part.fail("this layer has no blocks inside")
     try:
-        return LAYERS[part.kind](part)
+        return LAYERS[part.type_name](part)
     except MXNetError:
         raise
     except (AssertionError, IndexError, KeyError, TypeError, ValueError) as error:
         return part.fail(f"its settings are not those of this layer: {error}")
 
 
-def _network(part: Part, kind: type, extra: dict, classes: dict) -> Block:
-    net = kind.__new__(kind)
-    (HybridBlock if issubclass(kind, HybridBlock) else Block).__init__(net)
+def _network(part: Part, cls: type, extra: dict, classes: dict) -> Block:
+    net = cls.__new__(cls)
+    (HybridBlock if issubclass(cls, HybridBlock) else Block).__init__(net)
     for name, find in extra.items():
         if name not in part.children:
             setattr(net, name, find(part))

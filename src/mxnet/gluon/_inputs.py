@@ -13,11 +13,11 @@ from ._tracing import TracedArray
 def are_plain(values) -> bool:
     """Return whether there are only dense arrays and None inside nested lists."""
     for value in values:
-        kind = type(value)
-        if kind is list or kind is tuple:
+        cls = type(value)
+        if cls is list or cls is tuple:
             if not are_plain(value):
                 return False
-        elif kind not in PLAIN and value is not None:
+        elif cls not in PLAIN and value is not None:
             return False
     return True
 
@@ -27,7 +27,7 @@ def placeholder_type(x, args) -> type | None:
     if are_plain((x, *args)):
         return None
     symbols, traced, arrays = (
-        any(leaves((x, *args), kind)) for kind in (Symbol, TracedArray, NDArray)
+        any(leaves((x, *args), cls)) for cls in (Symbol, TracedArray, NDArray)
     )
     if symbols and arrays:
         raise ValueError(
@@ -37,13 +37,13 @@ def placeholder_type(x, args) -> type | None:
     return Symbol if symbols else TracedArray if traced else None
 
 
-def leaves(values, kind):
+def leaves(values, cls):
     """Yield True for each object of a kind inside nested lists."""
     for value in values:
-        if isinstance(value, kind):
+        if isinstance(value, cls):
             yield True
         elif isinstance(value, list | tuple):
-            yield from leaves(value, kind)
+            yield from leaves(value, cls)
 
 
 def context_of(block, x, args):

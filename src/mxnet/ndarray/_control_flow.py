@@ -9,19 +9,19 @@ from .ndarray import NDArray
 __all__ = ["cond", "foreach", "while_loop"]
 
 
-def flatten(args, kind, what: str):
+def flatten(args, cls, what: str):
     """Flatten nested lists; return the flat list and the nesting for ``regroup``."""
     if args is None:
         return [], []
-    if isinstance(args, kind):
+    if isinstance(args, cls):
         return [args], 0
     if not isinstance(args, list | tuple):
         raise TypeError(
-            f"{what} must be (nested) list of {kind.__name__}, but got {args!r} of {type(args)}"
+            f"{what} must be (nested) list of {cls.__name__}, but got {args!r} of {type(args)}"
         )
     flat, formats = [], []
     for arg in args:
-        arrays, nested = flatten(arg, kind, what)
+        arrays, nested = flatten(arg, cls, what)
         flat += arrays
         formats.append(nested)
     return flat, formats if isinstance(args, list) else tuple(formats)

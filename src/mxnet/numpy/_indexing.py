@@ -32,15 +32,15 @@ def getitem(self, key):
 
 
 def _part(tensor: torch.Tensor, key, array) -> torch.Tensor:
-    kind = type(key)
-    if kind is int or kind is slice and key.step is None:
+    key_type = type(key)
+    if key_type is int or key_type is slice and key.step is None:
         try:
             return tensor[key]
         except (IndexError, TypeError) as error:
             raise index_error(error) from None
-    if kind is tuple:
+    if key_type is tuple:
         return _block(tensor, key, array)
-    if kind is type(array):
+    if key_type is type(array):
         return rows(tensor, key._t, key, select)
     return select(tensor, _without_truth(key, array))
 

@@ -24,8 +24,8 @@ def _as_numpy_groups(func, result):
     if not isinstance(result, list | tuple):
         return result
     if func.__name__ in _NAMED:
-        kind = type(func(onp.eye(1)))
-        return kind(*result) if hasattr(kind, "_fields") else tuple(result)
+        cls = type(func(onp.eye(1)))
+        return cls(*result) if hasattr(cls, "_fields") else tuple(result)
     if func.__name__ in _GROUPED and onp.lib.NumpyVersion(onp.__version__) >= "2.0.0":
         return tuple(result)
     return result
@@ -47,7 +47,7 @@ def attach(functions: dict, linalg: dict) -> None:
 
     def array_function(self, func, types, args, kwargs):
         """Compute another NumPy function."""
-        if not all(issubclass(kind, ndarray) for kind in types):
+        if not all(issubclass(cls, ndarray) for cls in types):
             return False if func.__name__ in _MEMORY else NotImplemented
         table = linalg if func.__module__ == onp.linalg.__name__ else functions
         function = table.get(func.__name__)

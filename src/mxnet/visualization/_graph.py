@@ -15,10 +15,10 @@ PARAMETERS = {"weight", "bias", "gamma", "beta", "parameters"}  # names of input
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity
 class Layer:
-    """One node: an operator, or a variable, whose ``kind`` is ``null``."""
+    """One node: an operator, or a variable, whose ``op_name`` is ``null``."""
 
     name: str
-    kind: str
+    op_name: str
     attrs: dict[str, str]
     inputs: list[tuple[Layer, int]]  # layers with the index of their output
     parameters: list[Layer]  # variables among the inputs that are trained
@@ -28,7 +28,7 @@ class Layer:
 
     @property
     def is_variable(self) -> bool:
-        return self.kind == "null"
+        return self.op_name == "null"
 
 
 def graph_and_shapes(network, shape):
@@ -85,6 +85,6 @@ def layers_of(symbol, shape=None, dtype=None) -> list[Layer]:
             [layer for name, layer in variables if name in PARAMETERS],
             [layer for name, layer in variables if name in aux],
             shapes[own] if shapes else [],
-            [np.dtype(kind) for kind in types[own]] if types else [],
+            [np.dtype(op_name) for op_name in types[own]] if types else [],
         )
     return list(layers.values())

@@ -64,7 +64,7 @@ def plot_network(
         drawing.node(
             name=layer.name,
             label=_label(layer),
-            **{**STYLE, **outline, **node_attrs, "fillcolor": COLORS.get(layer.kind, OTHERS)},
+            **{**STYLE, **outline, **node_attrs, "fillcolor": COLORS.get(layer.op_name, OTHERS)},
         )
     for layer in visible:
         for source, index in layer.inputs:
@@ -93,14 +93,14 @@ def _weights(layers) -> set[Layer]:
 def _label(layer: Layer) -> str:
     """Return the label of a node: its name or, for some layers, a description."""
     attrs = layer.attrs
-    if layer.kind == "Convolution":
+    if layer.op_name == "Convolution":
         return f"Convolution\n{_window(attrs)}, {attrs['num_filter']}"
-    if layer.kind == "Pooling":
+    if layer.op_name == "Pooling":
         return f"Pooling\n{attrs.get('pool_type', 'max')}, {_window(attrs)}"
-    if layer.kind == "FullyConnected":
+    if layer.op_name == "FullyConnected":
         return f"FullyConnected\n{attrs['num_hidden']}"
-    if layer.kind in ("Activation", "LeakyReLU"):
-        return f"{layer.kind}\n{attrs.get('act_type', 'leaky')}"
+    if layer.op_name in ("Activation", "LeakyReLU"):
+        return f"{layer.op_name}\n{attrs.get('act_type', 'leaky')}"
     return layer.name
 
 

@@ -42,7 +42,7 @@ def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.
         size = "x".join(str(n) for n in layer.shapes[0][1:]) if layer.shapes else ""
         sources = [source.name for source, _ in layer.inputs if source in visible]
         _print_row(
-            (f"{layer.name}({layer.kind})", size, count, sources[0] if sources else ""), ends
+            (f"{layer.name}({layer.op_name})", size, count, sources[0] if sources else ""), ends
         )
         for name in sources[1:]:
             _print_row(("", "", "", name), ends)
@@ -52,8 +52,8 @@ def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.
 
 
 def _parameters(layer: Layer) -> int:
-    if not layer.shapes and layer.kind in KNOWN_WITHOUT_SHAPES:
-        return KNOWN_WITHOUT_SHAPES[layer.kind](layer.attrs)
+    if not layer.shapes and layer.op_name in KNOWN_WITHOUT_SHAPES:
+        return KNOWN_WITHOUT_SHAPES[layer.op_name](layer.attrs)
     return sum(prod(parameter.shapes[0]) for parameter in layer.parameters if parameter.shapes)
 
 

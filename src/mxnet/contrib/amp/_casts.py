@@ -153,8 +153,8 @@ class ToWidest:
     """Casts the inputs of an operator to the widest type among them."""
 
     def cast_arrays(self, op: Op, arrays: Sequence, attrs: dict) -> list:
-        kinds = {array._t.dtype for array in arrays if array is not None}
-        if len(kinds) < 2 or not kinds.issubset(AMP_CAST_TYPES):
+        torch_types = {array._t.dtype for array in arrays if array is not None}
+        if len(torch_types) < 2 or not torch_types.issubset(AMP_CAST_TYPES):
             return arrays
         present = [array for array in arrays if array is not None]
         attrs = {"num_outputs": len(present), "cast_narrow": False}
