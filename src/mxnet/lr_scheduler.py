@@ -143,14 +143,8 @@ class MultiFactorScheduler(_StepScheduler):
     """Multiplies the rate by ``factor`` after each number of updates in the list ``step``."""
 
     def __init__(
-        self,
-        step,
-        factor=1,
-        base_lr=0.01,
-        warmup_steps=0,
-        warmup_begin_lr=0,
-        warmup_mode="linear",
-    ):
+        self, step, factor=1, base_lr=0.01, warmup_steps=0, warmup_begin_lr=0, warmup_mode="linear",
+    ):  # fmt: skip
         if not isinstance(step, list) or not step:
             raise AssertionError(f"step must be a list of update numbers, got {step!r}")
         if min(step) < 1:
@@ -199,15 +193,9 @@ class PolyScheduler(_SmoothScheduler):
     """Decays with the power ``pwr`` of the remaining fraction of updates."""
 
     def __init__(
-        self,
-        max_update,
-        base_lr=0.01,
-        pwr=2,
-        final_lr=0,
-        warmup_steps=0,
-        warmup_begin_lr=0,
+        self, max_update, base_lr=0.01, pwr=2, final_lr=0, warmup_steps=0, warmup_begin_lr=0,
         warmup_mode="linear",
-    ):
+    ):  # fmt: skip
         super().__init__(max_update, final_lr, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         self.power = pwr
 
@@ -219,14 +207,9 @@ class CosineScheduler(_SmoothScheduler):
     """Decays along the first half of a cosine wave."""
 
     def __init__(
-        self,
-        max_update,
-        base_lr=0.01,
-        final_lr=0,
-        warmup_steps=0,
-        warmup_begin_lr=0,
+        self, max_update, base_lr=0.01, final_lr=0, warmup_steps=0, warmup_begin_lr=0,
         warmup_mode="linear",
-    ):
+    ):  # fmt: skip
         super().__init__(max_update, final_lr, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
 
     def _share_left(self, done):

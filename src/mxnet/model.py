@@ -410,18 +410,11 @@ class FeedForward:
             **kwargs,
         )
         network.fit(
-            X,
-            y,
-            eval_data=eval_data,
-            eval_metric=eval_metric,
-            work_load_list=work_load_list,
-            batch_end_callback=batch_end_callback,
-            epoch_end_callback=epoch_end_callback,
-            eval_batch_end_callback=eval_batch_end_callback,
-            eval_end_callback=eval_end_callback,
-            kvstore=kvstore,
-            logger=logger,
-        )
+            X, y, eval_data=eval_data, eval_metric=eval_metric, work_load_list=work_load_list,
+            batch_end_callback=batch_end_callback, epoch_end_callback=epoch_end_callback,
+            eval_batch_end_callback=eval_batch_end_callback, eval_end_callback=eval_end_callback,
+            kvstore=kvstore, logger=logger,
+        )  # fmt: skip
         return network
 
 

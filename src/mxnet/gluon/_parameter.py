@@ -133,19 +133,10 @@ class Parameter:
         cls._keeps_values = cls.data is Parameter.data
 
     def __init__(
-        self,
-        name,
-        grad_req="write",
-        shape=None,
-        dtype=np.float32,
-        lr_mult=1.0,
-        wd_mult=1.0,
-        init=None,
-        allow_deferred_init=False,
-        differentiable=True,
-        stype="default",
+        self, name, grad_req="write", shape=None, dtype=np.float32, lr_mult=1.0, wd_mult=1.0,
+        init=None, allow_deferred_init=False, differentiable=True, stype="default",
         grad_stype="default",
-    ):
+    ):  # fmt: skip
         for what, kind in (("stype", stype), ("grad_stype", grad_stype)):
             if kind not in ("default", "row_sparse", "csr"):
                 raise AssertionError(

@@ -197,15 +197,9 @@ class ParameterDict:
         nd.save(filename, arrays)
 
     def load(
-        self,
-        filename,
-        ctx=None,
-        allow_missing=False,
-        ignore_extra=False,
-        restore_prefix="",
-        cast_dtype=False,
-        dtype_source="current",
-    ):
+        self, filename, ctx=None, allow_missing=False, ignore_extra=False, restore_prefix="",
+        cast_dtype=False, dtype_source="current",
+    ):  # fmt: skip
         """Load all parameters from a file, with ``restore_prefix`` added to its names."""
         self.load_dict(
             load_named(filename),
@@ -219,16 +213,9 @@ class ParameterDict:
         )
 
     def load_dict(
-        self,
-        param_dict,
-        ctx=None,
-        allow_missing=False,
-        ignore_extra=False,
-        restore_prefix="",
-        filename=None,
-        cast_dtype=False,
-        dtype_source="current",
-    ):
+        self, param_dict, ctx=None, allow_missing=False, ignore_extra=False, restore_prefix="",
+        filename=None, cast_dtype=False, dtype_source="current",
+    ):  # fmt: skip
         """Load the values of all parameters from a dictionary of arrays."""
         source = f"file: {filename}" if filename else "param_dict"
         for name in self.keys() if restore_prefix else ():

@@ -349,27 +349,11 @@ def CreateMultiRandCropAugmenter(
 
 
 def CreateDetAugmenter(
-    data_shape,
-    resize=0,
-    rand_crop=0,
-    rand_pad=0,
-    rand_gray=0,
-    rand_mirror=False,
-    mean=None,
-    std=None,
-    brightness=0,
-    contrast=0,
-    saturation=0,
-    pca_noise=0,
-    hue=0,
-    inter_method=2,
-    min_object_covered=0.1,
-    aspect_ratio_range=(0.75, 1.33),
-    area_range=(0.05, 3.0),
-    min_eject_coverage=0.3,
-    max_attempts=50,
-    pad_val=(127, 127, 127),
-):
+    data_shape, resize=0, rand_crop=0, rand_pad=0, rand_gray=0, rand_mirror=False, mean=None,
+    std=None, brightness=0, contrast=0, saturation=0, pca_noise=0, hue=0, inter_method=2,
+    min_object_covered=0.1, aspect_ratio_range=(0.75, 1.33), area_range=(0.05, 3.0),
+    min_eject_coverage=0.3, max_attempts=50, pad_val=(127, 127, 127),
+):  # fmt: skip
     """Create a list of the usual augmenters for detection.
 
     Parameters

@@ -52,15 +52,9 @@ class DataBatch:
     """
 
     def __init__(
-        self,
-        data,
-        label=None,
-        pad=None,
-        index=None,
-        bucket_key=None,
-        provide_data=None,
+        self, data, label=None, pad=None, index=None, bucket_key=None, provide_data=None,
         provide_label=None,
-    ):
+    ):  # fmt: skip
         for what, arrays in (("Data", data), ("Label", label)):
             if arrays is not None and not isinstance(arrays, list | tuple):
                 raise AssertionError(

@@ -70,17 +70,11 @@ class BucketingModule(BaseModule):
     def _module_for(self, bucket_key) -> Module:
         symbol, data_names, label_names = self._call_sym_gen(bucket_key)
         return Module(
-            symbol,
-            data_names,
-            label_names,
-            logger=self.logger,
-            context=self._context,
-            work_load_list=self._work_load_list,
-            fixed_param_names=self._fixed_param_names,
-            state_names=self._state_names,
-            group2ctxs=self._group2ctxs,
+            symbol, data_names, label_names, logger=self.logger, context=self._context,
+            work_load_list=self._work_load_list, fixed_param_names=self._fixed_param_names,
+            state_names=self._state_names, group2ctxs=self._group2ctxs,
             compression_params=self._compression_params,
-        )
+        )  # fmt: skip
 
     @property
     def _default_module(self) -> Module:

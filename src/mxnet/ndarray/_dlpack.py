@@ -133,16 +133,9 @@ DLDataType.TYPE_MAP = {
 } | {"bool": (1, 1, 1)}
 _SIZES = ctypes.POINTER(ctypes.c_int64)
 DLTensor = _structure(
-    "DLTensor",
-    "A DLPack tensor.",
-    data=ctypes.c_void_p,
-    ctx=DLContext,
-    ndim=ctypes.c_int,
-    dtype=DLDataType,
-    shape=_SIZES,
-    strides=_SIZES,
-    byte_offset=ctypes.c_uint64,
-)
+    "DLTensor", "A DLPack tensor.", data=ctypes.c_void_p, ctx=DLContext, ndim=ctypes.c_int,
+    dtype=DLDataType, shape=_SIZES, strides=_SIZES, byte_offset=ctypes.c_uint64,
+)  # fmt: skip
 DLManagedTensor = _structure(
     "DLManagedTensor",
     "A DLPack tensor and the function that frees it.",

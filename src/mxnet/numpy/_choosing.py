@@ -89,15 +89,8 @@ def histogram(F, a, bins=10, range=None, normed=None, weights=None, density=None
 
 @np.function
 def percentile(
-    F,
-    a,
-    q,
-    axis=None,
-    out=None,
-    overwrite_input=None,
-    interpolation="linear",
-    keepdims=False,
-):
+    F, a, q, axis=None, out=None, overwrite_input=None, interpolation="linear", keepdims=False,
+):  # fmt: skip
     """Compute percentiles of the elements over axes.
 
     ``overwrite_input``, which allows reusing the memory of the input, has no effect.
@@ -110,15 +103,8 @@ def percentile(
 
 @np.function
 def quantile(
-    F,
-    a,
-    q,
-    axis=None,
-    out=None,
-    overwrite_input=None,
-    interpolation="linear",
-    keepdims=False,
-):
+    F, a, q, axis=None, out=None, overwrite_input=None, interpolation="linear", keepdims=False,
+):  # fmt: skip
     """Compute quantiles ``q``, from 0 to 1, of the elements over axes."""
     percent = q * 100
     return percentile(F, a, percent, axis, out, overwrite_input, interpolation, keepdims)

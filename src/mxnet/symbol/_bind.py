@@ -117,17 +117,9 @@ def _requests(grad_req, names) -> dict[str, str]:
 
 
 def simple_bind(
-    symbol,
-    ctx,
-    grad_req,
-    type_dict,
-    stype_dict,
-    shapes,
-    group2ctx=None,
-    shared_arg_names=None,
-    shared_exec=None,
-    shared_buffer=None,
-) -> Executor:
+    symbol, ctx, grad_req, type_dict, stype_dict, shapes, group2ctx=None, shared_arg_names=None,
+    shared_exec=None, shared_buffer=None,
+) -> Executor:  # fmt: skip
     """Create an executor with zero arrays, whose shapes are inferred from the inputs.
 
     Arguments in ``shared_arg_names`` and states are shared with ``shared_exec``; others use the

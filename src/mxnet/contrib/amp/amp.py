@@ -330,14 +330,9 @@ def convert_hybrid_block(
 
 
 def convert_bucketing_module(
-    bucketing_mod,
-    target_dtype="float16",
-    target_dtype_ops=None,
-    fp32_ops=None,
-    conditional_fp32_ops=None,
-    excluded_sym_names=None,
-    cast_optional_params=False,
-):
+    bucketing_mod, target_dtype="float16", target_dtype_ops=None, fp32_ops=None,
+    conditional_fp32_ops=None, excluded_sym_names=None, cast_optional_params=False,
+):  # fmt: skip
     """Convert a bound BucketingModule for mixed-precision inference."""
     if not isinstance(bucketing_mod, BucketingModule):
         raise AssertionError("module input should be a BucketingModule")

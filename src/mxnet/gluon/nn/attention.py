@@ -37,17 +37,9 @@ class MultiHeadAttention(HybridBlock):
     """
 
     def __init__(
-        self,
-        units,
-        num_heads,
-        dropout=0.0,
-        use_bias=True,
-        causal=False,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        in_units=0,
-        **kwargs,
-    ):
+        self, units, num_heads, dropout=0.0, use_bias=True, causal=False, weight_initializer=None,
+        bias_initializer="zeros", in_units=0, **kwargs,
+    ):  # fmt: skip
         if units % num_heads:
             raise ValueError(f"units, {units}, must be a multiple of num_heads, {num_heads}")
         super().__init__(**kwargs)

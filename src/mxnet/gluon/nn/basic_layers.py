@@ -110,17 +110,9 @@ class Dense(HybridBlock):
     """
 
     def __init__(
-        self,
-        units,
-        activation=None,
-        use_bias=True,
-        flatten=True,
-        dtype="float32",
-        weight_initializer=None,
-        bias_initializer="zeros",
-        in_units=0,
-        **kwargs,
-    ):
+        self, units, activation=None, use_bias=True, flatten=True, dtype="float32",
+        weight_initializer=None, bias_initializer="zeros", in_units=0, **kwargs,
+    ):  # fmt: skip
         super().__init__(**kwargs)
         if not isinstance(as_integers(units), int) or units < 0:
             raise ValueError(f"the units of Dense are a positive integer, got {units!r}")
@@ -197,17 +189,9 @@ class _BatchNorm(HybridBlock):
     """The base class of BatchNorm and SyncBatchNorm: scale, shift and moving statistics."""
 
     def __init__(
-        self,
-        attributes,
-        in_channels,
-        center,
-        scale,
-        beta_initializer,
-        gamma_initializer,
-        running_mean_initializer,
-        running_variance_initializer,
-        **kwargs,
-    ):
+        self, attributes, in_channels, center, scale, beta_initializer, gamma_initializer,
+        running_mean_initializer, running_variance_initializer, **kwargs,
+    ):  # fmt: skip
         super().__init__(**kwargs)
         self._kwargs = attributes
         self._axis = attributes.get("axis", 1)
@@ -245,20 +229,10 @@ class BatchNorm(_BatchNorm):
     """Normalizes each channel, in training over the batch, otherwise with moving statistics."""
 
     def __init__(
-        self,
-        axis=1,
-        momentum=0.9,
-        epsilon=1e-5,
-        center=True,
-        scale=True,
-        use_global_stats=False,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        running_mean_initializer="zeros",
-        running_variance_initializer="ones",
-        in_channels=0,
-        **kwargs,
-    ):
+        self, axis=1, momentum=0.9, epsilon=1e-5, center=True, scale=True, use_global_stats=False,
+        beta_initializer="zeros", gamma_initializer="ones", running_mean_initializer="zeros",
+        running_variance_initializer="ones", in_channels=0, **kwargs,
+    ):  # fmt: skip
         attributes = {
             "axis": axis,
             "eps": epsilon,
@@ -267,16 +241,9 @@ class BatchNorm(_BatchNorm):
             "use_global_stats": use_global_stats,
         }
         super().__init__(
-            attributes,
-            in_channels,
-            center,
-            scale,
-            beta_initializer,
-            gamma_initializer,
-            running_mean_initializer,
-            running_variance_initializer,
-            **kwargs,
-        )
+            attributes, in_channels, center, scale, beta_initializer, gamma_initializer,
+            running_mean_initializer, running_variance_initializer, **kwargs,
+        )  # fmt: skip
 
     def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
         return F.BatchNorm(x, gamma, beta, running_mean, running_var, name="fwd", **self._kwargs)
@@ -326,7 +293,7 @@ class InstanceNorm(_ScaleAndShift):
     def __init__(
         self, axis=1, epsilon=1e-5, center=True, scale=False, beta_initializer="zeros",
         gamma_initializer="ones", in_channels=0, **kwargs,
-    ):  # fmt: skip  # fmt: skip
+    ):  # fmt: skip
         super().__init__(
             in_channels, epsilon, center, scale, beta_initializer, gamma_initializer,
             {"axis": axis}, **kwargs,
@@ -345,17 +312,9 @@ class LayerNorm(_ScaleAndShift):
     """Normalizes over one axis of each sample."""
 
     def __init__(
-        self,
-        axis=-1,
-        epsilon=1e-5,
-        center=True,
-        scale=True,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        in_channels=0,
-        prefix=None,
-        params=None,
-    ):
+        self, axis=-1, epsilon=1e-5, center=True, scale=True, beta_initializer="zeros",
+        gamma_initializer="ones", in_channels=0, prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(
             in_channels, epsilon, center, scale, beta_initializer, gamma_initializer,
             {"axis": axis}, prefix=prefix, params=params,

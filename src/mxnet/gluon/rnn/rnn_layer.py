@@ -35,27 +35,11 @@ class _RNNLayer(HybridBlock):
     """
 
     def __init__(
-        self,
-        hidden_size,
-        num_layers,
-        layout,
-        dropout,
-        bidirectional,
-        input_size,
-        i2h_weight_initializer,
-        h2h_weight_initializer,
-        i2h_bias_initializer,
-        h2h_bias_initializer,
-        mode,
-        projection_size,
-        h2r_weight_initializer,
-        lstm_state_clip_min,
-        lstm_state_clip_max,
-        lstm_state_clip_nan,
-        dtype,
-        use_sequence_length=False,
-        **kwargs,
-    ):
+        self, hidden_size, num_layers, layout, dropout, bidirectional, input_size,
+        i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer,
+        mode, projection_size, h2r_weight_initializer, lstm_state_clip_min, lstm_state_clip_max,
+        lstm_state_clip_nan, dtype, use_sequence_length=False, **kwargs,
+    ):  # fmt: skip
         super().__init__(**kwargs)
         if layout not in ("TNC", "NTC"):
             raise AssertionError(f"Invalid layout {layout}; must be one of ['TNC' or 'NTC']")

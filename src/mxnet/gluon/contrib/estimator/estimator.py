@@ -76,18 +76,9 @@ class Estimator:
 
     @suggesting
     def __init__(
-        self,
-        net,
-        loss,
-        train_metrics=None,
-        val_metrics=None,
-        initializer=None,
-        trainer=None,
-        context=None,
-        val_net=None,
-        val_loss=None,
-        batch_processor=None,
-    ):
+        self, net, loss, train_metrics=None, val_metrics=None, initializer=None, trainer=None,
+        context=None, val_net=None, val_loss=None, batch_processor=None,
+    ):  # fmt: skip
         self.net = _check_net(net)
         self.loss = _check_loss(loss)
         self.val_net = net if val_net is None else val_net
@@ -165,16 +156,9 @@ class Estimator:
 
     @suggesting_arguments
     def fit(
-        self,
-        train_data,
-        val_data=None,
-        epochs=None,
-        event_handlers=None,
-        batches=None,
-        batch_axis=0,
-        batch_size=32,
-        progress=None,
-    ):
+        self, train_data, val_data=None, epochs=None, event_handlers=None, batches=None,
+        batch_axis=0, batch_size=32, progress=None,
+    ):  # fmt: skip
         """Train for a number of epochs or batches, and evaluate after each epoch.
 
         Parameters

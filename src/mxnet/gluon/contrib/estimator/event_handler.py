@@ -97,14 +97,9 @@ class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
     """Evaluates every ``epoch_period`` epochs, every ``batch_period`` batches, or both."""
 
     def __init__(
-        self,
-        val_data,
-        eval_fn,
-        epoch_period=1,
-        batch_period=None,
-        priority=-1000,
+        self, val_data, eval_fn, epoch_period=1, batch_period=None, priority=-1000,
         event_handlers=None,
-    ):
+    ):  # fmt: skip
         self.val_data = val_data
         self.eval_fn = eval_fn
         self.epoch_period = epoch_period

@@ -40,15 +40,9 @@ class DenseNet(Classifier):
     """
 
     def __init__(
-        self,
-        num_init_features,
-        growth_rate,
-        block_config,
-        bn_size=4,
-        dropout=0,
-        classes=1000,
+        self, num_init_features, growth_rate, block_config, bn_size=4, dropout=0, classes=1000,
         **kwargs,
-    ):
+    ):  # fmt: skip
         super().__init__(**kwargs)
         with self.name_scope():
             self.features = features = nn.HybridSequential(prefix="")
