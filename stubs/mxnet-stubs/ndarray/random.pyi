@@ -157,12 +157,12 @@ DISTRIBUTIONS: Any
 OPS: Any
 Sequence: Any
 annotations: Any
-def are_arrays(parameters: Any, kind: Any) -> Any:
-    """Return whether the parameters are arrays (of class ``kind``); otherwise all are numbers.
+def are_arrays(parameters: Any, cls: Any) -> Any:
+    """Return whether the parameters are arrays (of class ``cls``); otherwise all are numbers.
 """
 from mxnet.context import current_context as current_context
 from mxnet.ndarray.ndarray import known_shape as known_shape
 numeric_types: Any
-def rate_of(scale: Any, kind: Any) -> Any:
+def rate_of(scale: Any, cls: Any) -> Any:
     """Return the rate of an exponential distribution with the mean ``scale``.
 """
