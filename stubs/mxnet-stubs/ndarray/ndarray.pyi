@@ -1162,9 +1162,6 @@ PLAIN: Any
 STORAGE: Any
 from mxnet.error import ScalarError as ScalarError
 Sequence: Any
-class UnshapedNDArray(NDArray):
-    """A parameter whose shape is inferred by the first operator that uses it.
-    """
 active: Any
 from mxnet.ndarray.functions import add as add
 annotations: Any

@@ -9,9 +9,6 @@ from mxnet.symbol.symbol import Symbol as Symbol
 DType = str | type | _numpy.dtype
 from mxnet.context import Context as Context
 PLAIN: Any
-class UnshapedNdarray:
-    """A parameter whose shape is inferred by the first operator that uses it.
-    """
 from mxnet.numpy import abs as abs
 from mxnet.numpy import absolute as absolute
 from mxnet.numpy import add as add
