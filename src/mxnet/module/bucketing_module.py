@@ -13,13 +13,14 @@ from .. import symbol as sym
 from ..initializer import Uniform
 from ..name import NameManager
 from ..symbol._checkpoint import load_params, save_checkpoint
+from ._delegation import DelegatingModule
 from .base_module import BaseModule
 from .module import Module
 
 __all__ = ["BucketingModule"]
 
 
-class BucketingModule(BaseModule):
+class BucketingModule(DelegatingModule):
     """Modules created by ``sym_gen(bucket_key)`` that share parameters, memory and optimizer.
 
     ``sym_gen`` returns a symbol, the names of its data and the names of its labels. The
@@ -147,33 +148,8 @@ class BucketingModule(BaseModule):
         self._params_dirty = False
         self.params_initialized = True
 
-    def set_params(
-        self, arg_params, aux_params, allow_missing=False, force_init=True, allow_extra=False
-    ):
-        """Set the values of parameters and auxiliary states."""
-        if not allow_missing:
-            self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
-            return
-        if self.params_initialized and not force_init:
-            warnings.warn(
-                "Parameters already initialized and force_init=False. set_params call ignored.",
-                stacklevel=2,
-            )
-            return
-        self._want(bound=True)
-        self._curr_module.set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
-        self._params_dirty = True  # the copies on the host are outdated
-        self.params_initialized = True
-
-    def get_states(self, merge_multi_context=True):
-        """Return the states of the current bucket."""
-        self._want(bound=True, params=True)
-        return self._curr_module.get_states(merge_multi_context=merge_multi_context)
-
-    def set_states(self, states=None, value=None):
-        """Set the states of the current bucket."""
-        self._want(bound=True, params=True)
-        self._curr_module.set_states(states, value)
+    def _set_some_params(self, arg_params, aux_params, force_init, allow_extra):
+        self._curr_module.set_params(arg_params, aux_params, True, force_init, allow_extra)
 
     # -------------------------------------------------------------------------------- binding
 
@@ -264,15 +240,9 @@ class BucketingModule(BaseModule):
         self._params_dirty = True
         self._curr_module.update()
 
-    def get_outputs(self, merge_multi_context=True):
-        """Return the outputs of the last batch."""
-        self._want(bound=True, params=True)
-        return self._curr_module.get_outputs(merge_multi_context=merge_multi_context)
-
-    def get_input_grads(self, merge_multi_context=True):
-        """Return the gradients of the data inputs."""
-        self._want(bound=True, params=True, input_grads=True)
-        return self._curr_module.get_input_grads(merge_multi_context=merge_multi_context)
+    @property
+    def _delegate(self):
+        return self._curr_module
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
         """Update a metric with the labels and outputs of the last batch."""
@@ -342,4 +312,4 @@ def _from_symbols(symbols):
     return sym_gen
 
 
-_REEXPORTED = (sym,)
+_REEXPORTED = (BaseModule, sym, warnings)

@@ -21,6 +21,7 @@ from ..ndarray import NDArray, zeros
 from ..optimizer._updater import set_states
 from ..symbol import Symbol
 from ..symbol._checkpoint import load_checkpoint, save_checkpoint
+from ._delegation import INITIALIZED, DelegatingModule
 from ._inputs import as_descriptions, check_input_names, parse_data_desc
 from ._parts import copy_into
 from ._stores import (
@@ -35,10 +36,8 @@ from .executor_group import DataParallelExecutorGroup
 
 __all__ = ["Module"]
 
-_INITIALIZED = "Parameters already initialized and force_init=False. {} call ignored."
 
-
-class Module(BaseModule):
+class Module(DelegatingModule):
     """A network defined by a symbol.
 
     ``data_names`` and ``label_names`` are the arguments of the symbol that come from batches,
@@ -289,7 +288,7 @@ class Module(BaseModule):
         the initializer creates the missing ones.
         """
         if self.params_initialized and not force_init:
-            warnings.warn(_INITIALIZED.format("init_params"), stacklevel=2)
+            warnings.warn(INITIALIZED.format("init_params"), stacklevel=2)
             return
         if not self.binded:
             raise AssertionError("call bind before initializing the parameters")
@@ -304,20 +303,8 @@ class Module(BaseModule):
         self._params_dirty = False
         self._exec_group.set_params(self._arg_params, self._aux_params, allow_extra=allow_extra)
 
-    def set_params(
-        self, arg_params, aux_params, allow_missing=False, force_init=True, allow_extra=False
-    ):
-        """Set parameters and states; with ``allow_missing`` only some of them."""
-        if not allow_missing:
-            self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
-            return
-        if self.params_initialized and not force_init:
-            warnings.warn(_INITIALIZED.format("set_params"), stacklevel=2)
-            return
-        self._want(bound=True)
+    def _set_some_params(self, arg_params, aux_params, force_init, allow_extra):
         self._exec_group.set_params(arg_params, aux_params, allow_extra=allow_extra)
-        self._params_dirty = True  # _arg_params are outdated
-        self.params_initialized = True
 
     # ------------------------------------------------------------------------------ optimizer
 
@@ -456,25 +443,9 @@ class Module(BaseModule):
         self._want(bound=True, params=True, training=True)
         self._exec_group.backward(out_grads=out_grads)
 
-    def get_outputs(self, merge_multi_context=True):
-        """Return the outputs of the last batch."""
-        self._want(bound=True, params=True)
-        return self._exec_group.get_outputs(merge_multi_context=merge_multi_context)
-
-    def get_input_grads(self, merge_multi_context=True):
-        """Return the gradients of the data inputs."""
-        self._want(bound=True, params=True, input_grads=True)
-        return self._exec_group.get_input_grads(merge_multi_context=merge_multi_context)
-
-    def get_states(self, merge_multi_context=True):
-        """Return the states, which are passed on between batches."""
-        self._want(bound=True, params=True)
-        return self._exec_group.get_states(merge_multi_context=merge_multi_context)
-
-    def set_states(self, states=None, value=None):
-        """Set the states: to earlier values of ``get_states(False)``, or to one number."""
-        self._want(bound=True, params=True)
-        self._exec_group.set_states(states, value)
+    @property
+    def _delegate(self):
+        return self._exec_group
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
         """Update a metric with the labels and outputs of the last batch."""
@@ -558,4 +529,4 @@ def _with_batch_size(description, size) -> DataDesc:
     return _with_shapes([description], [shape])[0]
 
 
-_REEXPORTED = (nd,)
+_REEXPORTED = (BaseModule, nd)
