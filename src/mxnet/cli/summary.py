@@ -78,7 +78,7 @@ def _row(layer: Layer, model: Model, counted: set[Layer]) -> dict:
     counted.update(own)
     return {
         "name": layer.name,
-        "kind": layer.kind,
+        "kind": layer.op_name,
         "output": layer.shapes,
         "parameters": sum(_size(variable, model) for variable in own),
         "multiply_adds": _multiply_adds(layer),
@@ -87,7 +87,7 @@ def _row(layer: Layer, model: Model, counted: set[Layer]) -> dict:
 
 def _multiply_adds(layer: Layer) -> int:
     """Return the multiply-adds of a convolution, matrix product or recurrent layer, otherwise 0."""
-    op = OPS.get(layer.kind)  # None for a node with a body, such as a loop
+    op = OPS.get(layer.op_name)  # None for a node with a body, such as a loop
     if op is None or op.multiply_adds is None or not layer.shapes:
         return 0
     inputs = [source.shapes[index] for source, index in layer.inputs]
