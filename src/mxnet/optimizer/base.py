@@ -303,11 +303,12 @@ class Optimizer:
 
     def _update_count(self, index):
         """Count one more update of one or several weights."""
-        counts = self._index_update_count
+        counts, first, most = self._index_update_count, self.begin_num_update, self.num_update
         for i in index if isinstance(index, list | tuple) else (index,):
-            counts[i] = count = counts.get(i, self.begin_num_update) + 1
-            if count > self.num_update:
-                self.num_update = count
+            counts[i] = count = counts.get(i, first) + 1
+            if count > most:
+                most = count
+        self.num_update = most
 
     def _set_current_context(self, device_id):
         """Count the updates of one device from now on."""
