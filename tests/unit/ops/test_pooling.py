@@ -121,3 +121,28 @@ def _bins(low, high, count, size):
     width = np.float32((high - low + 1) / count)
     edges = [(np.floor(i * width) + low, np.ceil((i + 1) * width) + low) for i in range(count)]
     return [tuple(int(np.clip(edge, 0, size)) for edge in pair) for pair in edges]
+
+
+@pytest.mark.parametrize("kind", ["max", "avg", "sum", "lp"])
+@pytest.mark.parametrize(
+    ("size", "options"),
+    [
+        ((40, 40), {"kernel": (3, 3)}),
+        ((40, 41), {"kernel": (3, 2), "stride": (2, 3), "pad": (1, 1)}),
+        ((40, 40), {"kernel": (3, 3), "pad": (1, 1), "count_include_pad": False}),
+        ((40, 40), {"kernel": (2, 4), "stride": (3, 3), "pooling_convention": "full"}),
+        ((40, 40), {"kernel": (1, 2), "pad": (0, 2), "pooling_convention": "full"}),
+        ((1700,), {"kernel": 5, "stride": 2, "pad": 2}),
+        ((12, 12, 12), {"kernel": (2, 3, 1), "stride": (2, 1, 2)}),
+    ],
+)
+def test_large_data_are_pooled_axis_by_axis(kind, size, options):
+    """Outside of ``record``, with the same results as torch's kernels, which compute gradients."""
+    data = nd.array(np.random.RandomState(0).normal(size=(2, 5, *size)))
+    options = {**options, "pool_type": kind, "p_value": 2}
+    before, plain = data.asnumpy(), nd.Pooling(data, **options).asnumpy()
+    data.attach_grad()
+    with autograd.record():
+        recorded = nd.Pooling(data, **options).asnumpy()
+    np.testing.assert_allclose(plain, recorded, 0 if kind == "max" else 1e-5, 1e-5)
+    assert (data.asnumpy() == before).all()
