@@ -77,6 +77,8 @@ ROWS = [
     ),
     pool(uniform(1, 2, 2, 2, dtype="float64"), kernel=(1, 1), pad=(1, 1)),
     pool(uniform(1, 2, 2, 2), kernel=(2, 2), pad=(2, 2), pool_type="sum"),
+    # data smaller than the kernel, before they are padded
+    *(pool(uniform(1, 2, 3, 4, 4), kernel=(4, 3, 2), pad=(1, 1, 0), **kind) for kind in TYPES),
     # 1.9.1 wants three paddings for "same", and its oneDNN knows nothing of it
     *(
         pool(

@@ -92,7 +92,8 @@ def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
         stride = tuple(min(s, size + 2 * p) for s, size, p in zip(stride, sizes, pad, strict=True))
     each = list(zip(sizes, kernel, stride, pad, strict=True))
     counts = tuple(_count(*axis, convention) for axis in each)
-    if convention == "valid" and all(2 * p <= k for _, k, _, p in each):
+    # Torch refuses data smaller than the kernel in three dimensions, even if they are padded.
+    if convention == "valid" and all(2 * p <= k <= size for size, k, _, p in each):
         return Windows(kernel, stride, pad, counts, None, None)
     ends = [(n - 1) * s + k - p for n, (_, k, s, p) in zip(counts, each, strict=True)]
     far = tuple(max(end - size, 0) for end, size in zip(ends, sizes, strict=True))
