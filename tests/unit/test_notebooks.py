@@ -11,6 +11,7 @@ import pytest
 import mxnet as mx
 from mxnet import nd
 from mxnet.gluon import nn
+from mxnet.gluon.contrib.estimator import History, RateSearch
 
 cv2 = pytest.importorskip("cv2")
 
@@ -82,10 +83,19 @@ def classifier():
 
 def test_blocks():
     html = classifier()._repr_html_()
-    assert "HybridSequential with 18 parameters" in html
+    assert "HybridSequential with more than 18 parameters" in html
     assert "<td>\u20030</td><td>Dense(3 -&gt; 4, linear)</td>" in html
     assert "<td>weight 4x3, bias 4</td><td>16</td>" in html
+    assert "<td>weight 2x0, bias 2</td><td>more than 2</td>" in html
     assert html.count("<tr>") == 5
+
+
+def test_figures():
+    history = History()
+    history.epochs.append({"training loss": 0.5})
+    search = RateSearch([0.1, 0.2, 0.3], [3.0, 2.0, 1.0])
+    for figure in history.plot(), search.plot():
+        assert figure._repr_png_().startswith(b"\x89PNG")
 
 
 def test_parameters():

@@ -14,19 +14,21 @@ import numpy as np
 # display.
 _SMALLEST, _LARGEST = 8, 1024
 _BLACK = 32  # of 255: an eighth of the brightness can hardly be distinguished from black
+# Jupyter aligns cells to the right, which hides the indentation of nested layers.
+_LEFT = "<style>.mxnet td, .mxnet th {text-align: left !important}</style>"
 _MAGNIFIED = 96  # pixels of the shorter side of small pictures
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence], caption: str = "") -> str:
     """Return a table; cells are formatted with ``str``, None as an empty one.
 
-    >>> table(["a"], [[1], [None]])
-    '<table><tr><th>a</th></tr><tr><td>1</td></tr><tr><td></td></tr></table>'
+    >>> table(["a"], [[1], [None]]).removeprefix(_LEFT)
+    '<table class="mxnet"><tr><th>a</th></tr><tr><td>1</td></tr><tr><td></td></tr></table>'
     """
     title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
     lines = "".join(f"<tr>{''.join(_cell(value) for value in row)}</tr>" for row in rows)
     head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
-    return f"<table>{title}<tr>{head}</tr>{lines}</table>"
+    return f'{_LEFT}<table class="mxnet">{title}<tr>{head}</tr>{lines}</table>'
 
 
 def _cell(value) -> str:

@@ -12,6 +12,7 @@ from .. import autograd
 from .._eager.multiply_adds import MultiplyAdds
 from .._text.html import table
 from ..ndarray import NDArray
+from ._parameter_shapes import shape_is_known
 
 _ROW = "{:>20}  {:>42} {:>15}"
 _MORE = " {:>15}"
@@ -37,17 +38,23 @@ class _Row:
 def block_table(block) -> str:
     """Return a table for notebooks: the parts of a block with the sizes of their parameters."""
     rows = list(_part_rows(block, "", block.name))
-    total = sum(math.prod(p.shape or (0,)) for p in block.collect_params().values())
+    elements = _count_elements(block.collect_params().values())
     heads = ["part", "layer", "parameters", "elements"]
-    return table(heads, rows, f"{type(block).__name__} with {total:,} parameters")
+    return table(heads, rows, f"{type(block).__name__} with {elements} parameters")
+
+
+def _count_elements(parameters) -> str:
+    """Return the number of elements of parameters; before a first call it may be unknown."""
+    total = sum(math.prod(p.shape or (0,)) for p in parameters)
+    is_known = all(shape_is_known(p.shape) for p in parameters)
+    return f"{total:,}" if is_known else f"more than {total:,}"
 
 
 def _part_rows(block, indent: str, name: str):
     own = block._reg_params.items()
     shapes = ", ".join(f"{key} {'x'.join(map(str, p.shape or '?'))}" for key, p in own)
-    count = sum(math.prod(p.shape or (0,)) for _, p in own)
     kind = type(block).__name__ if block._children else repr(block)
-    yield indent + name, kind, shapes, f"{count:,}" if own else None
+    yield indent + name, kind, shapes, _count_elements([p for _, p in own]) if own else None
     for key, child in block._children.items():
         yield from _part_rows(child, indent + "\u2003", key)
 

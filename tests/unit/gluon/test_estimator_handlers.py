@@ -81,8 +81,8 @@ def test_a_history_for_notebooks():
     history = History()
     assert repr(history) == "History without epochs"
     history.epochs += [{"training <a>": 0.25}, {"training <a>": 0.5}]
-    assert history._repr_html_() == (
-        "<table><tr><th>epoch</th><th>training &lt;a&gt;</th></tr>"
+    assert history._repr_html_().endswith(
+        '<table class="mxnet"><tr><th>epoch</th><th>training &lt;a&gt;</th></tr>'
         "<tr><td>0</td><td>0.25</td></tr><tr><td>1</td><td>0.5</td></tr></table>"
     )
 
@@ -128,6 +128,10 @@ class Terminal(io.StringIO):
         return True
 
 
+class Notebook(io.StringIO):
+    __module__ = "ipykernel.iostream"
+
+
 @pytest.mark.parametrize(
     ("options", "is_shown"),
     [
@@ -138,9 +142,12 @@ class Terminal(io.StringIO):
     ],
     ids=["by default", "switched off", "beside a log", "beside a log, on request"],
 )
-def test_a_bar_on_terminals(monkeypatch, options, is_shown):
-    screen = Terminal()
+@pytest.mark.parametrize("kind", [Terminal, Notebook])
+def test_a_bar_on_terminals_and_in_notebooks(monkeypatch, kind, options, is_shown):
+    screen = kind()
     monkeypatch.setattr(sys, "stderr", screen)
+    if kind is Notebook:
+        monkeypatch.setattr(sys, "stdout", screen)
     make().fit(data(), epochs=2, **options)
     assert ("epoch 1: " in screen.getvalue()) == is_shown
 

@@ -43,7 +43,7 @@ from .event_handler import (
     ValidationHandler,
 )
 from .history import History
-from .progress import ProgressHandler
+from .progress import ProgressHandler, in_notebook
 from .rate_search import find_learning_rate
 from .utils import _check_handler_metric_ref, _check_metrics, _suggest_metric_for_loss
 
@@ -177,8 +177,8 @@ class Estimator:
         batch_size : int
             The batch size for datasets and arrays.
         progress : bool, optional
-            Whether to show a progress bar; by default on a terminal, unless handlers log or show
-            one.
+            Whether to show a progress bar; by default on a terminal and in a notebook,
+            unless handlers log or show one.
 
         Returns
         -------
@@ -320,11 +320,11 @@ def _priority(handler) -> float:
 
 
 def _bars(event_handlers, progress) -> list[ProgressHandler]:
-    """Return a progress bar if it is enabled, by default on an interactive terminal."""
+    """Return a progress bar if it is enabled, by default on a terminal and in a notebook."""
     handlers = _as_list(event_handlers)
     shows = any(isinstance(handler, LoggingHandler | ProgressHandler) for handler in handlers)
     if progress is None:
-        progress = sys.stderr.isatty() and not shows
+        progress = (in_notebook() or sys.stderr.isatty()) and not shows
     return [ProgressHandler(leave=False)] if progress else []
 
 

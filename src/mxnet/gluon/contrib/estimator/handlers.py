@@ -73,8 +73,13 @@ class NanGuardHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd):
             if not _is_finite(parameter.list_data()[0])
         ]
         where = f"epoch {self.current_epoch}, batch {self.current_batch}"
+        advice = (
+            "A smaller learning rate, a warm-up, or gradients clipped by "
+            "GradientAccumulationHandler(max_norm=1) usually help."
+        )
         if not _is_finite(batch[0]):
             cause = "The data of this batch has values that are not finite"
+            advice = "Replace them, or leave out their samples: numpy.isfinite finds them."
         elif spoiled:
             cause = f"Not finite are already the parameters {', '.join(spoiled)}"
         else:
@@ -82,8 +87,7 @@ class NanGuardHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd):
         rate = estimator.trainer.learning_rate
         return (
             f"the loss is {value} in {where}, at learning rate {rate:g}; the weights have not been "
-            f"updated with it. {cause}. A smaller learning rate, a warm-up, or gradients clipped "
-            "by GradientAccumulationHandler(max_norm=1) usually help."
+            f"updated with it. {cause}. {advice}"
         )
 
 

@@ -92,13 +92,14 @@ class History(EpochBegin, EpochEnd):
         matplotlib.figure.Figure
             The figure, which notebooks display and ``savefig`` saves.
         """
-        from matplotlib.figure import Figure  # noqa: PLC0415 - optional, and slow to load
-        from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
+        from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - optional, and slow to load
+
+        from ._figures import NotebookFigure  # noqa: PLC0415
 
         if isinstance(names, str):
             names = [names]
         names = self._metrics() if names is None else list(names)
-        figure = Figure(figsize=(5 * max(len(names), 1), 3.5), layout="constrained")
+        figure = NotebookFigure(figsize=(5 * max(len(names), 1), 3.5), layout="constrained")
         for number, name in enumerate(names, 1):
             axes = figure.add_subplot(1, len(names), number, title=name, xlabel="epoch")
             for column in [kind + name for kind in _KINDS if kind + name in self.names] or [name]:

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import math
+import sys
+import warnings
 
-from tqdm import tqdm
-from tqdm.contrib.logging import logging_redirect_tqdm
+from tqdm import TqdmWarning, tqdm
 
 from ...._distributed import is_first_worker
 from .event_handler import BatchEnd, EpochBegin, EpochEnd, TrainBegin, TrainEnd
 from .utils import _check_metrics
 
+with warnings.catch_warnings():
+    # tqdm.auto, which this imports, warns in notebooks without ipywidgets; our bars are text.
+    warnings.simplefilter("ignore", TqdmWarning)
+    from tqdm.contrib.logging import logging_redirect_tqdm
+
 __all__ = ["ProgressHandler"]
+
+
+def in_notebook() -> bool:
+    """Return whether output goes to a notebook, where bars and logs need the same stream."""
+    return type(sys.stderr).__module__.startswith("ipykernel.")
 
 
 class ProgressHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd, TrainEnd):
@@ -50,7 +61,7 @@ class ProgressHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd, TrainEnd):
         title = f"epoch {self.current_epoch}"
         self._bar = tqdm(
             total=estimator.batches_per_epoch, desc=title, leave=self.leave,
-            disable=not is_first_worker(),
+            disable=not is_first_worker(), file=sys.stdout if in_notebook() else sys.stderr,
         )  # fmt: skip
 
     def batch_end(self, estimator, *args, **kwargs):

@@ -42,9 +42,9 @@ class RateSearch:
 
     def plot(self):
         """Return a matplotlib figure of the loss over the rate, with the suggestion."""
-        from matplotlib.figure import Figure  # noqa: PLC0415 - optional, and slow to load
+        from ._figures import NotebookFigure  # noqa: PLC0415 - optional, and slow to load
 
-        figure = Figure(figsize=(5, 3.5), layout="constrained")
+        figure = NotebookFigure(figsize=(5, 3.5), layout="constrained")
         axes = figure.add_subplot(xscale="log", xlabel="learning rate", ylabel="loss")
         axes.plot(self.rates, self.losses)
         axes.axvline(self.suggestion, color="tab:orange", label=f"{self.suggestion:.1e}")
