@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 
 from ._core.scope import state
-from .base import ClassPropertyType, classproperty, with_metaclass
+from .base import ClassPropertyType, CurrentScope, classproperty, with_metaclass
 
 __all__ = ["AttrScope", "classproperty", "with_metaclass"]
 
@@ -19,6 +19,8 @@ class AttrScope(metaclass=ClassPropertyType):
     """
 
     _subgraph_names = collections.defaultdict(int)  # name -> number of control flow bodies with it
+
+    _current = CurrentScope()
 
     def __init__(self, **kwargs):
         for name, value in kwargs.items():

@@ -113,6 +113,21 @@ class classproperty:
         self._set(owner, value)
 
 
+class CurrentScope:
+    """The innermost scope as ``NameManager._current.value``, which scripts written for 1.9.1 set.
+
+    They do so to number names from 0 again.
+    """
+
+    def __set_name__(self, owner, name):
+        self._owner = owner
+
+    value = property(
+        lambda self: self._owner.current,
+        lambda self, scope: setattr(self._owner, "current", scope),
+    )
+
+
 class ClassPropertyType(type):
     """Forwards ``Class.name = value`` to a class property, which Python would replace."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._core.scope import state
-from .base import ClassPropertyType, classproperty, with_metaclass
+from .base import ClassPropertyType, CurrentScope, classproperty, with_metaclass
 
 __all__ = ["NameManager", "Prefix", "classproperty", "with_metaclass"]
 
@@ -15,6 +15,8 @@ class NameManager(metaclass=ClassPropertyType):
     ...     names.get(None, "conv"), names.get(None, "conv"), names.get("mine", "conv")
     ('conv0', 'conv1', 'mine')
     """
+
+    _current = CurrentScope()
 
     def __init__(self):
         self._counter = {}

@@ -70,6 +70,16 @@ def test_attributes_nest():
     assert AttrScope.current.get(None) == {}
 
 
+@pytest.mark.parametrize("scope", [NameManager, AttrScope])
+def test_the_private_name_of_the_current_scope(scope):
+    outer, other = scope.current, scope()
+    assert scope._current.value is outer
+    scope._current.value = other
+    assert scope.current is other
+    scope._current.value = outer
+    assert scope.current is outer
+
+
 def test_get_returns_a_copy():
     scope = AttrScope(a="1")
     scope.get(None)["a"] = "2"
