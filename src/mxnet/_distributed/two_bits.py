@@ -71,7 +71,7 @@ class _GatheredSum:
     @staticmethod
     def shape(size: int) -> tuple[int, ...]:
         """Return the shape of the codes for a number of elements, four of which fit in a byte."""
-        return (_round_up(size, 4),)
+        return (_round_up(size),)
 
     def start(self, packed: torch.Tensor) -> None:
         self._codes, self._wait = self._group.start_gather(packed)
@@ -94,7 +94,7 @@ class _PartitionedSum:
 
     def shape(self, size: int) -> tuple[int, ...]:
         """Return the shape of the codes for a number of elements, with a row for each worker."""
-        return self._group.size, _round_up(-(-size // self._group.size), 4)
+        return self._group.size, _round_up(-(-size // self._group.size))
 
     def start(self, packed: torch.Tensor) -> None:
         # Both exchanges start here, because workers push in the same order but may pull in any.
@@ -110,8 +110,9 @@ class _PartitionedSum:
         return counts
 
 
-def _round_up(size: int, multiple: int) -> int:
-    return -(-size // multiple) * multiple
+def _round_up(size: int) -> int:
+    """Return the size of whole bytes, which have four codes."""
+    return -(-size // 4) * 4
 
 
 def _round(
@@ -135,7 +136,7 @@ def round_array(gradient: NDArray, residual: NDArray, threshold: float) -> NDArr
 def pack_array(gradient: NDArray, residual: NDArray, threshold: float) -> NDArray:
     """Return a gradient rounded to two bits per element; the rest stays in ``residual``."""
     size = gradient.size
-    signs = torch.zeros(_round_up(size, 4), dtype=torch.int8, device=gradient._t.device)
+    signs = torch.zeros(_round_up(size), dtype=torch.int8, device=gradient._t.device)
     _round(gradient._t, residual._t, threshold, signs[:size].view(gradient.shape))
     return wrap(pack(signs, 2), gradient._ctx, NDArray)
 

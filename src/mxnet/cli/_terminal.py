@@ -12,11 +12,10 @@ from tqdm import tqdm
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
 
 
-def has_colors(stream=None) -> bool:
-    """Return whether a stream is a terminal and the user has not set ``NO_COLOR``."""
-    stream = stream or sys.stdout
+def has_colors() -> bool:
+    """Return whether the output is a terminal and the user has not set ``NO_COLOR``."""
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return not is_plain and hasattr(stream, "isatty") and stream.isatty()
+    return not is_plain and hasattr(sys.stdout, "isatty") and sys.stdout.isatty()
 
 
 def paint(text: str, color: str) -> str:
@@ -24,7 +23,7 @@ def paint(text: str, color: str) -> str:
     return f"\x1b[{_CODES[color]}m{text}\x1b[0m" if has_colors() else text
 
 
-def print_table(headings: list[str], rows: list[tuple], numbers: int = 0) -> None:
+def print_table(headings: list[str], rows: list[tuple], numbers: int) -> None:
     """Print rows below their headings; the last ``numbers`` columns are right-aligned.
 
     The columns are as wide as their contents. Cells are text; long ones are not truncated, because

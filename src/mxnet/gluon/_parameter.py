@@ -245,16 +245,15 @@ class Parameter:
         contexts = as_context_list(ctx)
         if init is None:
             init = default_init if self.init is None else self.init
-        if not shape_is_known(self.shape):
-            if not self._allow_deferred_init:
-                raise ValueError(
-                    f"Cannot initialize Parameter '{self.name}' because it has invalid shape: "
-                    f"{self.shape}."
-                )
-            self._deferred_init = (init, contexts, default_init, None)
-            return
+        is_known = shape_is_known(self.shape)
+        if not is_known and not self._allow_deferred_init:
+            raise ValueError(
+                f"Cannot initialize Parameter '{self.name}' because it has invalid shape: "
+                f"{self.shape}."
+            )
         self._deferred_init = (init, contexts, default_init, None)
-        self._finish_deferred_init()
+        if is_known:
+            self._finish_deferred_init()
 
     def _finish_deferred_init(self):
         """Initialize the values that ``initialize`` had to defer."""

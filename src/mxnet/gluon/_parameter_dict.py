@@ -291,8 +291,7 @@ def explain_other_names(names, loaded) -> str:
     )
 
 
-def abbreviate(names, limit=10) -> str:
+def abbreviate(names) -> str:
+    """Return a list of names; of more than ten the first and the last five."""
     names = [f"'{name}'" for name in names]
-    return ", ".join(
-        names if len(names) <= limit else [*names[: limit // 2], "...", *names[-limit // 2 :]]
-    )
+    return ", ".join(names if len(names) <= 10 else [*names[:5], "...", *names[-5:]])

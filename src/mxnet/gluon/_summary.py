@@ -59,7 +59,7 @@ def _part_rows(block, indent: str, name: str):
         yield from _part_rows(child, indent + "\u2003", key)
 
 
-def summarize(block, inputs, flops: bool = False) -> None:
+def summarize(block, inputs, flops: bool) -> None:
     """Run the block once and print, per block, output shape and number of parameters."""
     if inputs and isinstance(inputs[0], tuple) and all(isinstance(n, int) for n in inputs[0]):
         raise TypeError(f"summary takes data, not its shape: net.summary(nd.zeros({inputs[0]}))")

@@ -355,9 +355,9 @@ class CosineEmbeddingLoss(Loss):
         return _apply_weighting(F, loss, self._weight, sample_weight)
 
     @staticmethod
-    def _cosine_similarity(F, x, y, axis=-1):
-        lengths = F.norm(x, axis=axis) * F.norm(y, axis=axis)
-        product = F.sum(x * y, axis=axis)
+    def _cosine_similarity(F, x, y):
+        lengths = F.norm(x, axis=-1) * F.norm(y, axis=-1)
+        product = F.sum(x * y, axis=-1)
         return F.reshape(product / F.broadcast_maximum(lengths, lengths * 0 + 1e-12), shape=(-1, 1))
 
 

@@ -26,7 +26,7 @@ FORMAT = "MXNET_STATES_FORMAT"
 _CHECKS = {Optimizer: check_optimizer, LRScheduler: check_schedule}
 
 
-def dump_states(states: dict, optimizer: Optimizer | None = None) -> bytes:
+def dump_states(states: dict, optimizer: Optimizer | None) -> bytes:
     """Return states, and the optimizer if there is one, as bytes."""
     value = states if optimizer is None else (states, optimizer)
     form = os.environ.get(FORMAT, "plain")

@@ -92,7 +92,7 @@ class Collector:
 
 
 @contextlib.contextmanager
-def collect_arrays(acquire=new_segment):
+def collect_arrays(acquire):
     """Collect the arrays that are pickled inside the ``with`` block for one message."""
     global _collector
     outer, _collector = _collector, Collector(acquire)
