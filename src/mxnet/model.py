@@ -335,29 +335,11 @@ class FeedForward:
         optimizer = self._make_optimizer(data.batch_size, param_names, store, on_store)
         progress_log(logger or logging).info("Start training with %s", self.ctx)
         _train_multi_device(
-            self.symbol,
-            self.ctx,
-            *names,
-            self.arg_params,
-            self.aux_params,
-            self.begin_epoch,
-            self.num_epoch,
-            self.epoch_size,
-            optimizer,
-            store,
-            on_store,
-            data,
-            eval_data,
-            _metric(eval_metric),
-            epoch_end_callback,
-            batch_end_callback,
-            logger,
-            work_load_list,
-            monitor,
-            eval_end_callback,
-            eval_batch_end_callback,
-            self.sym_gen,
-        )
+            self.symbol, self.ctx, *names, self.arg_params, self.aux_params, self.begin_epoch,
+            self.num_epoch, self.epoch_size, optimizer, store, on_store, data, eval_data,
+            _metric(eval_metric), epoch_end_callback, batch_end_callback, logger, work_load_list,
+            monitor, eval_end_callback, eval_batch_end_callback, self.sym_gen,
+        )  # fmt: skip
 
     def _make_optimizer(self, batch_size, param_names, store, on_store):
         if not isinstance(self.optimizer, str):

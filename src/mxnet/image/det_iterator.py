@@ -39,21 +39,13 @@ class ImageDetIter(ImageIter):
         data_name="data", label_name="label", last_batch_handle="pad", **kwargs,
     ):  # fmt: skip
         super().__init__(
-            batch_size=batch_size,
-            data_shape=data_shape,
-            path_imgrec=path_imgrec,
-            path_imglist=path_imglist,
-            path_root=path_root,
-            path_imgidx=path_imgidx,
-            shuffle=shuffle,
-            part_index=part_index,
-            num_parts=num_parts,
+            batch_size=batch_size, data_shape=data_shape, path_imgrec=path_imgrec,
+            path_imglist=path_imglist, path_root=path_root, path_imgidx=path_imgidx,
+            shuffle=shuffle, part_index=part_index, num_parts=num_parts,
             aug_list=CreateDetAugmenter(data_shape, **kwargs) if aug_list is None else aug_list,
-            imglist=imglist,
-            data_name=data_name,
-            label_name=label_name,
+            imglist=imglist, data_name=data_name, label_name=label_name,
             last_batch_handle=last_batch_handle,
-        )
+        )  # fmt: skip
         self._set_label_shape(self._estimate_label_shape())
 
     # ------------------------------------------------------------------------------ the labels

@@ -207,20 +207,12 @@ class Module(DelegatingModule):
         names = self._data_names, self._label_names
         descriptions = parse_data_desc(*names, data_shapes, label_shapes)
         group = DataParallelExecutorGroup(
-            self._symbol,
-            self._context,
-            self._work_load_list,
-            *descriptions,
-            self._param_names,
-            for_training,
-            inputs_need_grad,
-            None if shared_module is None else shared_module._exec_group,
-            logger=self.logger,
-            fixed_param_names=self._fixed_param_names,
-            grad_req=grad_req,
-            state_names=self._state_names,
-            group2ctxs=self._group2ctxs,
-        )
+            self._symbol, self._context, self._work_load_list, *descriptions, self._param_names,
+            for_training, inputs_need_grad,
+            None if shared_module is None else shared_module._exec_group, logger=self.logger,
+            fixed_param_names=self._fixed_param_names, grad_req=grad_req,
+            state_names=self._state_names, group2ctxs=self._group2ctxs,
+        )  # fmt: skip
         self._data_shapes, self._label_shapes = descriptions
         self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
         self._grad_req = grad_req
