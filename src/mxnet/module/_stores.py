@@ -77,7 +77,7 @@ class _ExecutorGradients:
         self._executor._observe(dict(zip(self._names, observers, strict=True)))
 
 
-def watch_gradients(kvstore, executors, param_names, grad_arrays):
+def observe_gradients(kvstore, executors, param_names, grad_arrays):
     """Let the next gradients be sent while a backward pass computes them."""
     if isinstance(kvstore, SyncKVStore) and len(executors) == 1:
         rows = zip(param_names, grad_arrays, strict=True)

@@ -27,9 +27,9 @@ from ._parts import copy_into
 from ._stores import (
     create_kvstore,
     initialize_kvstore,
+    observe_gradients,
     update_params,
     update_params_on_kvstore,
-    watch_gradients,
 )
 from .base_module import BaseModule
 from .executor_group import DataParallelExecutorGroup
@@ -383,7 +383,7 @@ class Module(DelegatingModule):
         else:
             devices = len(self._context)
             update_params(*arrays, self._updater, devices, self._kvstore, group.param_names)
-        watch_gradients(self._kvstore, group.execs, group.param_names, group.grad_arrays)
+        observe_gradients(self._kvstore, group.execs, group.param_names, group.grad_arrays)
 
     # -------------------------------------------------------------------------------- running
 

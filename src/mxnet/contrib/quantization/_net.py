@@ -79,8 +79,7 @@ def _export(network: HybridBlock, shapes: list[DataDesc], ctx: Context, folder: 
     arrays = [ndarray.zeros(d.shape, ctx=ctx, dtype=getattr(d, "dtype", "float32")) for d in shapes]
     network(*arrays)
     network.export(str(folder / "float"))
-    sym, args, aux = load_checkpoint(str(folder / "float"), 0)
-    return sym, args, aux
+    return load_checkpoint(str(folder / "float"), 0)
 
 
 def _data_names(sym, parameters, shapes: list[DataDesc]) -> list[str]:
