@@ -49,7 +49,7 @@ DType = str | type | _numpy.dtype
 
 def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("--out", type=pathlib.Path, help="a folder; by default next to mxnet")
+    parser.add_argument("-o", "--out", type=pathlib.Path, help="a folder; by default next to mxnet")
 
 
 def run(options) -> int:

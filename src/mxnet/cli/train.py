@@ -43,7 +43,7 @@ def add_arguments(parser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("data", help="a folder, a record file, or: digits")
     parser.add_argument("--val", help="a folder or record file for validation")
-    parser.add_argument("--out", default="run", help="the folder for results (run)")
+    parser.add_argument("-o", "--out", default="run", help="the folder for results (run)")
     parser.add_argument("--resume", action="store_true", help="continue the training in --out")
     network = parser.add_argument_group("network")
     network.add_argument("--net", default="small", help="small, or a zoo network (small)")

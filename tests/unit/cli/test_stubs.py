@@ -98,7 +98,7 @@ def test_methods_of_arrays():
 
 
 def test_the_command(tmp_path, capsys):
-    assert main(["stubs", "--out", str(tmp_path)]) == 0
+    assert main(["stubs", "-o", str(tmp_path)]) == 0
     folder = tmp_path / "mxnet-stubs"
     assert capsys.readouterr().out == f"{folder}: {len(stubs.MODULES)} modules\n"
     assert (folder / "py.typed").read_text() == "partial\n"

@@ -118,7 +118,7 @@ def test_a_folder_and_its_record_file(images, capsys):
     assert history(images.parent)[-1]["val_accuracy"] == 1
     assert main(["im2rec", "--list", "--recursive", "pack", "images"]) == 0
     assert main(["im2rec", "pack", "images"]) == 0
-    train("pack.rec", "--val", "pack.rec", *SMALL, "--size", "16", "--out", "packed")
+    train("pack.rec", "--val", "pack.rec", *SMALL, "--size", "16", "-o", "packed")
     assert json.loads((images.parent / "packed" / "model.json").read_text())["classes"] == [
         "0", "1",
     ]  # fmt: skip
