@@ -90,6 +90,18 @@ def test_second_order_of_reductions(name):
     assert torch.autograd.gradgradcheck(lambda x: OPS[name].kernel(x * x), [data])
 
 
+@pytest.mark.parametrize("keepdims", [False, True])
+@pytest.mark.parametrize("name", ["sum", "mean", "max", "min", "nansum"])
+@pytest.mark.parametrize("rows", [64, 65])
+def test_reductions_over_long_rows(name, keepdims, rows):
+    """They combine groups of 8 rows first, if there is a whole number of groups."""
+    data = np.random.RandomState(0).normal(size=(rows, 2100)).astype("float32")
+    result = getattr(nd, name)(nd.array(data), axis=0, keepdims=keepdims).asnumpy()
+    expected = getattr(np, name)(data.astype("float64"), axis=0, keepdims=keepdims)
+    assert result.shape == expected.shape
+    np.testing.assert_allclose(result, expected, 1e-6, 1e-5)
+
+
 # Integer division, from operands `x` and `y` of one type, of which `low` is the smallest integer.
 DIVISIONS = {
     "arrays": lambda x, y, low: x / y,
