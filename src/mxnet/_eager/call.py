@@ -133,7 +133,7 @@ def find_parsed(
 @inline(read, finish, find_parsed)
 def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return the caller of an operator with any number of inputs and results."""
-    kernel, parsed, ambient, mutates = direct_kernel(op), op.parsed, op.ambient, bool(op.mutates)
+    kernel, parsed, ambient, mutates = op.function, op.parsed, op.ambient, bool(op.mutates)
     aliases_input, mixed, variadic = op.aliases_input, op.mixed, op.variadic
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
     names = tuple(op.attrs)
@@ -190,7 +190,7 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
 @inline(read, finish, find_parsed)
 def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return the caller of an operator with one input and one result."""
-    kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
+    kernel, parsed, aliases_input = op.function, op.parsed, op.aliases_input
     names = tuple(op.attrs)
     plain = _parsed_nothing(op)
 
@@ -222,7 +222,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
 @inline(read, finish, find_parsed)
 def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return the caller of an operator with two inputs and one result."""
-    kernel, parsed, mixed, names = direct_kernel(op), op.parsed, op.mixed, tuple(op.attrs)
+    kernel, parsed, mixed, names = op.function, op.parsed, op.mixed, tuple(op.attrs)
     plain = _parsed_nothing(op)
 
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -261,11 +261,6 @@ def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callabl
 def _parsed_nothing(op: Op) -> Parsed | None:
     """Return the parsed attributes of a call without any, if the operator has none."""
     return None if op.attrs else ({}, None if op.specialize is None else op.specialize({}))
-
-
-def direct_kernel(op: Op) -> Callable:
-    """Return the function to which a kernel only passes its arrays, or the kernel itself."""
-    return op.direct or op.kernel
 
 
 # ------------------------------------------------------------------------------ before the kernel

@@ -168,6 +168,11 @@ def _pairs(value):
     return (_shape(value),)
 
 
+def is_hidden(name: str) -> bool:
+    """Return whether an attribute concerns the graph (``__shape__``) and not the operator."""
+    return name.startswith("__") and name.endswith("__")
+
+
 @functools.lru_cache(maxsize=4096)  # the shapes of parameters repeat
 def read_integers(text: str) -> tuple[int | None, ...]:
     """Parse a list of integers, such as a shape, from a string; raise ValueError otherwise.

@@ -6,7 +6,7 @@ import warnings
 
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
-from .attrs import BadValue, is_given, shorten
+from .attrs import BadValue, is_given, is_hidden, shorten
 from .registry import Op
 from .storage_rules import DENSE, storage_from_dense
 
@@ -60,8 +60,8 @@ def _parse(op: Op, values: dict) -> dict:
             continue
         attr = op.attrs.get(name)
         if attr is None:
-            if name.startswith("__") and name.endswith("__"):
-                continue  # attributes in symbol files that only concern the graph
+            if is_hidden(name):
+                continue
             _refuse(op, name)
             continue
         try:

@@ -142,6 +142,11 @@ class Op:
     quantization: Quantization | None = None  # how the quantizing pass replaces it
 
     @property
+    def function(self) -> Callable:
+        """The function of torch that the kernel merely wraps, or the kernel."""
+        return self.direct or self.kernel
+
+    @property
     def is_random(self) -> bool:
         return Random in self.ambient.values()
 

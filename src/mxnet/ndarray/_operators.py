@@ -15,7 +15,7 @@ import torch
 from .._core.inline import inline
 from .._core.scope import state
 from .._eager.array import NDArrayBase, finish, is_in_graph, read
-from .._eager.call import INPLACE_IN_RECORD, direct_kernel, invoke, prepared_caller
+from .._eager.call import INPLACE_IN_RECORD, invoke, prepared_caller
 from .._eager.interceptors import active
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
@@ -90,7 +90,7 @@ def binary_methods(operators, of_constant=None, cls=NDArray, of_one_type=None):
     ``of_one_type`` for two arrays of one type, unless torch's function or the kernel does.
     """
     array_op, scalar_op, reversed_op = (OPS[name] for name in operators)
-    array_kernel = of_one_type or direct_kernel(array_op)
+    array_kernel = of_one_type or array_op.function
     function = float_function(array_op)
     inplace = function and getattr(torch.Tensor, f"{function.__name__}_")
     of_constant = of_constant or function
@@ -190,7 +190,7 @@ for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
     setattr(NDArray, f"__{_prefix}div__", getattr(NDArray, f"__{_prefix}truediv__"))
 
 for _name in COMPARISONS:
-    _compare = direct_kernel(OPS[NDARRAY[_name].arrays])
+    _compare = OPS[NDARRAY[_name].arrays].function
     _attach(f"__{_name}__", binary_methods(NDARRAY[_name], _compare)[0])
 
 

@@ -28,6 +28,7 @@ from .._eager.integer_gradients import convert_like, move_both
 from .._eager.interceptors import active, watch
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
+from .._ops.attrs import is_hidden
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.handles import (
     BROADCAST_TO,
@@ -682,8 +683,7 @@ def _make_filled(function, shape, ctx, dtype, extra=None) -> NDArray:
 def _put_into(tensor, ctx, function_name, out=None, name=None, **unknown) -> NDArray:
     """Return ``out`` with the values of a tensor, or a new array. Arrays have no ``name``."""
     for key in unknown:
-        # Attributes with underscores only concern graphs.
-        if not (key.startswith("__") and key.endswith("__")):
+        if not is_hidden(key):
             raise MXNetError(
                 f"Cannot find argument '{key}', Possible Arguments: shape, ctx, dtype, out, name."
                 + did_you_mean(key, ("shape", "ctx", "dtype", "out", "name"))

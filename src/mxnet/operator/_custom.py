@@ -15,6 +15,7 @@ from .._core.scope import scope
 from .._eager.array import wrap
 from .._eager.interceptors import watch
 from .._graph.ir.node_ops import FACTORIES, special_op
+from .._ops.attrs import is_hidden
 from .._ops.partial_shape import is_known
 from ..base import MXNetError
 from ..context import torch_device
@@ -241,7 +242,7 @@ def register_graph_operator(prop_of: Callable) -> None:
 
 def _factory(name: str, prop_of: Callable, class_of_arrays: Callable) -> Callable:
     def make(attrs: dict[str, str], subgraphs: tuple):
-        texts = {k: v for k, v in attrs.items() if not (k.startswith("__") and k.endswith("__"))}
+        texts = {key: text for key, text in attrs.items() if not is_hidden(key)}
         op_type = texts.get("op_type")
         prop = prop_of(op_type, {k: v for k, v in texts.items() if k != "op_type"})
         kernel = Kernel(op_type, prop, class_of_arrays())

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .._core import malloc
-from .._eager.call import direct_kernel
 from .._eager.interceptors import Call, active
 from .._graph.lower.code import instrument
 from .._ops import OPS
@@ -106,7 +105,7 @@ class _Instrument:
         self._note = note
         self._names: dict[Callable, str] = {}
         for op in OPS.values():
-            for kernel in (op.kernel, direct_kernel(op)):
+            for kernel in (op.kernel, op.function):
                 self._names.setdefault(kernel, op.name)
 
     def __call__(self, function: Callable) -> Callable:

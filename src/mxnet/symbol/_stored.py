@@ -5,9 +5,9 @@ from __future__ import annotations
 from .._formats import symbol_json
 from .._formats.symbol_json import Graph, Record
 from .._graph.ir.compose import SPECIAL, input_count, mark_initializers, missing_input
-from .._graph.ir.node import Entry, Node, active_inputs, input_names, is_hidden, topological
+from .._graph.ir.node import Entry, Node, active_inputs, input_names, topological
 from .._graph.ir.node_ops import is_operator, operator_of
-from .._ops.attrs import read_integers
+from .._ops.attrs import is_hidden, read_integers
 from .._ops.handles import CACHED_OP
 from ..base import MXNetError
 from ..util import is_np_shape

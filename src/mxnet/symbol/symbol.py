@@ -13,9 +13,10 @@ from .._graph.infer.shapes import GraphShapes
 from .._graph.infer.types import GraphTypes
 from .._graph.ir.compose import SPECIAL, stored_key
 from .._graph.ir.listing import list_graph
-from .._graph.ir.node import Entry, Node, auxiliary, is_hidden, topological
+from .._graph.ir.node import Entry, Node, auxiliary, topological
 from .._graph.rewrite.fuse import BACKENDS, fuse
 from .._graph.rewrite.partition import CHOSEN, partition
+from .._ops.attrs import is_hidden
 from .._ops.handles import AMP_CAST, AMP_MULTICAST
 from .._ops.partial_shape import Shape, is_known, read_shape, write_shape
 from .._text.html import table

@@ -325,9 +325,8 @@ def _factory(name: str, kernel_class: type):
         for key in ("cond_input_locs", "func_input_locs", "then_input_locs", "else_input_locs"):
             if key in attrs:
                 _check_places(_numbers(attrs, key), count, key)
-        texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
         outputs = _number(attrs, "num_outputs")
-        return special_op(name, kernel, inputs, outputs, texts, doc=kernel_class.__doc__ or "")
+        return special_op(name, kernel, inputs, outputs, attrs, doc=kernel_class.__doc__ or "")
 
     return make
 

@@ -456,10 +456,9 @@ def _round_half_away(values: torch.Tensor) -> torch.Tensor:
 def _factory(name: str, kernel_class: type):
     def make(attrs: dict[str, str], subgraphs: tuple):
         kernel = kernel_class(attrs, subgraphs)
-        texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
         doc, count = kernel_class.__doc__ or "", len(kernel.outputs)
         return special_op(
-            name, kernel, kernel.names, count, texts, kernel.outputs, kernel.aux, doc,
+            name, kernel, kernel.names, count, attrs, kernel.outputs, kernel.aux, doc,
             mutates=(),  # the moving statistics are not updated
             names_outputs=True,
             quantization=Quantization(name, must=True, requantize=True),

@@ -35,9 +35,8 @@ def _cached_op(attrs: dict[str, str], subgraphs: tuple) -> Op:
     inputs = tuple(f"data{i}" for i in range(len(variables)))
     states = auxiliary(topological(outputs))
     aux = tuple(name for name, v in zip(inputs, variables, strict=True) if id(v) in states)
-    texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
     return special_op(
-        CACHED_OP, kernel, inputs, len(outputs), texts,
+        CACHED_OP, kernel, inputs, len(outputs), attrs,
         tuple(node.output_names()[index] for node, index in outputs), aux, Subgraph.__doc__ or "",
     )  # fmt: skip
 

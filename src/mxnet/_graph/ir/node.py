@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 import torch
 
 from ..._core import dtypes
-from ..._ops.attrs import read_integers
+from ..._ops.attrs import is_hidden, read_integers
 from ..._ops.parsing import parse_attrs
 from ..._ops.partial_shape import Shape, read_shape
 from ..._ops.registry import Op
@@ -91,7 +91,7 @@ class Node:
     def parameter_names(self) -> list[str]:
         """The names of the inputs in ``infer_params``."""
         if self.op.variadic:
-            return [f"{self.op.inputs[0]}{i}" for i in range(len(self.inputs))]
+            return list(self.op.input_names(len(self.inputs)))
         return self.input_names()
 
     def place_inputs(self, values: Sequence) -> list:
@@ -128,11 +128,6 @@ class Node:
 
 
 Entry = tuple[Node, int]  # one output of a node
-
-
-def is_hidden(name: str) -> bool:
-    """Distinguish attributes of the graph (``__shape__``) from attributes of the operator."""
-    return name.startswith("__") and name.endswith("__")
 
 
 # ------------------------------------------------------------------------------ active inputs

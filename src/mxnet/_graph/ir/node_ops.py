@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Protocol
 
 from ..._ops import OPS
-from ..._ops.attrs import REQUIRED, Attr, kind_of
+from ..._ops.attrs import REQUIRED, Attr, is_hidden, kind_of
 from ..._ops.registry import Op
 from ...context import Context
 
@@ -57,7 +57,7 @@ def special_op(
     kernel: NodeKernel,
     inputs: tuple[str, ...],
     outputs: int,
-    texts: dict[str, str],
+    attrs: dict[str, str],
     output_names: tuple[str, ...] = ("output",),
     aux: tuple[str, ...] = (),
     doc: str = "",
@@ -71,7 +71,7 @@ def special_op(
         inputs=inputs,
         required=len(inputs),
         variadic=False,
-        attrs={key: Attr(key, kind_of(str), REQUIRED) for key in texts},
+        attrs={key: Attr(key, kind_of(str), REQUIRED) for key in attrs if not is_hidden(key)},
         ambient={},
         doc=doc,
         outputs=outputs,

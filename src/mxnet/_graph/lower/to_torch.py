@@ -241,7 +241,7 @@ def _creator(node: Node, now: dict, then: dict, example_inputs: dict, open_axes)
         ]
         attrs = now | ({"shape": tuple(sizes)} if shape else {})
         ambient = dict.fromkeys(node.op.ambient, torch_device(Context("cpu")))
-        return (node.op.direct or node.op.kernel)(**attrs, **ambient)
+        return node.op.function(**attrs, **ambient)
 
     return create
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..._ops import OPS
+from ..._ops.attrs import is_hidden
 from ..._ops.handles import COPY
-from ..ir.node import Entry, Node, is_hidden, topological
+from ..ir.node import Entry, Node, topological
 
 
 def eliminate_common(outputs: list[Entry]) -> list[Entry]:
