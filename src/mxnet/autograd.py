@@ -36,7 +36,7 @@ class _RecordingScope:
     def __init__(self, recording: bool | None, training: bool | None):
         self._recording = recording
         self._training = training
-        self._outer = []
+        self._outer: list[tuple] = []
 
     def __enter__(self):
         self._outer.append((state.tape, state.training, torch.is_grad_enabled()))
@@ -211,8 +211,8 @@ class _Recorded(torch.autograd.Function):
         current_pass()  # sets the state that the user's function reads
         function, function.saved_tensors = ctx.function, ctx.saved_arrays
         # torch's gradients may be views, for instance of a broadcast number; arrays must not be.
-        grads = [gradient.contiguous() for gradient in grads]
-        arrays = [_place(g, *origin) for g, origin in zip(grads, ctx.origins, strict=True)]
+        pairs = zip(grads, ctx.origins, strict=True)
+        arrays = [_place(gradient.contiguous(), *origin) for gradient, origin in pairs]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
         # With create_graph this is recorded, so that gradients can be differentiated again.
         return None, None, *(_dense(result)._source() for result in results)

@@ -85,6 +85,8 @@ class NDArrayBase:
     _graph: Any  # a tensor, the result of a step, or None
     _tape: Tape | None
 
+    __int__: Callable[[], int]  # of arrays with one element
+
     # What arrays have that are not materialized:
     apply: Callable  # runs an operator (op, arrays, attrs, out)
     _assign: Callable[[torch.Tensor], None]  # takes the values of a dense tensor

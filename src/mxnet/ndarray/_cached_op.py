@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import functools
+from collections.abc import Sequence
+from typing import Any
 
-from .._core.scope import state
+import torch
+
+from .._core.scope import Tape, state
 from .._eager.array import NDArrayBase, place, place_step, read_recorded, step_of, wrap
 from .._eager.steps import StepResult
-from .._graph.infer.open_shapes import close_shapes_for, has_open_shapes
+from .._graph.infer.open_shapes import has_open_shapes
 from .._graph.infer.storage import has_sparse_output
 from .._graph.run.executable import Executable
+from .._graph.run.open_graph import OpenGraph
 from .._ops.checks import KERNEL_ERRORS
 from ..base import MXNetError
+from ..context import Context
 from ._sparse_execution import run_sparse
 from .ndarray import NDArray
 
 __all__ = ["CachedOp"]
-
-CLOSED = 32  # graphs cached for different input shapes; the least recently used one is evicted
 
 
 class CachedOp:
@@ -30,20 +34,19 @@ class CachedOp:
     """
 
     def __init__(self, sym, flags=()):
-        self._prepare(sym._entries, sym.list_inputs(), dict(flags), sym._arrays)
-
-    def _prepare(self, entries, names, flags, cls):
-        self._entries, self._names, self.flags = entries, names, flags
-        self._cls = cls  # the class of the results, of mx.nd or mx.np
-        backend = flags.get("backend")
+        self.flags = dict(flags)
+        self._entries, self._names = sym._entries, sym.list_inputs()
+        self._cls = sym._arrays  # the class of the results, of mx.nd or mx.np
+        backend = self.flags.get("backend")
         # MXNet: graphs with memory of their own are never inlined.
-        limit = 0 if flags.get("static_alloc") else int(flags.get("inline_limit", 2))
-        self._executable = Executable(entries, backend, limit)
-        self._parameters = None if backend else flags.get("param_indices")
-        self._packs_at_once = bool(flags.get("static_shape"))
-        self._makes_sparse = has_sparse_output(entries, {})  # with dense inputs
-        # By input shapes, for graphs with shapes that depend on them.
-        self._closed = OrderedDict() if has_open_shapes(entries) else None
+        limit = 0 if self.flags.get("static_alloc") else int(self.flags.get("inline_limit", 2))
+        make = functools.partial(Executable, backend=backend, inline_limit=limit)
+        self._executable = make(self._entries)
+        is_open = has_open_shapes(self._entries)
+        self._open = OpenGraph(self._entries, self._names, make) if is_open else None
+        self._parameters = None if backend else self.flags.get("param_indices")
+        self._packs_at_once = bool(self.flags.get("static_shape"))
+        self._makes_sparse = has_sparse_output(self._entries, {})  # with dense inputs
 
     def __call__(self, *args, out=None, default_ctx=None):
         if len(args) != len(self._names):
@@ -64,7 +67,7 @@ class CachedOp:
             return out
         return results[0] if len(results) == 1 else results
 
-    def run(self, arrays, ctx) -> list[NDArray]:
+    def run(self, arrays: Sequence[Any], ctx: Context) -> list[NDArrayBase]:
         """Run on arrays that are already checked; always return a list."""
         if self._makes_sparse and state.tape is None:
             return self._run_node_by_node(arrays, ctx)
@@ -73,14 +76,15 @@ class CachedOp:
             return self._run_sparse(arrays, ctx)
         return self._run(arrays, tensors, ctx)
 
-    def _run_sparse(self, arrays, ctx) -> list[NDArray]:
+    def _run_sparse(self, arrays: Sequence[Any], ctx: Context) -> list[NDArrayBase]:
         """Run with sparse results if there are any, otherwise with CSR matrices in products."""
         stypes = {name: array.stype for name, array in zip(self._names, arrays, strict=True)}
         if state.tape is None and has_sparse_output(self._entries, stypes):
             return self._run_node_by_node(arrays, ctx)
-        # Matrices of an open shape are dense in the graph of their shape.
-        may_stay = set() if self._closed is not None else self._executable.csr_inputs
-        inputs, csr = [], set()
+        # Matrices are dense in a graph with open shapes.
+        may_stay = self._executable.csr_inputs if self._open is None else set()
+        inputs: list[NDArrayBase] = []
+        csr = set()
         for i, (name, array) in enumerate(zip(self._names, arrays, strict=True)):
             if name in may_stay and array.stype == "csr" and array._is_constant():
                 inputs.append(wrap(array._as_torch(), array._ctx, NDArray))
@@ -99,60 +103,51 @@ class CachedOp:
             results = self._executable.run_recorded(tensors, ctx, state.training, csr=csr)
         return place(results, tensors, ctx, tape, self._cls)
 
-    def _run_node_by_node(self, arrays, ctx) -> list[NDArray]:
+    def _run_node_by_node(self, arrays: Sequence[Any], ctx: Context) -> list[NDArrayBase]:
         named = dict(zip(self._names, arrays, strict=True))
         return run_sparse(self._entries, named, ctx, state.training)
 
-    def _run(self, arrays, tensors, ctx) -> list[NDArray]:
-        if self._closed is not None:
-            return self._close_for(tensors)._run(arrays, tensors, ctx)
+    def _run(
+        self, arrays: Sequence[NDArrayBase], tensors: list[torch.Tensor], ctx: Context
+    ) -> list[NDArrayBase]:
+        executable = self._executable if self._open is None else self._open.close_for(tensors)
         tape, training = state.tape, state.training
         if tape is None:
-            results = self._executable.compute(
+            results = executable.compute(
                 tensors, ctx, training, self._parameters, self._packs_at_once
             )
             return [wrap(result, ctx, self._cls) for result in results]
         failure = None
         if tape.takes_steps:
             try:
-                results = self._run_step(arrays, tensors, ctx, tape, training)
+                placed = self._run_step(executable, arrays, tensors, ctx, tape)
             except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
-                results, failure = None, error
-            if results is not None:
-                return results
+                placed, failure = None, error
+            if placed is not None:
+                return placed
         recorded = [read_recorded(array) for array in arrays]
-        results = self._executable.run_recorded(recorded, ctx, training, failure)
+        results = executable.run_recorded(recorded, ctx, training, failure)
         return place(results, recorded, ctx, tape, self._cls)
 
-    def _run_step(self, arrays, tensors, ctx, tape, training: bool) -> list[NDArray] | None:
+    def _run_step(
+        self,
+        executable: Executable,
+        arrays: Sequence[NDArrayBase],
+        tensors: list[torch.Tensor],
+        ctx: Context,
+        tape: Tape,
+    ) -> list[NDArrayBase] | None:
         """Run a training plan; return its results, or None if there is no plan."""
         found = find_sources(arrays)
         if found is None:
             return None
         sources, variables = found
-        plan = self._executable.plan_training(tensors, ctx, training, variables)
+        plan = executable.plan_training(tensors, ctx, state.training, variables)
         step = None if plan is None else plan.run(tensors, sources)
         return None if step is None else place_step(step, ctx, tape, self._cls)
 
-    def _close_for(self, tensors: list) -> CachedOp:
-        """Return the graph without open shapes for inputs of the given shapes and types."""
-        key = tuple([(tensor.shape, tensor.dtype) for tensor in tensors])
-        closed = self._closed.get(key)
-        if closed is None:
-            entries = close_shapes_for(self._entries, self._names, *zip(*key, strict=True))
-            closed = object.__new__(CachedOp)
-            closed._prepare(entries, self._names, self.flags, self._cls)
-            if closed._closed is not None:
-                raise MXNetError(_name_unknown_shapes(self._names, tensors))
-            self._closed[key] = closed
-            if len(self._closed) > CLOSED:
-                self._closed.popitem(last=False)
-        else:
-            self._closed.move_to_end(key)
-        return closed
 
-
-def find_sources(arrays) -> tuple[list, list[int]] | None:
+def find_sources(arrays: Sequence[Any]) -> tuple[list, list[int]] | None:
     """Return the sources of a step, and the positions of the arrays that they belong to.
 
     None means that there are none, or that torch has recorded one of the arrays.
@@ -176,7 +171,7 @@ def find_sources(arrays) -> tuple[list, list[int]] | None:
     return (sources, positions) if sources else None
 
 
-def _dense_tensors(arrays) -> list | None:
+def _dense_tensors(arrays: Sequence[NDArrayBase]) -> list[torch.Tensor] | None:
     """Return the tensors of arrays, or None if one of the arrays is sparse."""
     tensors = []
     for array in arrays:
@@ -187,16 +182,6 @@ def _dense_tensors(arrays) -> list | None:
             tensor = array._t
         tensors.append(tensor)
     return tensors
-
-
-def _name_unknown_shapes(names: list[str], tensors: list) -> str:
-    shapes = ", ".join(
-        f"{name} {tuple(tensor.shape)}" for name, tensor in zip(names, tensors, strict=True)
-    )
-    return (
-        "the graph has shapes that its inputs do not determine. A size of 0 means unknown: use "
-        f"mx.util.np_shape() for arrays without elements. The inputs are {shapes}"
-    )
 
 
 def _as_list(out) -> list:

@@ -8,6 +8,7 @@ first converted to one with positive steps and a list of axes to flip.
 from __future__ import annotations
 
 import numbers
+from typing import Any
 
 import numpy as np
 import torch
@@ -27,10 +28,11 @@ _INTS_AND_SLICES = frozenset((int, slice))
 _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 
-def place_part(array: NDArrayBase, part: torch.Tensor, whole: NDArrayBase, key) -> None:
+def place_part(array: NDArrayBase, part: torch.Tensor, whole: Any, key) -> None:
     """Connect a part of integers to its position in the graph."""
-    shadow = graph_tensor(whole).shadow.contiguous()  # it may be one number, repeated
-    (shadows,) = place([shadow], (), whole._ctx, state.tape, type(whole))
+    integers: Any = graph_tensor(whole)
+    shadow = integers.shadow.contiguous()  # it may be one number, repeated
+    shadows: Any = place([shadow], (), whole._ctx, state.tape, type(whole))[0]
     array._graph, array._tape = with_gradient(part.data, graph_tensor(shadows[key])), state.tape
 
 
@@ -212,7 +214,7 @@ def _is_part(tensor: torch.Tensor, key, other: torch.Tensor) -> bool:
     )
 
 
-def _write_number(tensor: torch.Tensor, key, number: float, cls: type) -> bool:
+def _write_number(tensor: torch.Tensor, key: Any, number: float, cls: Any) -> bool:
     """Write a number if torch accepts the key; return whether it does."""
     if type(key) is cls:
         key = key._t
