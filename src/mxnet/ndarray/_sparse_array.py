@@ -21,6 +21,7 @@ from .._eager.backward import attach, make_variable
 from .._eager.call import invoke
 from .._formats.params import StoredArray, array_from_bytes
 from .._formats.stored_array import sparse_problem
+from .._ops.checks import cause, kernel_error
 from .._ops.handles import DOT
 from .._text.html import preformatted
 from ..base import MXNetError, NotSupportedForSparseNDArray
@@ -267,8 +268,7 @@ class BaseSparseNDArray(NDArray):
     def apply(self, op, arrays, attrs, out):
         """Run an operator with a sparse array among its inputs."""
         if not _in_graph(arrays):
-            rule = RULES.get(op.name)
-            result = NotImplemented if rule is None else rule(op, arrays, attrs)
+            result = _apply_rule(op, arrays, attrs)
             if result is not NotImplemented:
                 return _write_out(result, out)
         return densely(op, arrays, attrs, out)
@@ -283,6 +283,19 @@ class BaseSparseNDArray(NDArray):
 
     def _source(self):
         raise SparseStorage(self)
+
+
+def _apply_rule(op, arrays, attrs):
+    """Run an operator on stored values, or return NotImplemented if it has no rule for them."""
+    rule = RULES.get(op.name)
+    if rule is None:
+        return NotImplemented
+    try:
+        return rule(op, arrays, attrs)
+    except RuntimeError as error:  # of torch
+        shapes = [(a.shape, dtypes.torch_of(a.dtype)) for a in arrays if a is not None]
+        described = [torch.empty(shape, dtype=kind, device="meta") for shape, kind in shapes]
+        raise kernel_error(op, described, attrs, error) from cause(error)
 
 
 def densely(op, arrays, attrs, out):

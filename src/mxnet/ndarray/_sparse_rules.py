@@ -174,9 +174,10 @@ def dot(op, arrays, attrs):
     """Multiply matrices, one of which is sparse; attributes may select the storage type."""
     left, right = arrays
     across_left, across_right = attrs.get("transpose_a"), attrs.get("transpose_b")
+    _same_dtype(op, left, right)
     stype = infer_storage(op, (left.stype, right.stype), attrs)
     if left.ndim != 2 or right.ndim != 2:
-        if isinstance(left, CSRNDArray):
+        if isinstance(left, CSRNDArray) and not across_right:
             raise MXNetError(f"Error in operator dot: csr takes matrices, got {right.shape}")
     elif _are(CSRNDArray, left) and not isinstance(right, CSRNDArray) and not across_right:
         other = _dense_tensor(right)

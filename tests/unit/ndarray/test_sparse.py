@@ -228,6 +228,11 @@ ERRORS = [
     (lambda: sparse.csr_matrix(([1.0], [0], [0, 1, 1]), (1, 2)), mx.MXNetError, "indptr of shape"),
     (lambda: sparse.csr_matrix(([], [], [0])), ValueError, "cannot be inferred from no indices"),
     (lambda: sparse.row_sparse_array(([[1.0]], [0, 1]), (3, 1)), mx.MXNetError, "1 rows, but"),
+    (
+        lambda: nd.dot(DENSE.tostype("csr"), nd.ones((4, 1), dtype="float64")),
+        mx.MXNetError,
+        "dot: .* at 1-th input: expected float32, got float64",
+    ),
     (lambda: sparse.zeros("csr", (2,)), mx.MXNetError, "a csr array has 2 dimensions"),
     (lambda: sparse.zeros("foo", (2,)), ValueError, "unknown storage type 'foo'"),
     (lambda: sparse.retain(DENSE, nd.array([0])), mx.MXNetError, "takes a RowSparseNDArray"),
