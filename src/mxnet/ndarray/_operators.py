@@ -91,14 +91,13 @@ def binary_methods(operators, of_constant=None, cls=NDArray, of_one_type=None):
     """
     array_op, scalar_op, reversed_op = (OPS[name] for name in operators)
     array_kernel = of_one_type or array_op.function
-    function = float_function(array_op)
-    inplace = function and getattr(torch.Tensor, f"{function.__name__}_")
-    of_constant = of_constant or function
+    of_constant = of_constant or float_function(array_op)
     with_number = scalar_method(scalar_op, of_constant, cls)
     if reversed_op is scalar_op:
         with_number_before = with_number
     else:
         with_number_before = scalar_method(reversed_op, swap(of_constant), cls)
+    general = _general_method(array_op, cls)
 
     def forward(self, other):
         kind = type(other)
@@ -120,17 +119,31 @@ def binary_methods(operators, of_constant=None, cls=NDArray, of_one_type=None):
             return finish(cls, self._ctx.result, result, tape, (a, b), array_op, {})
         return general(self, other, scalar_op)  # which says why the kernel failed
 
-    def general(self, other, with_scalar, out=None):
-        if isinstance(other, cls):
-            return invoke(array_op, [self, other], {}, out, cls)
-        return invoke(with_scalar, [self], {"scalar": _number(other)}, out, cls)
-
     def backward(self, other):
         if type(other) is float or type(other) is int:
             return with_number_before(self, other)
         if isinstance(other, cls):  # only if the method is called by its name
             return invoke(array_op, [other, self], {}, cls=cls)
         return general(self, other, reversed_op)
+
+    return forward, backward, _inplace_method(array_op, scalar_op, general, cls)
+
+
+def _general_method(array_op, cls):
+    """Create the method for operands of any type, which ``with_scalar`` combines with a number."""
+
+    def general(self, other, with_scalar, out=None):
+        if isinstance(other, cls):
+            return invoke(array_op, [self, other], {}, out, cls)
+        return invoke(with_scalar, [self], {"scalar": _number(other)}, out, cls)
+
+    return general
+
+
+def _inplace_method(array_op, scalar_op, general, cls):
+    """Create the method that writes its result to the array: ``x += y``."""
+    function = float_function(array_op)
+    inplace = function and getattr(torch.Tensor, f"{function.__name__}_")
 
     def update(self, other):
         tape = state.tape
@@ -156,7 +169,7 @@ def binary_methods(operators, of_constant=None, cls=NDArray, of_one_type=None):
                 return self
         return general(self, other, scalar_op, self)
 
-    return forward, backward, update
+    return update
 
 
 def _number(value):
