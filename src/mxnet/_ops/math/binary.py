@@ -67,6 +67,8 @@ def power(a, b):
 
 
 def _hypot(a, b):
+    if a.dtype is torch.float16 and (a.requires_grad or b.requires_grad):
+        return torch.hypot(a.float(), b.float()).to(a.dtype)  # the gradient would overflow
     if a.dtype.is_floating_point:
         return torch.hypot(a, b)
     return torch.hypot(widen(a), widen(b)).to(a.dtype)

@@ -135,6 +135,17 @@ def _gamma(x):
     return sign * _log_gamma(x).exp()
 
 
+def _with_wide_gradient(function):
+    """Return a function of torch whose derivative would overflow in float16."""
+
+    def compute(x):
+        if x.requires_grad and x.dtype is torch.float16:
+            return function(x.float()).to(x.dtype)
+        return function(x)
+
+    return compute
+
+
 def _square_gradient(grad, data):
     return grad * (data * 2.0)
 
@@ -161,7 +172,7 @@ UNARY = {
     "exp": Unary(torch.exp, torch.exp_, gradient_rules.from_result(torch.mul)),
     "expm1": Unary(torch.expm1, torch.expm1_, keeps_zero=True),
     "log": Unary(torch.log, torch.log_),
-    "log10": Unary(torch.log10),
+    "log10": Unary(_with_wide_gradient(torch.log10)),
     "log2": Unary(torch.log2),
     "log1p": Unary(torch.log1p, torch.log1p_, keeps_zero=True),
     "sin": Unary(torch.sin, torch.sin_, keeps_zero=True),
@@ -169,7 +180,7 @@ UNARY = {
     "tan": Unary(torch.tan, keeps_zero=True),
     "arcsin": Unary(torch.asin, keeps_zero=True),
     "arccos": Unary(torch.acos),
-    "arctan": Unary(torch.atan, keeps_zero=True),
+    "arctan": Unary(_with_wide_gradient(torch.atan), keeps_zero=True),
     "sinh": Unary(torch.sinh, keeps_zero=True),
     "cosh": Unary(torch.cosh),
     "tanh": Unary(
@@ -178,8 +189,8 @@ UNARY = {
         gradient_rules.from_result(torch.ops.aten.tanh_backward.default),
         keeps_zero=True,
     ),
-    "arcsinh": Unary(torch.asinh, keeps_zero=True),
-    "arccosh": Unary(torch.acosh),
+    "arcsinh": Unary(_with_wide_gradient(torch.asinh), keeps_zero=True),
+    "arccosh": Unary(_with_wide_gradient(torch.acosh)),
     "arctanh": Unary(torch.atanh, keeps_zero=True),
     "degrees": Unary(torch.rad2deg, keeps_zero=True),
     "radians": Unary(torch.deg2rad, keeps_zero=True),

@@ -45,8 +45,9 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     if not nsize >= 1:
         fail(f"nsize must be at least 1, got {nsize}")
     reach = (nsize - 1) // 2  # MXNet: an even nsize covers one channel less, but is the divisor
-    total = _NeighborSums.apply(data * data, reach)
-    return data * _negative_power(total.mul_(alpha / nsize).add_(knorm), beta)
+    wide = data.float() if data.dtype is torch.float16 else data  # squares of 256 overflow
+    total = _NeighborSums.apply(wide * wide, reach)
+    return (wide * _negative_power(total.mul_(alpha / nsize).add_(knorm), beta)).to(data.dtype)
 
 
 @op("L2Normalization", shape=shape_rules.like_first, stored_outputs=2, legacy=True)

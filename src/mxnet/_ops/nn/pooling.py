@@ -232,6 +232,8 @@ def _norm(total_of, data, p: int | None) -> torch.Tensor:
         fail(f"p_value of lp pooling must be 1, 2 or 3, got {p}")
     if p == 1:
         return total_of(data)  # MXNet: not of absolute values
+    if data.dtype is torch.float16:  # whose powers overflow
+        return _norm(total_of, data.float(), p).to(data.dtype)
     total = total_of(data**p)
     if not total.requires_grad:
         return _root(total, p)

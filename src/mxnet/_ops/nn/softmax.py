@@ -21,8 +21,9 @@ def _apply(function, data, axis: int, temperature: float | None, dtype: torch.dt
     """Apply a softmax to ``data / temperature``, with the result in ``dtype``."""
     if not data.is_floating_point():
         fail(f"This operation only support floating point types, not {data.dtype}")
-    if temperature is not None and temperature != 1:
-        data = data / temperature
+    if temperature is not None and temperature != 1 and data.numel():
+        # Differences of finite numbers do not overflow when they are divided, as quotients may.
+        data = (data - data.detach().amax(axis, keepdim=True)) / temperature
     if dtype is None or dtype is data.dtype:
         return function(data, axis)
     return function(data, axis, dtype=torch.promote_types(data.dtype, dtype)).to(dtype)
@@ -105,11 +106,11 @@ def softmax(
     return result.masked_fill(is_padding, 0)
 
 
-def _softmin(data, axis, dtype=None):
-    return torch.softmax(-data, axis, dtype=dtype)
+def _softmin(data, axis):
+    return torch.softmax(-data, axis)
 
 
-def _kin_kernel(function, doc):
+def _kin_kernel(function, doc, is_negated=False):
     def kernel(
         data,
         *,
@@ -119,29 +120,31 @@ def _kin_kernel(function, doc):
         use_length: bool | None = False,
     ):
         check(not use_length, "use_length needs an input for the lengths, which only softmax has")
-        return _apply(function, data, axis_in_range(axis, data.ndim or 1), temperature, dtype)
+        axis = axis_in_range(axis, data.ndim or 1)
+        return _apply(function, -data if is_negated else data, axis, temperature, dtype)
 
     kernel.__doc__ = doc
     return kernel
 
 
-VARIANTS = {
-    "log_softmax": (torch.log_softmax, "Compute the logarithm of the softmax along an axis."),
-    "softmin": (_softmin, "Compute the softmax of the negated data along an axis."),
-}
-NUMPY_NAMES = {"log_softmax": ("_npx_log_softmax",)}
-for _name, (_function, _doc) in VARIANTS.items():
-    register(
-        _kin_kernel(_function, _doc),
-        _name,
-        NUMPY_NAMES.get(_name, ()),
-        specialize=_specialize(_function),
-        types=type_rules.attr_or_input(),
-        shape=shape_rules.same,
-        gradient=_log_softmax_rule if _name == "log_softmax" else None,
-        numbers_inputs=_name == "softmin",
-        names_outputs=_name == "softmin",
-    )
+register(
+    _kin_kernel(torch.log_softmax, "Compute the logarithm of the softmax along an axis."),
+    "log_softmax",
+    ("_npx_log_softmax",),
+    specialize=_specialize(torch.log_softmax),
+    types=type_rules.attr_or_input(),
+    shape=shape_rules.same,
+    gradient=_log_softmax_rule,
+)
+register(
+    _kin_kernel(torch.softmax, "Compute the softmax of the negated data along an axis.", True),
+    "softmin",
+    specialize=_specialize(_softmin),
+    types=type_rules.attr_or_input(),
+    shape=shape_rules.same,
+    numbers_inputs=True,
+    names_outputs=True,
+)
 
 
 @op(
