@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from . import ndarray
 from ._core import dtypes
 from ._eager.array import wrap
-from ._eager.generators import generator, place_of, replaying
+from ._eager.generators import generator, position_of, replaying
 from ._eager.interceptors import watch
 from ._graph.infer.open_shapes import close_shapes
 from ._graph.infer.storage import output_storage
@@ -146,7 +146,7 @@ class Executor:
         self._shown = []
         if self._wants_gradients and (not training or self._has_sparse_output):
             random = generator(self._ctx)
-            self._replay = replaying(random, place_of(random) if self._is_random else None)
+            self._replay = replaying(random, position_of(random) if self._is_random else None)
             self._replays_training = training
         if self._monitor is not None:
             results = self._forward_monitored(training)

@@ -34,20 +34,20 @@ def no_attribute(module: str, name: str, elsewhere: dict[str, str]) -> Attribute
 
 
 def lazy_attributes(
-    module: str, homes: dict[str, str], elsewhere: dict[str, str] | None = None
+    module: str, sources: dict[str, str], elsewhere: dict[str, str] | None = None
 ) -> Callable[[str], Any]:
     """Return the ``__getattr__`` of a module.
 
-    ``homes`` maps each name to a module, or to an attribute of a module: ``"mxnet.symbol:Symbol"``;
-    ``elsewhere`` maps names of torch and Keras to their equivalents here.
+    ``sources`` maps each name to a module, or to an attribute of a module:
+    ``"mxnet.symbol:Symbol"``; ``elsewhere`` maps names of torch and Keras to equivalents here.
     """
     foreign = elsewhere or {}
 
     def __getattr__(name: str) -> Any:  # Any: type checkers cannot see the names
-        if name not in homes:
+        if name not in sources:
             raise no_attribute(module, name, foreign)
-        home, _, member = homes[name].partition(":")
-        value = load(home)
+        source, _, member = sources[name].partition(":")
+        value = load(source)
         value = getattr(value, member) if member else value
         setattr(sys.modules[module], name, value)
         return value

@@ -155,7 +155,9 @@ def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayB
     return array
 
 
-def place_step(step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]) -> list[NDArrayBase]:
+def make_step_arrays(
+    step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]
+) -> list[NDArrayBase]:
     """Create arrays for the results of a step."""
     arrays = []
     step.tape = tape
@@ -204,7 +206,7 @@ def finish(
         array._graph = result
         array._tape = tape
     else:
-        place_without_grad_fn(array, result, inputs, tape, op, attrs)
+        finish_without_grad_fn(array, result, inputs, tape, op, attrs)
     return array
 
 
@@ -213,7 +215,7 @@ def read_recorded(array: NDArrayBase) -> torch.Tensor:
     return enter_tape(array) if is_in_graph(array) else array._t
 
 
-def place(
+def make_arrays(
     results: Iterable[torch.Tensor],
     inputs: Sequence[torch.Tensor | None],
     ctx: Context,
@@ -224,7 +226,7 @@ def place(
     return [finish(cls, ctx, tensor, tape, inputs, None, {}) for tensor in results]
 
 
-def place_without_grad_fn(
+def finish_without_grad_fn(
     array: NDArrayBase,
     tensor: torch.Tensor,
     inputs: Sequence[torch.Tensor | None],

@@ -16,7 +16,7 @@ from .._core.scope import BackwardPass, Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
 from ..error import AssertedValueError, UnknownNameError
-from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, place
+from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, make_arrays
 from .backward_pass import finish_pass, start_pass
 from .integer_gradients import integer_variable, is_integer_variable, move_both, with_gradient
 from .interceptors import active, watch
@@ -269,7 +269,7 @@ def grad(
         result = result if create_graph else result.detach()
         if is_integer_variable(graph_tensor(variable)):
             result = with_gradient(result.detach().to(variable._t.dtype), result)
-        arrays += place([result], inputs, variable._ctx, tape, type(variable))
+        arrays += make_arrays([result], inputs, variable._ctx, tape, type(variable))
     return arrays
 
 

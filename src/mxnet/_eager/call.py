@@ -21,14 +21,7 @@ from .._ops.registry import Device, Op, Out, Parsed, Random, Training
 from .._ops.storage_rules import DENSE, storage_from_dense
 from ..base import MXNetError
 from ..context import Context, current_context, parse_context, torch_device
-from .array import (
-    NDArrayBase,
-    finish,
-    is_in_graph,
-    place,
-    read,
-    with_history,
-)
+from .array import NDArrayBase, finish, is_in_graph, make_arrays, read, with_history
 from .generators import generator
 from .integer_gradients import is_integer_variable, record_integers
 from .interceptors import Call, active, intercept
@@ -74,9 +67,9 @@ def invoke(
             ctx, dtype = array._ctx, tensor.dtype
         elif array._ctx is not ctx or tensor.dtype is not dtype:
             _check_alike(op, arrays, len(tensors) - 1, ctx, array._ctx, dtype, tensor.dtype)
-    home = _context_of(op, attrs, out) if ctx is None else ctx.result
+    result_ctx = _context_of(op, attrs, out) if ctx is None else ctx.result
     if op.ambient:
-        attrs = _add_ambient(op, attrs, home, out)
+        attrs = _add_ambient(op, attrs, result_ctx, out)
     if op.mutates and tape is not None:
         _refuse_graph(op, _mutated_inputs(op, arrays))
     try:
@@ -85,7 +78,7 @@ def invoke(
         raise kernel_error(op, tensors, attrs, error) from cause(error)
     if out is not None:
         return _write(op, arrays, tensors, _results(op, tensors, attrs, result, tape), out, tape)
-    results = _make_results(op, tensors, attrs, result, home, tape, cls)
+    results = _make_results(op, tensors, attrs, result, result_ctx, tape, cls)
     if op.storage is not None and (stype := storage_from_dense(op, attrs)) != DENSE:
         return _store(op, results, stype)
     return results
@@ -168,20 +161,20 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
                 has_one_type = False
             tensors.append(tensor)
         attrs, specialized = entry
-        home = _context_of(op, attrs, None) if ctx is None else ctx.result
+        result_ctx = _context_of(op, attrs, None) if ctx is None else ctx.result
         if ambient:
-            attrs = _add_ambient(op, attrs, home, None)
+            attrs = _add_ambient(op, attrs, result_ctx, None)
         try:
             if specialized is not None and has_one_type and dtype.is_floating_point:
                 result = specialized(*tensors)
             else:
                 result = kernel(*tensors, **attrs)
             if aliases_input or type(result) is tuple:
-                return _make_results(op, tensors, attrs, result, home, recorded, cls)
+                return _make_results(op, tensors, attrs, result, result_ctx, recorded, cls)
         except KERNEL_ERRORS:
             pass
         else:
-            return finish(cls, home, result, recorded, tensors, op, attrs)
+            return finish(cls, result_ctx, result, recorded, tensors, op, attrs)
         return general(*args, **kwargs)  # which says why the kernel failed
 
     return call
@@ -391,7 +384,7 @@ def _make_results(
     cls: type[NDArrayBase],
 ) -> Any:
     """Create arrays of a kernel's results: a list, unless there is one."""
-    arrays = place(_results(op, tensors, attrs, result, tape), tensors, ctx, tape, cls)
+    arrays = make_arrays(_results(op, tensors, attrs, result, tape), tensors, ctx, tape, cls)
     return arrays[0] if len(arrays) == 1 else arrays
 
 

@@ -184,13 +184,13 @@ hint = functools.cache(Hint)  # there are few different ones
 
 
 @functools.cache  # many operators have the same ones
-def _parameter(name: str, place: Any, annotation: str | None = None) -> inspect.Parameter:
+def _parameter(name: str, passing: Any, annotation: str | None = None) -> inspect.Parameter:
     """Return a parameter; those that can be passed by name are None by default."""
     empty = inspect.Parameter.empty
-    can_be_named = place not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    can_be_named = passing not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return inspect.Parameter(
         name,
-        place,
+        passing,
         default=None if can_be_named else empty,
         annotation=empty if annotation is None else hint(annotation),
     )
@@ -208,14 +208,16 @@ def signature(op: Op, kind: str) -> inspect.Signature:
         parameters = [_parameter(op.inputs[0], inspect.Parameter.VAR_POSITIONAL, kind)]
     else:
         parameters = [_parameter(name, both, optional) for name in op.inputs]
-    place = only if op.variadic else both
+    passing = only if op.variadic else both
     parameters += [
-        inspect.Parameter(name, place, default=attr.shown_default, annotation=hint(attr.annotation))
+        inspect.Parameter(
+            name, passing, default=attr.shown_default, annotation=hint(attr.annotation)
+        )
         for name, attr in op.attrs.items()
     ]
     kinds = {"out": optional, "name": "str | None", "attr": "dict[str, str] | None"}
     parameters += [
-        _parameter(option, place, kinds[option])
+        _parameter(option, passing, kinds[option])
         for option in (SYMBOL_OPTIONS if kind == "Symbol" else ARRAY_OPTIONS)
     ]
     parameters.append(_parameter("kwargs", inspect.Parameter.VAR_KEYWORD))

@@ -31,8 +31,8 @@ def generator(ctx: Context) -> torch.Generator:
 
 
 def _make(ctx: Context) -> torch.Generator:
-    home = _home(ctx)
-    stream = _new(ctx).manual_seed(_seed_of(ctx)) if home is ctx else generator(home)
+    source = _stream_context(ctx)
+    stream = _new(ctx).manual_seed(_seed_of(ctx)) if source is ctx else generator(source)
     return _generators.setdefault(ctx, stream)
 
 
@@ -40,7 +40,7 @@ def _new(ctx: Context) -> torch.Generator:
     return HostGenerator() if ctx is _HOST else torch.Generator(torch_device(ctx))
 
 
-def _home(ctx: Context) -> Context:
+def _stream_context(ctx: Context) -> Context:
     # MXNet: all host contexts, cpu(1) and cpu_pinned(0) too, draw from the stream of cpu(0).
     return ctx if ctx.device_typeid == _GPU else _HOST
 
@@ -64,24 +64,24 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
 
 
-def place_of(generator: torch.Generator) -> Any:
+def position_of(generator: torch.Generator) -> Any:
     """Return what ``return_to`` needs, in this process: for the host less than its state."""
     is_host = isinstance(generator, HostGenerator)
-    return generator.get_place() if is_host else generator.get_state()
+    return generator.get_position() if is_host else generator.get_state()
 
 
-def return_to(generator: torch.Generator, place: Any) -> None:
-    """Let a generator draw the numbers after a place again."""
+def return_to(generator: torch.Generator, position: Any) -> None:
+    """Let a generator draw the numbers after a position again."""
     if isinstance(generator, HostGenerator):
-        generator.return_to(place)
+        generator.return_to(position)
     else:
-        generator.set_state(place)
+        generator.set_state(position)
 
 
 class replaying:
-    """Draw the numbers that follow a place inside ``with`` blocks, then go back.
+    """Draw the numbers that follow a position inside ``with`` blocks, then go back.
 
-    Without a place, nothing random is repeated.
+    Without a position, nothing random is repeated.
     """
 
     def __init__(self, generator: torch.Generator, before: Any | None):
@@ -90,7 +90,7 @@ class replaying:
 
     def __enter__(self) -> None:
         if self._before is not None:
-            self._now.append(place_of(self._generator))
+            self._now.append(position_of(self._generator))
             return_to(self._generator, self._before)
 
     def __exit__(self, *exc: object) -> None:
@@ -109,7 +109,7 @@ def seed_all(seed: int) -> None:
     _seed_of_all = seed
     _seeds.clear()
     for ctx, stream in list(_generators.items()):  # other threads may add some
-        stream.manual_seed(_seed_of(_home(ctx)))
+        stream.manual_seed(_seed_of(_stream_context(ctx)))
 
 
 def seed_others(seed: int, deterministic: bool | None) -> None:
@@ -126,10 +126,10 @@ def seed_others(seed: int, deterministic: bool | None) -> None:
 
 def seed_one(seed: int, ctx: Context) -> None:
     """Seed the generator of one context, whether or not its device exists."""
-    home = _home(ctx)
-    _seeds[home] = seed % 2**63
-    if home in _generators:
-        _generators[home].manual_seed(_seeds[home])
+    source = _stream_context(ctx)
+    _seeds[source] = seed % 2**63
+    if source in _generators:
+        _generators[source].manual_seed(_seeds[source])
 
 
 def get_state() -> dict:
@@ -140,7 +140,7 @@ def get_state() -> dict:
         "generators": {
             str(ctx): stream.get_state().numpy().tobytes().hex()
             for ctx, stream in list(_generators.items())
-            if ctx is _home(ctx)
+            if ctx is _stream_context(ctx)
         },
     }
 
@@ -163,7 +163,7 @@ def set_state(state: dict) -> None:
     _seed_of_all = seed
     _seeds.clear()
     _seeds.update(seeds)
-    for ctx in {_home(ctx) for ctx in _generators} | set(states):
+    for ctx in {_stream_context(ctx) for ctx in _generators} | set(states):
         if ctx in states:
             generator(ctx).set_state(states[ctx])
         else:  # not used yet when the state was taken
@@ -175,4 +175,4 @@ def _context(name: str) -> Context:
     if match is None:
         raise ValueError(f"{name[:40]!r} is no context")
     ctx = Context(match[1], int(match[2]))
-    return _home(ctx)
+    return _stream_context(ctx)

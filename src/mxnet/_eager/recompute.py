@@ -10,8 +10,8 @@ from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 
 from .._core.scope import scope, state
 from ..base import MXNetError
-from .array import NDArrayBase, graph_tensor, is_in_graph, place, read_recorded
-from .generators import generator, place_of, replaying
+from .array import NDArrayBase, graph_tensor, is_in_graph, make_arrays, read_recorded
+from .generators import generator, position_of, replaying
 
 
 def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]:
@@ -27,13 +27,13 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
     recorded = [read_recorded(array) for array in arrays]
 
     def again(*tensors: torch.Tensor) -> tuple:
-        inputs = place(tensors, tensors, ctx, tape, cls)
+        inputs = make_arrays(tensors, tensors, ctx, tape, cls)
         # A step would keep what it computes outside of torch's graph.
         with scope(tape=tape, training=training), tape.without_steps():
             return tuple(_tensor(result) for result in run(inputs))
 
     random = generator(ctx)
-    before = place_of(random)
+    before = position_of(random)
     with set_checkpoint_early_stop(False):  # which ends a run by an exception, amid user code
         results = checkpoint(
             again,
@@ -42,7 +42,7 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
             preserve_rng_state=False,  # of torch's generators, which draw nothing here
             context_fn=lambda: (contextlib.nullcontext(), replaying(random, before)),
         )
-    return place(results, recorded, ctx, tape, cls)
+    return make_arrays(results, recorded, ctx, tape, cls)
 
 
 def _tensor(array: NDArrayBase) -> torch.Tensor | None:

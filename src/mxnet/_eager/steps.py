@@ -60,10 +60,12 @@ class Plan(Protocol):
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources; announce each as soon as it is computed."""
 
-    def recompute(self, inputs: list, sources: Sequence, before: Any) -> tuple[torch.Tensor, ...]:
+    def recompute(
+        self, inputs: list, sources: Sequence, random_state: Any
+    ) -> tuple[torch.Tensor, ...]:
         """Compute the results again, from other tensors of the sources."""
 
-    def learn(self, is_direct: bool) -> None:
+    def note_use(self, is_direct: bool) -> None:
         """Record whether a backward pass went from step to step."""
 
 
@@ -74,8 +76,8 @@ class Step:
     """One run: the inputs of its gradients, and their targets.
 
     ``sources`` are the variables, pairs of a leaf and its tensor, or results of other steps.
-    ``inputs`` and ``before`` are what the plan needs to run again. The tensors ``guarded``, given
-    with their versions, must not change before the backward pass.
+    ``inputs`` and ``random_state`` are what the plan needs to run again. The tensors ``guarded``,
+    given with their versions, must not change before the backward pass.
     """
 
     __slots__ = (
@@ -85,7 +87,7 @@ class Step:
         "sources",
         "saved",
         "inputs",
-        "before",
+        "random_state",
         "arrays",
         "nodes",
         "tape",
@@ -100,7 +102,7 @@ class Step:
         sources: list[tuple],
         saved: Sequence[torch.Tensor],
         inputs: list[torch.Tensor],
-        before: object,
+        random_state: object,
         guarded: list[tuple[torch.Tensor, int]],
     ):
         self.number = next(_numbers)  # a step is made after those it depends on
@@ -108,7 +110,7 @@ class Step:
         self.results, self.sources = results, sources
         self.saved: Sequence[torch.Tensor] | None = saved  # None: used up, as are the next two
         self.inputs: list[torch.Tensor] = inputs
-        self.before = before
+        self.random_state = random_state
         # To the arrays of the results, and to their tensors in torch's graph.
         self.arrays: list[weakref.ref] = []
         self.nodes: list[weakref.ref] = []
@@ -149,7 +151,7 @@ class StepResult(NamedTuple):
 
 def tensor_of(step: Step, position: int) -> torch.Tensor:
     """Return the tensor in torch's graph for a result of a step."""
-    step.plan.learn(False)
+    step.plan.note_use(False)
     by_step: dict[Step, tuple] = {}
     for each in _earliest_first(step):
         by_step[each] = _tensors_of(each, by_step)
@@ -193,7 +195,7 @@ class _Node(Function):
         # itself has in the gradient is wanted.
         inputs = [tensor.view_as(tensor) for tensor in ctx.saved_tensors]
         step = ctx.step
-        results = step.plan.recompute(step.inputs, inputs, step.before)
+        results = step.plan.recompute(step.inputs, inputs, step.random_state)
         second = torch.autograd.grad(results, inputs, grads, create_graph=True, allow_unused=True)
         return None, *second
 
@@ -242,7 +244,7 @@ def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[
     while pending.queue:
         step, grads = pending.pop()
         plan, sources = step.plan, step.sources
-        plan.learn(True)
+        plan.note_use(True)
         targets, announce = [], None
         for origin, _ in reversed(sources):  # in about the order of their gradients
             is_first = type(origin) is not Step and origin not in by_leaf
@@ -253,9 +255,9 @@ def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[
                     announce = functools.partial(_announce, sources, by_leaf)
         targets.reverse()
         computed = step.backward(grads, targets, keep, announce)
-        for (origin, place), grad, is_unaliased in zip(sources, computed, plan.unaliased):  # noqa: B905
+        for (origin, at), grad, is_unaliased in zip(sources, computed, plan.unaliased):  # noqa: B905
             if type(origin) is Step:
-                pending.add(origin, place, grad)
+                pending.add(origin, at, grad)
             elif not by_leaf[origin]:
                 by_leaf[origin] = origin, grad, is_unaliased
             else:

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from .._core.scope import Tape, state
-from .._eager.array import NDArrayBase, place, place_step, read_recorded, step_of, wrap
+from .._eager.array import NDArrayBase, make_arrays, make_step_arrays, read_recorded, step_of, wrap
 from .._eager.steps import StepResult
 from .._graph.infer.open_shapes import has_open_shapes
 from .._graph.infer.storage import has_sparse_output
@@ -101,7 +101,7 @@ class CachedOp:
         else:
             tensors = [read_recorded(array) for array in inputs]
             results = self._executable.run_recorded(tensors, ctx, state.training, csr=csr)
-        return place(results, tensors, ctx, tape, self._cls)
+        return make_arrays(results, tensors, ctx, tape, self._cls)
 
     def _run_node_by_node(self, arrays: Sequence[Any], ctx: Context) -> list[NDArrayBase]:
         named = dict(zip(self._names, arrays, strict=True))
@@ -127,7 +127,7 @@ class CachedOp:
                 return placed
         recorded = [read_recorded(array) for array in arrays]
         results = executable.run_recorded(recorded, ctx, training, failure)
-        return place(results, recorded, ctx, tape, self._cls)
+        return make_arrays(results, recorded, ctx, tape, self._cls)
 
     def _run_step(
         self,
@@ -144,7 +144,7 @@ class CachedOp:
         sources, variables = found
         plan = executable.plan_training(tensors, ctx, state.training, variables)
         step = None if plan is None else plan.run(tensors, sources)
-        return None if step is None else place_step(step, ctx, tape, self._cls)
+        return None if step is None else make_step_arrays(step, ctx, tape, self._cls)
 
 
 def find_sources(arrays: Sequence[Any]) -> tuple[list, list[int]] | None:

@@ -11,7 +11,7 @@ import functools
 from collections.abc import Sequence
 
 from .._core.scope import state
-from .._eager.array import NDArrayBase, place_step
+from .._eager.array import NDArrayBase, make_step_arrays
 from .._graph.ir.node import Entry
 from .._graph.passes.training import TrainingPlan
 from .._graph.run.executable import Executable
@@ -75,7 +75,7 @@ class LayerSteps:
         if plan is None or not plan.is_worthwhile:
             return None
         step = plan.run(tensors, sources)
-        return None if step is None else place_step(step, ctx, tape, cls)[0]
+        return None if step is None else make_step_arrays(step, ctx, tape, cls)[0]
 
     def _choose_plan(
         self, tensors: list, ctx: Context, training: bool, variables: list[int]

@@ -38,7 +38,7 @@ def _run_node(
     node: Node, arrays: list[NDArrayBase], ctx: Context, training: bool
 ) -> list[NDArrayBase]:
     if node.op.bind is None:
-        result = invoke(node.op, node.place_inputs(arrays), node.parsed(), None, NDArray)
+        result = invoke(node.op, node.arrange_inputs(arrays), node.parsed(), None, NDArray)
         return result if isinstance(result, list) else [result]
     dense = [array if array._is_materialized else array.tostype("default") for array in arrays]
     result = node.op.bind(ctx, training)(*(array._t for array in dense))

@@ -16,7 +16,7 @@ import torch
 from .._core import dtypes
 from .._core.inline import inline
 from .._core.scope import state
-from .._eager.array import NDArrayBase, _new, graph_tensor, is_in_graph, place, read
+from .._eager.array import NDArrayBase, _new, graph_tensor, is_in_graph, make_arrays, read
 from .._eager.call import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._eager.integer_gradients import convert_like, is_integer_variable, with_gradient
 from ..base import MXNetError
@@ -28,11 +28,11 @@ _INTS_AND_SLICES = frozenset((int, slice))
 _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 
-def place_part(array: NDArrayBase, part: torch.Tensor, whole: Any, key) -> None:
+def connect_part(array: NDArrayBase, part: torch.Tensor, whole: Any, key) -> None:
     """Connect a part of integers to its position in the graph."""
     integers: Any = graph_tensor(whole)
     shadow = integers.shadow.contiguous()  # it may be one number, repeated
-    shadows: Any = place([shadow], (), whole._ctx, state.tape, type(whole))[0]
+    shadows: Any = make_arrays([shadow], (), whole._ctx, state.tape, type(whole))[0]
     array._graph, array._tape = with_gradient(part.data, graph_tensor(shadows[key])), state.tape
 
 
@@ -48,7 +48,7 @@ def finish_part(whole, key, tensor, part, tape):
         array._plain = part
         array._graph = None
         if tape is not None and is_integer_variable(tensor):
-            place_part(array, part, whole, key)
+            connect_part(array, part, whole, key)
     return array
 
 
@@ -104,13 +104,13 @@ def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:
 
 def _element(tensor: torch.Tensor, key: tuple[int, ...]) -> torch.Tensor:
     """Select one element by a position on each axis; it has shape (1,)."""
-    place = tensor.storage_offset()
+    offset = tensor.storage_offset()
     for position, size, stride in zip(key, tensor.shape, tensor.stride()):  # noqa: B905 - faster
         if not -size <= position < size:
             return _select(tensor, key)  # which says what is wrong
-        place += stride * (position if position >= 0 else position + size)
+        offset += stride * (position if position >= 0 else position + size)
     # one call, where an index for each axis and a view would be several
-    return tensor.as_strided((1,), (1,), place)
+    return tensor.as_strided((1,), (1,), offset)
 
 
 def _select(tensor: torch.Tensor, key) -> torch.Tensor:

@@ -20,7 +20,7 @@ from .._core.integers import as_integers
 from .._core.lazy_zeros import lazy_zeros
 from .._core.one_element import convertible
 from .._core.scope import state
-from .._eager.array import NDArrayBase, finish, is_in_graph, place, read, wrap
+from .._eager.array import NDArrayBase, finish, is_in_graph, make_arrays, read, wrap
 from .._eager.backward import backward, make_variable
 from .._eager.call import INPLACE_IN_RECORD, assign, invoke
 from .._eager.functions import nd_function
@@ -583,7 +583,7 @@ def _constructor_of(stype: str):
 
 def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):
     """Create an array from a tensor that may be in the graph."""
-    return place((tensor,), (), ctx, state.tape, cls)[0]
+    return make_arrays((tensor,), (), ctx, state.tape, cls)[0]
 
 
 # --------------------------------------------------------------------------------------- creation

@@ -9,7 +9,7 @@ import torch
 
 from .._core import dtypes
 from .._core.scope import state
-from .._eager.array import graph_tensor, place, wrap
+from .._eager.array import graph_tensor, make_arrays, wrap
 from .._eager.backward import make_variable
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN, _constructor_of
@@ -189,7 +189,7 @@ def as_class(array: NDArray, cls: type[NDArray]) -> NDArray:
         converted._graph, converted._leaf, converted._tape = graph_tensor(array), array._leaf, None
         return converted
     source = array._source()
-    return place((source,), (), array._ctx, state.tape, cls)[0]
+    return make_arrays((source,), (), array._ctx, state.tape, cls)[0]
 
 
 ndarray.__module__ = __package__

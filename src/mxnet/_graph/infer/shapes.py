@@ -87,7 +87,7 @@ class GraphShapes:
             for node in operators:
                 if id(node) in self._stale:
                     self._stale.discard(id(node))
-                    self._learn(node)
+                    self._infer_node(node)
             operators.reverse()
         if is_plain and operators:
             _progress.store(Inference(assumptions, self._known.copy()))
@@ -95,7 +95,7 @@ class GraphShapes:
     def of(self, entry: Entry) -> Shape | None:
         return self._known.get((id(entry[0]), entry[1]))
 
-    def _learn(self, node: Node) -> None:
+    def _infer_node(self, node: Node) -> None:
         """Apply the rules of a node, or their cached result for the same shapes and types.
 
         Unrolled graphs have thousands of nodes of few kinds, and some users infer shapes after
@@ -234,7 +234,7 @@ def _users(operators: list[Node]) -> dict[Key, list[int]]:
 
 
 def _outputs(node: Node, shapes: list, kinds: list[torch.dtype], attrs: dict):
-    specs = node.place_inputs(list(zip(shapes, kinds, strict=True)))
+    specs = node.arrange_inputs(list(zip(shapes, kinds, strict=True)))
     return infer_outputs(node.op, specs, attrs)
 
 

@@ -61,17 +61,17 @@ class GraphTypes:
 
     def _propagate(self) -> None:
         """Pass over the graph forward and backward until nothing more can be inferred."""
-        learned, step = True, 1
-        while learned:
-            learned, is_open = False, []
+        has_changed, step = True, 1
+        while has_changed:
+            has_changed, is_open = False, []
             for node in self._open[::step]:
-                news, is_settled = self._learn(node)
-                learned = learned or news
+                changed, is_settled = self._infer_node(node)
+                has_changed = has_changed or changed
                 if not is_settled:
                     is_open.append(node)
             self._open, step = is_open[::step], -step
 
-    def _learn(self, node: Node) -> tuple[bool, bool]:
+    def _infer_node(self, node: Node) -> tuple[bool, bool]:
         """Return whether a type was inferred, and whether all types of the node are known."""
         op, attrs, types = node.op, node.parsed(), self.known
         entries = [*node.inputs, *[(node, i) for i in range(op.num_outputs(attrs))]]

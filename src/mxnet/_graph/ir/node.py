@@ -94,7 +94,7 @@ class Node:
             return list(self.op.input_names(len(self.inputs)))
         return self.input_names()
 
-    def place_inputs(self, values: Sequence) -> list:
+    def arrange_inputs(self, values: Sequence) -> list:
         """Put one value for each input at the position of its parameter, with None in between."""
         if self.op.variadic:
             return list(values)

@@ -50,7 +50,7 @@ def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training:
     """Add the call of an operator; return the values of its outputs."""
     op, attrs = node.op, node.parsed()
     fixed = {**attrs, **_ambient_arguments(op, ctx, training)}
-    kernel, values = op.function, tuple(node.place_inputs(arguments))
+    kernel, values = op.function, tuple(node.arrange_inputs(arguments))
     if op.bind is not None:
         call = graph.call_function(op.bind(ctx, training), values)
     elif all(map(_is_literal, fixed.values())):

@@ -14,7 +14,7 @@ from torch import fx
 
 from ..._core import declined
 from ..._core.declined import Declined
-from ..._eager.generators import generator, place_of, replaying, return_to
+from ..._eager.generators import generator, position_of, replaying, return_to
 from ..._eager.steps import Announce, Step
 from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.handles import equivalent
@@ -97,11 +97,11 @@ class TrainingPlan:
 
         If it raises an exception, running the graph itself raises the clear error.
         """
-        before = None if self._generator is None else place_of(self._generator)
+        random_state = None if self._generator is None else position_of(self._generator)
         try:
             values = self._forward(*tensors)
         except (Declined, *KERNEL_ERRORS) as error:
-            self._give_up(error, before)
+            self._give_up(error, random_state)
             return None
         # Variables may be changed before the backward pass, all other arrays must not.
         guarded = []
@@ -111,26 +111,26 @@ class TrainingPlan:
             if type(sources[source][0]) is Step:
                 guarded.append((values[i], values[i]._version))
         count = self.count
-        return Step(self, values[:count], sources, values[count:], tensors, before, guarded)
+        return Step(self, values[:count], sources, values[count:], tensors, random_state, guarded)
 
     def values(self, tensors: list) -> tuple[torch.Tensor, ...] | None:
         """Compute the results and saved values, or return None if the plan is declined."""
-        before = None if self._generator is None else place_of(self._generator)
+        random_state = None if self._generator is None else position_of(self._generator)
         try:
             return self._forward(*tensors)
         except (Declined, *KERNEL_ERRORS) as error:
-            self._give_up(error, before)
+            self._give_up(error, random_state)
             return None
 
-    def _give_up(self, error: Exception, before: Any) -> None:
+    def _give_up(self, error: Exception, random_state: Any) -> None:
         """Let the graph itself draw the same random numbers; raise errors other than Declined."""
         if self._generator is not None:
-            return_to(self._generator, before)
+            return_to(self._generator, random_state)
         if not isinstance(error, Declined):
             raise error
         declined.note("training plan", error)
 
-    def learn(self, is_direct: bool) -> None:
+    def note_use(self, is_direct: bool) -> None:
         """Record whether a backward pass went from step to step."""
         if self._tries is not None:
             self._tries = None if is_direct else self._tries - 1
@@ -152,12 +152,12 @@ class TrainingPlan:
     def _announcing(self) -> Callable:
         return Code(self._back.with_announcements()).forward
 
-    def recompute(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+    def recompute(self, inputs: list, sources: Sequence, random_state) -> tuple[torch.Tensor, ...]:
         """Let torch record the plain graph, with other tensors for the variables."""
         tensors = list(inputs)
         for i, tensor in zip(self.wanted, sources, strict=True):
             tensors[i] = tensor
-        with replaying(self._generator, before):
+        with replaying(self._generator, random_state):
             return run(self._plain, tensors)
 
     @functools.cached_property

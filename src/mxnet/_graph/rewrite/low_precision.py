@@ -119,7 +119,7 @@ class _Lowering:
             casts[id(source), index] = (cast, 0)
         return casts[id(source), index]
 
-    def learn(self, node: Node, type_: str) -> list[torch.dtype | None]:
+    def infer_types(self, node: Node, type_: str) -> list[torch.dtype | None]:
         """Record the types of outputs for a type of the first input; return those of inputs."""
         inputs: list[torch.dtype | None] = [None] * len(node.inputs)
         inputs[0] = dtypes.lookup(type_).torch
@@ -153,7 +153,7 @@ class _Lowering:
 
     def _in_target(self, node: Node, kind: str):
         target = self.precision.target
-        input_types = self.learn(node, target)
+        input_types = self.infer_types(node, target)
         states, low = _states(node), dtypes.lookup(target).torch
         for position, (entry, type_) in enumerate(zip(node.inputs, input_types, strict=True)):
             if self.has(entry, target):
@@ -193,7 +193,7 @@ class _Lowering:
     def _keep_type(self, node: Node, kind: str):
         for type_ in (self.precision.target, FULL):
             if node.inputs and self.has(node.inputs[0], type_):
-                self.learn(node, type_)
+                self.infer_types(node, type_)
                 break
         return [self.plain(entry) for entry in node.inputs]
 

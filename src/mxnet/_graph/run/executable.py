@@ -92,9 +92,9 @@ class Executable:
         constant: list[int] | None = None, packs_at_once: bool = False,
     ) -> Tensors:  # fmt: skip
         """Compute the results; ``constant`` inputs rarely change between calls."""
-        home, dtype, function = self._direct
+        direct_ctx, dtype, function = self._direct
         failure = None
-        if home is ctx and not training and tensors[0].dtype is dtype:
+        if direct_ctx is ctx and not training and tensors[0].dtype is dtype:
             try:
                 return function(*tensors)
             except KERNEL_ERRORS as error:

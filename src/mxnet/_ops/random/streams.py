@@ -38,7 +38,7 @@ class ParallelStreams:
     """Streams with consecutive seeds, one in each row of an array; rows are added on first use.
 
     A row has two blocks of words, the second of which is only read ahead, so that ``window`` finds
-    the words after a place in the first block. States of streams are kept from the first call of
+    the words after a position in the first block. States of streams are kept from the first call of
     ``get_state`` on: they need twice the memory of the words, and most programs never return.
     """
 
@@ -57,7 +57,7 @@ class ParallelStreams:
         self._starts: dict[int, tuple[torch.Tensor | None, torch.Tensor | None]] = {}
         self._words = np.empty((0, 2 * BLOCK), np.uint32)
         self._blocks = np.empty(0, np.int64)  # blocks that were drawn
-        self.places = np.empty(0, np.int64)  # words that were drawn
+        self.positions = np.empty(0, np.int64)  # words that were drawn
         # Streams, a block that they left, and their state before it, if known, to go back.
         self._undo: deque[tuple[int, int, torch.Tensor | None]] = deque(maxlen=_UNDO_BLOCKS)
 
@@ -72,11 +72,11 @@ class ParallelStreams:
     def window(self, rows: int, count: int) -> np.ndarray:
         """Return the next words of the first streams, one stream in each row."""
         self._add_rows(rows)
-        start = int(self.places[0]) - BLOCK * int(self._blocks[0])
+        start = int(self.positions[0]) - BLOCK * int(self._blocks[0])
         if rows == 1:
             return self._words[:1, start : start + count]
-        starts = self.places[:rows] - BLOCK * self._blocks[:rows]
-        # Neighbors with the same place are copied at once; of normal numbers there are few, but
+        starts = self.positions[:rows] - BLOCK * self._blocks[:rows]
+        # Neighbors at the same position are copied at once; of normal numbers there are few, but
         # slices of single rows are still five times as fast as take_along_axis.
         edges = [0, *(np.flatnonzero(np.diff(starts)) + 1).tolist(), rows]
         if len(edges) == 2:
@@ -89,51 +89,53 @@ class ParallelStreams:
 
     def advance(self, counts: np.ndarray) -> None:
         """Draw words, at most ``limit``: a number for each of the first streams."""
-        self.places[: len(counts)] += counts
+        self.positions[: len(counts)] += counts
         self._renew(len(counts))
 
     def advance_first(self, count: int) -> None:
         """Draw words of the first stream alone."""
-        self.places[0] += count
-        if self.places[0] // BLOCK > self._blocks[0]:
+        self.positions[0] += count
+        if self.positions[0] // BLOCK > self._blocks[0]:
             self._renew(1)
 
     def get_state(self) -> tuple[np.ndarray, list[torch.Tensor]]:
         """Return how many words were drawn, and the states of streams that have drawn many."""
         self._keeps_states = True
         states = []
-        for row in np.flatnonzero(self.places >= _LONG).tolist():
+        for row in np.flatnonzero(self.positions >= _LONG).tolist():
             first, second = self._starts.get(row, (None, None))
             if first is None:
                 first = self._state_before(row, int(self._blocks[row]))
                 self._starts[row] = first, second
             states.append(first)
-        return self.places.copy(), states
+        return self.positions.copy(), states
 
-    def get_places(self) -> tuple[int, np.ndarray]:
+    def get_positions(self) -> tuple[int, np.ndarray]:
         """Return the seed and how many words were drawn, enough to return in the same process."""
         self._keeps_states = True
-        return self.first_seed, self.places.copy()
+        return self.first_seed, self.positions.copy()
 
     def set_state(
-        self, seed: int, places: np.ndarray, states: Sequence[torch.Tensor] | None = None
+        self, seed: int, positions: np.ndarray, states: Sequence[torch.Tensor] | None = None
     ) -> None:
         """Return to a state; without the states of long streams these may be drawn again."""
         if seed != self.first_seed:
             self.seed(seed)
-        self._add_rows(len(places))
-        places = np.concatenate([places, np.zeros(len(self.places) - len(places), np.int64)])
-        blocks = places // BLOCK
+        self._add_rows(len(positions))
+        positions = np.concatenate(
+            [positions, np.zeros(len(self.positions) - len(positions), np.int64)]
+        )
+        blocks = positions // BLOCK
         while self._undo and (blocks < self._blocks).any():
             self._restore(*self._undo.pop())
-        long = np.flatnonzero(places >= _LONG).tolist() if states is not None else []
+        long = np.flatnonzero(positions >= _LONG).tolist() if states is not None else []
         for row, state in zip(long, states or (), strict=True):
             if self._blocks[row] != blocks[row]:
                 self._restore(row, int(blocks[row]), state)
         for row in np.flatnonzero(blocks < self._blocks).tolist():
             self._restore(row, 0, None)
-        self.places = places
-        self._renew(len(places))
+        self.positions = positions
+        self._renew(len(positions))
 
     def _engine(self, row: int) -> torch.Generator:
         return torch.Generator().manual_seed((self.first_seed + row) % 2**32)
@@ -155,11 +157,11 @@ class ParallelStreams:
         self._words = np.concatenate([self._words, np.empty((rows - old, 2 * BLOCK), np.uint32)])
         _draw_words(self._engines[old:], self._words[old:])
         self._blocks = np.concatenate([self._blocks, zeros])
-        self.places = np.concatenate([self.places, zeros])
+        self.positions = np.concatenate([self.positions, zeros])
 
     def _renew(self, count: int) -> None:
         """Go on to the next block in those of the first streams that have drawn a block."""
-        while len(rows := np.flatnonzero(self.places[:count] // BLOCK > self._blocks[:count])):
+        while len(rows := np.flatnonzero(self.positions[:count] // BLOCK > self._blocks[:count])):
             engines = [self._engines[row] for row in rows.tolist()]
             if self._keeps_states:
                 for row, engine in zip(rows.tolist(), engines, strict=True):
@@ -267,9 +269,9 @@ class HostGenerator(torch.Generator):
     def get_state(self) -> torch.Tensor:
         with self.lock:
             engine, words = self.single.get_state()
-            places, states = self.parallel.get_state()
-            head = self.parallel.first_seed, 1 + len(states), len(words), len(places)
-        numbers = np.concatenate([head, words, places], dtype=np.int64).view(np.uint8)
+            positions, states = self.parallel.get_state()
+            head = self.parallel.first_seed, 1 + len(states), len(words), len(positions)
+        numbers = np.concatenate([head, words, positions], dtype=np.int64).view(np.uint8)
         return torch.cat([super().get_state(), torch.from_numpy(numbers), engine, *states])
 
     def set_state(self, state: torch.Tensor) -> HostGenerator:
@@ -283,14 +285,14 @@ class HostGenerator(torch.Generator):
                 self._set_streams(state[size:].numpy().tobytes(), size)
         return self
 
-    def get_place(self) -> tuple:
+    def get_position(self) -> tuple:
         """Return what ``return_to`` needs in this process, in a fraction of the time."""
         with self.lock:
-            return super().get_state(), self.single.get_state(), self.parallel.get_places()
+            return super().get_state(), self.single.get_state(), self.parallel.get_positions()
 
-    def return_to(self, place: tuple) -> None:
-        """Draw the numbers after a place again."""
-        engine, single, parallel = place
+    def return_to(self, position: tuple) -> None:
+        """Draw the numbers after a position again."""
+        engine, single, parallel = position
         super().set_state(engine)
         with self.lock:
             self.single.set_state(*single)
@@ -304,10 +306,10 @@ class HostGenerator(torch.Generator):
         if len(data) != end + count * size:
             raise RuntimeError("the state of the random streams has the wrong length")
         numbers = np.frombuffer(data, np.int64, ahead + rows, 32)
-        words, places = numbers[:ahead].astype(np.uint32), numbers[ahead:]
-        if (places < 0).any() or count != 1 + (places >= _LONG).sum():
+        words, positions = numbers[:ahead].astype(np.uint32), numbers[ahead:]
+        if (positions < 0).any() or count != 1 + (positions >= _LONG).sum():
             raise RuntimeError("the state of the random streams is damaged")
         parts = [bytearray(data[start : start + size]) for start in range(end, len(data), size)]
         single, *states = (torch.frombuffer(part, dtype=torch.uint8) for part in parts)
         self.single.set_state(single, words)
-        self.parallel.set_state(seed, places, states)
+        self.parallel.set_state(seed, positions, states)

@@ -112,7 +112,7 @@ class _Walk:
         if any(tensor is None for tensor in inputs):
             raise Unsupported("it uses an output that ONNX does not have")
         graph.scope, since = node.name, len(graph.steps)
-        results = converter(graph, node.place_inputs(inputs), node.parsed(), outs)
+        results = converter(graph, node.arrange_inputs(inputs), node.parsed(), outs)
         results = [results] if isinstance(results, str) else list(results)
         results_of_node = {name for step in graph.steps[since:] for name in step.outputs}
         for i, result in enumerate(results):
