@@ -165,6 +165,7 @@ _GROUP, _LONG_ROW, _MANY = 8, 2000, 1 << 17
 def _has_long_rows(data) -> bool:
     return (
         data.ndim == 2
+        and data.is_cpu
         and data.shape[1] >= _LONG_ROW
         and data.shape[0] % _GROUP == 0
         and data.is_contiguous()
