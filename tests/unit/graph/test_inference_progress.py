@@ -67,10 +67,10 @@ def test_results_are_those_of_a_single_inference(name, forget):
 def test_each_rule_is_applied_a_few_times(forget, monkeypatch):
     visits = []
     for inference in (shapes.GraphShapes, types.GraphTypes):
-        learn = inference._learn
+        learn = inference._infer_node
         monkeypatch.setattr(
             inference,
-            "_learn",
+            "_infer_node",
             lambda self, node, learn=learn: visits.append(node) or learn(self, node),
         )
     net = unrolled(10)

@@ -59,7 +59,7 @@ class Body:
 def _numbers(attrs: dict[str, str], key: str) -> list[int]:
     """Parse an attribute that is a list of positions."""
     try:
-        return [int(place) for place in read_integers(attrs[key])]  # type: ignore[arg-type]
+        return [int(position) for position in read_integers(attrs[key])]  # type: ignore[arg-type]
     except (KeyError, ValueError, TypeError):
         raise MXNetError(
             f"control flow: {key} is {attrs.get(key)!r}, expected a list of positions"
@@ -79,9 +79,9 @@ def _bodies(name: str, subgraphs: tuple, count: int) -> tuple:
     return subgraphs
 
 
-def _check_places(places: list[int], limit: int, key: str) -> None:
-    if any(not 0 <= place < limit for place in places):
-        raise MXNetError(f"control flow: {key} is {places}, there are {limit}")
+def _check_positions(positions: list[int], limit: int, key: str) -> None:
+    if any(not 0 <= position < limit for position in positions):
+        raise MXNetError(f"control flow: {key} is {positions}, there are {limit}")
 
 
 class Flow:
@@ -91,11 +91,11 @@ class Flow:
         raise MXNetError("control flow has rules for shapes and is bound before it runs")
 
 
-def _scatter(defaults: list, values: list, places: list[int]) -> list:
+def _scatter(defaults: list, values: list, positions: list[int]) -> list:
     """Return a copy of a list with values at the given positions."""
     spread = list(defaults)
-    for value, place in zip(values, places, strict=True):
-        spread[place] = value
+    for value, position in zip(values, positions, strict=True):
+        spread[position] = value
     return spread
 
 
@@ -126,11 +126,11 @@ class Foreach(Flow):
             _numbers(attrs, key) for key in ("in_data_locs", "in_state_locs", "remain_locs")
         )
         # Indices of the operator's inputs among the body's variables.
-        self.places = [*data, *states, *rest]
-        if sorted(self.places) != list(range(len(self.body.variables))):
+        self.positions = [*data, *states, *rest]
+        if sorted(self.positions) != list(range(len(self.body.variables))):
             raise MXNetError(
                 f"_foreach: the body has {len(self.body.variables)} variables, the inputs are at "
-                f"{self.places}"
+                f"{self.positions}"
             )
         self.num_data, self.num_states = len(data), len(states)
         self.num_results = _number(attrs, "num_out_data")
@@ -138,7 +138,7 @@ class Foreach(Flow):
             raise MXNetError(f"_foreach: the body has {len(outputs)} outputs, which do not fit")
 
     def _to_body(self, values: list) -> list:
-        return _scatter([None] * len(self.places), values, self.places)
+        return _scatter([None] * len(self.positions), values, self.positions)
 
     def shape_rule(self, inputs, outputs, attrs):
         split = self.num_data
@@ -148,7 +148,7 @@ class Foreach(Flow):
                 (count,) = merge((count,), shape[:1])
         inside = [None if s is None else _slice_shape(s) for s in inputs[:split]]
         variables, results = self.body.shapes(self._to_body([*inside, *inputs[split:]]))
-        inside = [variables[place] for place in self.places]
+        inside = [variables[position] for position in self.positions]
         states = inside[split : split + self.num_states]
         inferred = [
             merge(state, result)
@@ -166,7 +166,7 @@ class Foreach(Flow):
 
     def type_rule(self, inputs, outputs, attrs):
         variables, results = self.body.types(self._to_body(inputs))
-        return [variables[place] for place in self.places], results
+        return [variables[position] for position in self.positions], results
 
     def bind(self, ctx, training):
         step = self.body.bind(ctx, training)
@@ -194,38 +194,38 @@ class WhileLoop(Flow):
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         condition, function = _bodies("_while_loop", subgraphs, 2)
         self.condition, self.body = Body(condition), Body(function)
-        self.condition_places = _numbers(attrs, "cond_input_locs")
+        self.condition_positions = _numbers(attrs, "cond_input_locs")
         # Indices of variables among the inputs.
-        self.body_places = _numbers(attrs, "func_input_locs")
+        self.body_positions = _numbers(attrs, "func_input_locs")
         # Indices of loop variables among the variables.
-        self.loop_places = _numbers(attrs, "func_var_locs")
+        self.loop_positions = _numbers(attrs, "func_var_locs")
         self.most = _number(attrs, "max_iterations")
         self.num_results = _number(attrs, "num_out_data")
-        _check_places(self.loop_places, len(self.body.variables), "func_var_locs")
+        _check_positions(self.loop_positions, len(self.body.variables), "func_var_locs")
         if (
-            len(self.condition_places) != len(self.condition.variables)
-            or len(self.body_places) != len(self.body.variables)
-            or len(function) != self.num_results + len(self.loop_places)
+            len(self.condition_positions) != len(self.condition.variables)
+            or len(self.body_positions) != len(self.body.variables)
+            or len(function) != self.num_results + len(self.loop_positions)
             or len(condition) != 1
         ):
-            raise MXNetError("_while_loop: the bodies do not fit the places of their inputs")
+            raise MXNetError("_while_loop: the bodies do not fit the positions of their inputs")
 
     def shape_rule(self, inputs, outputs, attrs):
-        start = [inputs[place] for place in self.body_places]
+        start = [inputs[position] for position in self.body_positions]
         variables, results = self.body.shapes(start)
-        states = [variables[place] for place in self.loop_places]
+        states = [variables[position] for position in self.loop_positions]
         inferred = [
             merge(state, result)
             for state, result in zip(states, results[self.num_results :], strict=True)
         ]
-        variables = _scatter(variables, inferred, self.loop_places)
-        inputs = _scatter(inputs, variables, self.body_places)
+        variables = _scatter(variables, inferred, self.loop_positions)
+        inputs = _scatter(inputs, variables, self.body_positions)
         stacked = [_first(self.most, shape) for shape in results[: self.num_results]]
         return inputs, [*stacked, *inferred]
 
     def type_rule(self, inputs, outputs, attrs):
-        variables, results = self.body.types([inputs[place] for place in self.body_places])
-        return _scatter(inputs, variables, self.body_places), results
+        variables, results = self.body.types([inputs[position] for position in self.body_positions])
+        return _scatter(inputs, variables, self.body_positions), results
 
     def bind(self, ctx, training):
         holds, step = self.condition.bind(ctx, training), self.body.bind(ctx, training)
@@ -233,12 +233,12 @@ class WhileLoop(Flow):
 
         def while_loop(*tensors):
             values = list(tensors)
-            loop = [self.body_places[place] for place in self.loop_places]
+            loop = [self.body_positions[position] for position in self.loop_positions]
             results: list[tuple] = []
             while len(results) < self.most and _truth(
-                holds([values[place] for place in self.condition_places])[0]
+                holds([values[position] for position in self.condition_positions])[0]
             ):
-                out = step([values[place] for place in self.body_places])
+                out = step([values[position] for position in self.body_positions])
                 results.append(out[: self.num_results])
                 values = _scatter(values, list(out[self.num_results :]), loop)
             if results:
@@ -246,12 +246,14 @@ class WhileLoop(Flow):
                     _stack_padded(column, self.most) for column in zip(*results, strict=True)
                 ]
             else:
-                _, shapes = one_step([tuple(values[place].shape) for place in self.body_places])
+                _, shapes = one_step(
+                    [tuple(values[position].shape) for position in self.body_positions]
+                )
                 first = values[loop[0]]
                 stacked = [
                     first.new_zeros((self.most, *shape)) for shape in shapes[: self.num_results]
                 ]
-            return unpack_single([*stacked, *(values[place] for place in loop)])
+            return unpack_single([*stacked, *(values[position] for position in loop)])
 
         return while_loop
 
@@ -277,36 +279,40 @@ class Cond(Flow):
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         self.bodies = [Body(outputs) for outputs in subgraphs]
         keys = ("cond_input_locs", "then_input_locs", "else_input_locs")
-        self.places = [_numbers(attrs, key) for key in keys]
+        self.positions = [_numbers(attrs, key) for key in keys]
         if len(subgraphs) != 3 or any(
-            len(places) != len(body.variables)
-            for places, body in zip(self.places, self.bodies, strict=True)
+            len(positions) != len(body.variables)
+            for positions, body in zip(self.positions, self.bodies, strict=True)
         ):
-            raise MXNetError("_cond: the bodies do not fit the places of their inputs")
+            raise MXNetError("_cond: the bodies do not fit the positions of their inputs")
         if len(subgraphs[0]) != 1 or len(subgraphs[1]) != len(subgraphs[2]):
             raise MXNetError("_cond: both branches must have as many outputs")
 
     def shape_rule(self, inputs, outputs, attrs):
         results = list(outputs)
-        for body, places in list(zip(self.bodies, self.places, strict=True))[1:]:
-            variables, inferred = body.shapes([inputs[place] for place in places])
-            inputs = _scatter(inputs, variables, places)
+        for body, positions in list(zip(self.bodies, self.positions, strict=True))[1:]:
+            variables, inferred = body.shapes([inputs[position] for position in positions])
+            inputs = _scatter(inputs, variables, positions)
             results = [merge(a, b) for a, b in zip(results, inferred, strict=True)]
         return inputs, results
 
     def type_rule(self, inputs, outputs, attrs):
-        for body, places in list(zip(self.bodies, self.places, strict=True))[1:]:
-            variables, outputs = body.types([inputs[place] for place in places])
-            inputs = _scatter(inputs, variables, places)
+        for body, positions in list(zip(self.bodies, self.positions, strict=True))[1:]:
+            variables, outputs = body.types([inputs[position] for position in positions])
+            inputs = _scatter(inputs, variables, positions)
         return inputs, outputs
 
     def bind(self, ctx, training):
         condition, *branches = (body.bind(ctx, training) for body in self.bodies)
 
         def cond(*tensors):
-            which = 0 if _truth(condition([tensors[place] for place in self.places[0]])[0]) else 1
+            which = (
+                0
+                if _truth(condition([tensors[position] for position in self.positions[0]])[0])
+                else 1
+            )
             return unpack_single(
-                branches[which]([tensors[place] for place in self.places[1 + which]])
+                branches[which]([tensors[position] for position in self.positions[1 + which]])
             )
 
         return cond
@@ -324,7 +330,7 @@ def _factory(name: str, kernel_class: type):
         inputs = tuple(f"data{i}" for i in range(count))
         for key in ("cond_input_locs", "func_input_locs", "then_input_locs", "else_input_locs"):
             if key in attrs:
-                _check_places(_numbers(attrs, key), count, key)
+                _check_positions(_numbers(attrs, key), count, key)
         outputs = _number(attrs, "num_outputs")
         return special_op(name, kernel, inputs, outputs, attrs, doc=kernel_class.__doc__ or "")
 

@@ -257,7 +257,7 @@ class FusedConvolution(Fused):
         geometry = (conv["stride"] or 1, conv["pad"] or 0, conv["dilate"] or 1, conv["num_group"])
         out_type, activate = self.out_type, self._activation()
         parameters = [n for n in names[1:] if n not in ("sum", "sum_min", "sum_max")]
-        places = [names.index(n) for n in parameters if not n.startswith("data_")]
+        positions = [names.index(n) for n in parameters if not n.startswith("data_")]
         ends = [names.index(n) for n in names if n.endswith(("_min", "_max"))]
         add = names.index("sum") if self.sums else None
         last = LastResult(self._prepare)
@@ -275,7 +275,7 @@ class FusedConvolution(Fused):
             )
             other = None if add is None else tensors[add]
             kinds = data.dtype, None if other is None else other.dtype
-            prepared = last.of(tuple([tensors[i] for i in places]), kinds, tuple(numbers))
+            prepared = last.of(tuple([tensors[i] for i in positions]), kinds, tuple(numbers))
             sums = prepared.weights.sums(function, data, 1)
             sums = _scale_sums(sums, prepared.scale)
             if other is not None:

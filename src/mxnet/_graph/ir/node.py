@@ -98,9 +98,9 @@ class Node:
         """Put one value for each input at the position of its parameter, with None in between."""
         if self.op.variadic:
             return list(values)
-        places = dict(zip(self.input_names(), values, strict=True))
-        last = max((self.op.inputs.index(name) for name in places), default=-1)
-        return [places.get(name) for name in self.op.inputs[: last + 1]]
+        by_name = dict(zip(self.input_names(), values, strict=True))
+        last = max((self.op.inputs.index(name) for name in by_name), default=-1)
+        return [by_name.get(name) for name in self.op.inputs[: last + 1]]
 
     def stored_shape(self) -> Shape | None:
         """The shape that a variable was created with."""

@@ -48,10 +48,10 @@ class Code:
         self.graph = graph
         self._named: dict[str, Any] = {}  # the globals of ``forward``
         self._names: dict[int, str] = {}
-        places = [node for node in graph.nodes if node.op == "placeholder"]
+        placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self._calls = [node for node in graph.nodes if node.op == "call_function"]
         done = _last_uses(self._calls, graph.output_node())
-        lines = [f"def forward({', '.join(node.name for node in places)}):"]
+        lines = [f"def forward({', '.join(node.name for node in placeholders)}):"]
         lines += [self._line(node, done.get(node, [])) for node in self._calls]
         lines.append(f"    return {self._text(graph.output_node().args[0])}")
         self.code = "\n".join(lines)

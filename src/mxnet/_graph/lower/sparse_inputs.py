@@ -28,10 +28,10 @@ def csr_inputs(outputs: list[Entry]) -> set[str]:
     return {node.name for node in nodes if node.is_variable and id(node) not in dense}
 
 
-def keep_csr(graph: fx.Graph, places: Set[int]) -> None:
+def keep_csr(graph: fx.Graph, positions: Set[int]) -> None:
     """Make operators on the given inputs compute on the stored values of CSR matrices."""
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
-    sparse = {inputs[i] for i in places}
+    sparse = {inputs[i] for i in positions}
     for node in graph.nodes:
         op = node.meta.get("op")
         if op is not None and op.keeps_zero and node.args[0] in sparse:

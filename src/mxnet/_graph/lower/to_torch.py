@@ -67,9 +67,9 @@ def module_of(program: ExportedProgram, inputs: Sequence[str]) -> fx.GraphModule
     bound = program.module(check_guards=False)
     graph = fx.Graph()
     results = graph.graph_copy(bound.graph, {})
-    places = [node for node in graph.nodes if node.op == "placeholder"]
-    for place, name in zip(places, inputs, strict=True):
-        _assert_sizes(graph, place, name)
+    placeholders = [node for node in graph.nodes if node.op == "placeholder"]
+    for placeholder, name in zip(placeholders, inputs, strict=True):
+        _assert_sizes(graph, placeholder, name)
     spec = program.call_spec
     is_flat = all(child.is_leaf() for child in spec.in_spec.child(0).children())
     if not is_flat:
@@ -77,14 +77,14 @@ def module_of(program: ExportedProgram, inputs: Sequence[str]) -> fx.GraphModule
         graph.output(results)
         return fx.GraphModule(bound, graph, "Network")
     graph.output(pytree.tree_unflatten(results, spec.out_spec))
-    for place, name in zip(places, inputs, strict=True):
-        place.name = place.target = name
+    for placeholder, name in zip(placeholders, inputs, strict=True):
+        placeholder.name = placeholder.target = name
     return fx.GraphModule(bound, graph, "Network")
 
 
-def _assert_sizes(graph: fx.Graph, place: fx.Node, name: str) -> None:
+def _assert_sizes(graph: fx.Graph, placeholder: fx.Node, name: str) -> None:
     """Make a module reject inputs of sizes that became constants in the export."""
-    shape = place.meta["val"].shape
+    shape = placeholder.meta["val"].shape
     fixed = {axis: size for axis, size in enumerate(shape) if isinstance(size, int)}
     if not fixed or assert_condition is None:
         return
@@ -93,7 +93,7 @@ def _assert_sizes(graph: fx.Graph, place: fx.Node, name: str) -> None:
     last = [node for node in graph.nodes if node.op == "placeholder"][-1]
     with graph.inserting_before(last.next):
         for axis, size in fixed.items():
-            actual = graph.call_function(torch.ops.aten.sym_size.int, (place, axis))
+            actual = graph.call_function(torch.ops.aten.sym_size.int, (placeholder, axis))
             same = graph.call_function(operator.eq, (actual, size))
             graph.call_function(assert_condition, (same, text))
 
@@ -108,15 +108,15 @@ class _Network(torch.nn.Module):
         super().__init__()
         self._run, self._order, self._inputs = code.forward, order, inputs
         self._created, self._nest = created, nest
-        self._places = {
-            name: _put(self, place, tensor, is_trained)
-            for name, (place, tensor, is_trained) in parameters.items()
+        self._locations = {
+            name: _put(self, path, tensor, is_trained)
+            for name, (path, tensor, is_trained) in parameters.items()
         }
 
     def forward(self, *args):
         values = dict(zip(self._inputs, _leaves(args), strict=True))
         created = {name: create(values) for name, create in self._created.items()}
-        parameters = {name: getattr(owner, key) for name, (owner, key) in self._places.items()}
+        parameters = {name: getattr(owner, key) for name, (owner, key) in self._locations.items()}
         values |= created | parameters
         return self._nest(list(self._run(*[values[name] for name in self._order])))
 
@@ -125,11 +125,11 @@ def _leaves(arguments) -> list[torch.Tensor]:
     return [leaf for leaf in pytree.tree_leaves(arguments) if leaf is not None]
 
 
-def _put(root: torch.nn.Module, place: str, tensor: torch.Tensor, is_trained: bool):
+def _put(root: torch.nn.Module, path: str, tensor: torch.Tensor, is_trained: bool):
     """Register a tensor under a name such as ``features.0.weight``; return its module and name."""
-    *path, key = place.split(".")
+    *modules, key = path.split(".")
     owner = root
-    for step in path:
+    for step in modules:
         if not isinstance(getattr(owner, step, None), torch.nn.Module):
             owner.add_module(step, torch.nn.Module())
         owner = getattr(owner, step)

@@ -84,9 +84,9 @@ class BackwardGraph:
         op = operator_of(node)
         return op is FLATTEN or (op is FULLY_CONNECTED and attrs_of(node)["flatten"])
 
-    def declares_axes(self, call: fx.Node, place: int) -> int:
+    def declares_axes(self, call: fx.Node, position: int) -> int:
         """Return how many axes an input of a call was declared with, if it is such a variable."""
-        source = call.meta["node"].inputs[place][0]
+        source = call.meta["node"].inputs[position][0]
         return len((source.is_variable and source.stored_shape()) or ())
 
     def differentiate(self, outputs: list[fx.Node], variables: list[fx.Node]) -> list[fx.Node]:
@@ -143,8 +143,8 @@ class BackwardGraph:
         A gradient is announced right after it is computed, before the rest of the graph.
         """
         graph = copy.deepcopy(self.graph)
-        places = [node for node in graph.nodes if node.op == "placeholder"]
-        with graph.inserting_after(places[-1]):
+        placeholders = [node for node in graph.nodes if node.op == "placeholder"]
+        with graph.inserting_after(placeholders[-1]):
             announce = graph.placeholder("announce")
         for position, node in enumerate(graph.output_node().args[0]):
             with graph.inserting_after(announce if node.op == "placeholder" else node):

@@ -59,19 +59,19 @@ def _overwrite(node: fx.Node, memory: Memory, is_of_one_type: bool = False) -> N
         node.target, extra = form
         node.args, node.kwargs = (arguments[0], *extra), {}
     elif op.into is not None and is_of_one_type:
-        for place, (term, other) in enumerate((arguments, arguments[::-1])):
+        for position, (term, other) in enumerate((arguments, arguments[::-1])):
             is_disjoint = memory.owners(term).isdisjoint(memory.owners(other))
             if (is_disjoint or term is other) and memory.is_disposable(term, node):
-                node.target = _into(op.into, node.target, place)
+                node.target = _into(op.into, node.target, position)
                 return
 
 
-def _into(function, kernel, place: int):
+def _into(function, kernel, position: int):
     """Return a function of two arrays that overwrites one of them if the shapes are equal."""
 
     def compute(*terms):
         if terms[0].shape == terms[1].shape:
-            return function(*terms, out=terms[place])
+            return function(*terms, out=terms[position])
         return kernel(*terms)
 
     compute.__name__ = compute.__qualname__ = f"{function.__name__}_into"

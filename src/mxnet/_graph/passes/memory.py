@@ -13,7 +13,7 @@ class Memory:
     """
 
     def __init__(self, graph: fx.Graph):
-        self._place = {node: i for i, node in enumerate(graph.nodes)}
+        self._position = {node: i for i, node in enumerate(graph.nodes)}
         self._owners: dict[fx.Node, frozenset[fx.Node]] = {}
         self._sharers: dict[fx.Node, list[fx.Node]] = {}
         for node in graph.nodes:
@@ -38,9 +38,9 @@ class Memory:
         )
 
     def _dies_at(self, node: fx.Node, user: fx.Node) -> bool:
-        last = self._place[user]
+        last = self._position[user]
         return all(
-            self._place[each] <= last for sharer in self._sharers[node] for each in sharer.users
+            self._position[each] <= last for sharer in self._sharers[node] for each in sharer.users
         )
 
 

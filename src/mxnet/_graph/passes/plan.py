@@ -159,9 +159,9 @@ class Plan:
         graph, _ = lower_to_graph(outputs, ctx, training=False)
         if any(node.meta["op"].mutates for node in graph.nodes if "op" in node.meta):
             raise Declined("an operator of the graph changes its inputs")
-        places = [node for node in graph.nodes if node.op == "placeholder"]
-        values = {places[i]: tensors[i] for i in parameters}
-        types = {p: t.dtype for p, t in zip(places, tensors, strict=True) if p not in values}
+        placeholders = [node for node in graph.nodes if node.op == "placeholder"]
+        values = {placeholders[i]: tensors[i] for i in parameters}
+        types = {p: t.dtype for p, t in zip(placeholders, tensors, strict=True) if p not in values}
         fold_batch_norms(graph, values)
         on_cpu = torch_device(ctx).type == "cpu"
         if packs and on_cpu and onednn.is_available():
@@ -220,8 +220,8 @@ class Plan:
         """Compute the constants from the parameters."""
         versions = versions_of(parameters)
         compute = functools.partial(self._computation.compute, parameters)
-        for chain, places in self._convolutions:
-            chain.load(functools.partial(map, compute, places))
+        for chain, positions in self._convolutions:
+            chain.load(functools.partial(map, compute, positions))
         self._constants = compute(self._kept)
         self._is_loaded_anew = True
         self._parameters, self._versions = parameters, versions  # last, for other threads
@@ -231,11 +231,11 @@ def _bind_weights(
     graph: fx.Graph, constant_inputs: list[fx.Node]
 ) -> list[tuple[ConvolutionChain, list]]:
     """Let convolutions own their weights; return the positions of each chain's pairs of arrays."""
-    place, chains = {constant_input: i for i, constant_input in enumerate(constant_inputs)}, []
+    position, chains = {constant_input: i for i, constant_input in enumerate(constant_inputs)}, []
     for node in graph.nodes:
         if isinstance(node.target, ConvolutionChain):
             data, other, *arrays = node.args
-            places = [place.get(array) for array in arrays]
-            chains.append((node.target, list(zip(places[::2], places[1::2], strict=True))))
+            positions = [position.get(array) for array in arrays]
+            chains.append((node.target, list(zip(positions[::2], positions[1::2], strict=True))))
             node.args = (data,) if other is None else (data, other)
     return chains

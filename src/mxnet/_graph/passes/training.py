@@ -68,13 +68,13 @@ class TrainingPlan:
         graph, _ = lower_to_graph(outputs, ctx, training)
         fuse_cross_entropy(graph)
         decompose(graph)
-        places = [node for node in graph.nodes if node.op == "placeholder"]
+        placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         results = list(graph.output_node().args[0])
         self.outputs: list[Entry] | None = outputs  # None: not to be shown
         self.count, self.wanted = len(results), variables
         self._lower_plain = functools.partial(lower_with_owned_outputs, outputs, ctx, training)
         back = BackwardGraph(self.count, len(variables))
-        saved = back.differentiate(results, [places[i] for i in variables])
+        saved = back.differentiate(results, [placeholders[i] for i in variables])
         self.unaliased, self.heads_used = back.unaliased_results(), back.heads_used()
         self._backward = Code(back.graph).forward
         self._back = back
@@ -85,8 +85,8 @@ class TrainingPlan:
         self._generator = generator(ctx) if is_random else None
         output = graph.output_node()
         output.args = ((*results, *saved),)
-        compute_in_place(graph, dict(zip(places, types, strict=True)))
-        writable = _writable_values(graph, results, saved, [places[i] for i in variables])
+        compute_in_place(graph, dict(zip(placeholders, types, strict=True)))
+        writable = _writable_values(graph, results, saved, [placeholders[i] for i in variables])
         self._guarded = [i for i, sources in writable if not sources]
         self._guarded_results = [(i, source) for i, sources in writable for source in sources]
         materialize_outputs(graph, self.count)
@@ -172,7 +172,7 @@ def _writable_values(graph: fx.Graph, results: list, saved: list, variables: lis
     an input without gradient or as a result.
     """
     memory = Memory(graph)
-    reachable = {place for place in graph.nodes if place.op == "placeholder"}.union(
+    reachable = {node for node in graph.nodes if node.op == "placeholder"}.union(
         *(memory.owners(node) for node in results)
     )
     writable = []

@@ -48,8 +48,8 @@ def _join(graph: fx.Graph, cut: fx.Node, layers: dict[int, fx.Node]) -> None:
     with graph.inserting_before(first):
         joined = graph.call_function(dense, (cut.args[0], *first.args[1:]))
         joined.meta.update(first.meta)
-        for place, layer in layers.items():
-            result = graph.call_function(operator.getitem, (joined, place))
+        for position, layer in layers.items():
+            result = graph.call_function(operator.getitem, (joined, position))
             result.meta.update(node=layer.meta["node"], part_of=cut)  # like the parts, it is a view
             layer.replace_all_uses_with(result)
     for layer in layers.values():

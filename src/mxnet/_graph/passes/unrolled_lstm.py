@@ -217,10 +217,10 @@ def _fuse(graph: fx.Graph, chain: Chain) -> None:
     nodes, results, inputs = chain.nodes, chain.results, chain.inputs
     if any(not nodes.issuperset(node.users) for node in nodes.difference(results)):
         return
-    order = {node: place for place, node in enumerate(graph.nodes)}
+    order = {node: position for position, node in enumerate(graph.nodes)}
     dependent = _dependent_on(results, nodes, order)
-    places = (node for node in order if node.op == "placeholder")
-    last = max((*inputs, *places), key=order.__getitem__)
+    placeholders = (node for node in order if node.op == "placeholder")
+    last = max((*inputs, *placeholders), key=order.__getitem__)
     moved = [node for node in dependent if order[node] < order[last]]
     is_recursive = not {*nodes, *dependent}.isdisjoint(inputs)
     if is_recursive or not all(map(is_pure, moved)):
@@ -258,11 +258,11 @@ def _add_call(graph: fx.Graph, chain: Chain) -> list[fx.Node]:
     }
     call.meta.update(first.of_input.meta)
     added = [data, call]
-    for place, result in enumerate(chain.results):
+    for position, result in enumerate(chain.results):
         if result.users:
-            new = graph.call_function(operator.getitem, (call, place))
+            new = graph.call_function(operator.getitem, (call, position))
             new.meta.update(node=result.meta["node"])
-            if place < len(chain.steps):
+            if position < len(chain.steps):
                 new.meta["part_of"] = first.cut  # a view, as parts are
             result.replace_all_uses_with(new)
             added.append(new)

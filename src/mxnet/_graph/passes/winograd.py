@@ -142,7 +142,7 @@ class Part:
     target: torch.Tensor  # where the data are copied to
     steps: list[Callable]
     values: torch.Tensor  # where the results are computed
-    place: tuple[slice, ...]  # slice of the results
+    area: tuple[slice, ...]  # slice of the results
 
 
 class Winograd:
@@ -174,8 +174,8 @@ class Winograd:
             part.target.copy_(data[part.source])
             for step in part.steps:
                 step()
-            added = None if other is None else other[part.place]
-            self._finish.into(result[part.place], part.values, added)
+            added = None if other is None else other[part.area]
+            self._finish.into(result[part.area], part.values, added)
         return result.permute(0, 3, 1, 2)
 
     def _divide(self) -> Iterator[Part]:

@@ -117,7 +117,7 @@ class _Builder:
         self._count = 0
         used = [entry for node in nodes for entry in node.inputs if self._leaves(node, entry)]
         self._used = {(id(node), index) for node, index in [*used, *outputs]}
-        self._order = {id(node): place for place, node in enumerate(nodes)}
+        self._order = {id(node): position for position, node in enumerate(nodes)}
 
     def _leaves(self, node: Node, entry: Entry) -> bool:
         """Return whether a node has an input from outside its group."""
@@ -129,8 +129,8 @@ class _Builder:
         source, index = entry
         if id(source) not in self._copies:
             self._make(source)
-        node, places = self._copies[id(source)]
-        return node, places.get((id(source), index), index)
+        node, positions = self._copies[id(source)]
+        return node, positions.get((id(source), index), index)
 
     def _make(self, start: Node) -> None:
         # Not by recursion: graphs are deeper than Python's stack.
@@ -187,6 +187,8 @@ class _Builder:
             (body,),
         )
         self._count += 1
-        places = {(id(member), index): place for place, (member, index) in enumerate(results)}
+        positions = {
+            (id(member), index): position for position, (member, index) in enumerate(results)
+        }
         for member in members:
-            self._copies[id(member)] = node, places
+            self._copies[id(member)] = node, positions

@@ -161,11 +161,11 @@ class _Quantizing:
     def _quantize(self, node: Node, kind: Quantization) -> Node:
         data: list[Entry] = []
         ranges: list[Entry] = []
-        for place, entry in enumerate(node.inputs):
-            if self._stays_floats(node, kind, place):
+        for position, entry in enumerate(node.inputs):
+            if self._stays_floats(node, kind, position):
                 data.append(self.as_floats(entry))
                 continue
-            values, low, high = self.as_integers(entry, kind.asymmetric and place == 0)
+            values, low, high = self.as_integers(entry, kind.asymmetric and position == 0)
             data.append(values)
             ranges += (low, high)
         attrs = dict(node.attrs)
@@ -188,12 +188,12 @@ class _Quantizing:
             attrs["channel_wise_quantize"] = "True"
         return operator_of(kind.name, attrs, node.subgraphs)
 
-    def _stays_floats(self, node: Node, kind: Quantization, place: int) -> bool:
+    def _stays_floats(self, node: Node, kind: Quantization, position: int) -> bool:
         if kind.name == FUSED_CONVOLUTION:
-            return node.op.inputs[place] not in ("data", "sum")
+            return node.op.inputs[position] not in ("data", "sum")
         if kind.name == FUSED_DENSE:
-            return self.config.by_channel and place > 0
-        return kind.floats(node.attrs, place)
+            return self.config.by_channel and position > 0
+        return kind.floats(node.attrs, position)
 
     def calibrated_names(self, outputs: list[Entry]) -> list[str]:
         """Return the names of old outputs whose ranges must be calibrated."""

@@ -136,19 +136,19 @@ def _lower(
     calls = [node for node in graph.nodes if "op" in node.meta]
     inputs = (node for node in graph.nodes if node.op == "placeholder")
     used_once = {
-        place: variable.name
-        for place, variable in zip(inputs, variables, strict=True)
-        if only_user(place) is not None
+        placeholder: variable.name
+        for placeholder, variable in zip(inputs, variables, strict=True)
+        if only_user(placeholder) is not None
     }
     edges, names = [], []
     for call in reversed(calls):
-        node, places = call.meta["node"], _differentiable_positions(call)
-        for number, place in enumerate(places):
+        node, positions = call.meta["node"], _differentiable_positions(call)
+        for number, position in enumerate(positions):
             with graph.inserting_before(call):
-                edge = graph.call_function(_edge, (call.args[place],))
-            call.update_arg(place, edge)
+                edge = graph.call_function(_edge, (call.args[position],))
+            call.update_arg(position, edge)
             edges.append(edge)
-            suffix = f"output{number}" if len(places) > 1 else "output"
+            suffix = f"output{number}" if len(positions) > 1 else "output"
             if node.op.legacy:
                 suffix = node.input_names()[number]
             names.append((f"{node.name}_backward_{suffix}", used_once.get(edge.args[0])))
@@ -166,7 +166,7 @@ def _differentiable_positions(call: fx.Node) -> list[int]:
     op = call.meta["op"]
     names = op.inputs * len(call.args) if op.variadic else op.inputs
     return [
-        place
-        for place, (argument, name) in enumerate(zip(call.args, names, strict=False))
+        position
+        for position, (argument, name) in enumerate(zip(call.args, names, strict=False))
         if isinstance(argument, fx.Node) and name not in op.aux and name not in op.mutates
     ]

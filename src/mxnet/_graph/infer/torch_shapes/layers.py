@@ -101,8 +101,8 @@ def _expand(numbers, count: int) -> tuple[int, ...]:
 
 
 def _window_sizes(sizes, kernel, stride, pad, dilation) -> list[int]:
-    places = zip(sizes, kernel, stride, pad, dilation, strict=True)
-    return [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in places]
+    axes = zip(sizes, kernel, stride, pad, dilation, strict=True)
+    return [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in axes]
 
 
 def _check_channels(data, weight, bias, channels: int, filters: int) -> None:
@@ -128,8 +128,8 @@ def _conv_transpose(
     channels, filters, *kernel = weight.shape
     _check_channels(data, weight, bias, channels, filters * groups)
     geometry = (_expand(g, len(kernel)) for g in (stride, padding, output_padding, dilation))
-    places = zip(data.shape[2:], kernel, *geometry, strict=True)
-    sizes = [(n - 1) * s - 2 * p + d * (k - 1) + o + 1 for n, k, s, p, o, d in places]
+    axes = zip(data.shape[2:], kernel, *geometry, strict=True)
+    sizes = [(n - 1) * s - 2 * p + d * (k - 1) + o + 1 for n, k, s, p, o, d in axes]
     _require(channels % groups == 0 and min(sizes, default=1) >= 1)
     return empty((data.shape[0], filters * groups, *sizes), data.dtype)
 
@@ -160,27 +160,27 @@ def _group_norm(data, weight, bias, batch, channels, size, groups, eps):
     return like(data), *(empty((batch, groups), data.dtype) for _ in range(2))
 
 
-def _pooling(places: int) -> tuple[Callable, Callable]:
+def _pooling(axes: int) -> tuple[Callable, Callable]:
     def average(data, kernel_size, stride=None, padding=0, ceil_mode=False, *options, **others):
         want_meta(data)
-        kernel = _expand(kernel_size, places)
-        strides = _expand(stride or kernel, places)
-        pad = _expand(padding, places)
-        sizes = _window_sizes(data.shape[-places:], kernel, strides, pad, (1,) * places)
+        kernel = _expand(kernel_size, axes)
+        strides = _expand(stride or kernel, axes)
+        pad = _expand(padding, axes)
+        sizes = _window_sizes(data.shape[-axes:], kernel, strides, pad, (1,) * axes)
         _require(not ceil_mode and min(sizes) >= 1)
-        return empty((*data.shape[:-places], *sizes), data.dtype)
+        return empty((*data.shape[:-axes], *sizes), data.dtype)
 
     def adaptive(data, output_size):
         want_meta(data)
-        return empty((*data.shape[:-places], *_expand(output_size, places)), data.dtype)
+        return empty((*data.shape[:-axes], *_expand(output_size, axes)), data.dtype)
 
     return average, adaptive
 
 
-for _places in (1, 2, 3):
-    _average, _adaptive = _pooling(_places)
-    rule_for(f"avg_pool{_places}d")(_average)
-    rule_for(f"adaptive_avg_pool{_places}d")(_adaptive)
+for _axes in (1, 2, 3):
+    _average, _adaptive = _pooling(_axes)
+    rule_for(f"avg_pool{_axes}d")(_average)
+    rule_for(f"adaptive_avg_pool{_axes}d")(_adaptive)
 
 
 @rule_for("interpolate")

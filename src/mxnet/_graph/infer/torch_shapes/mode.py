@@ -88,8 +88,8 @@ def broadcast(*shapes: Sequence[int]) -> tuple[int, ...]:
     ndim = max(map(len, shapes))
     sizes = [{1}] * ndim
     for shape in shapes:
-        for place, size in enumerate(shape, ndim - len(shape)):
-            sizes[place] = sizes[place] | {size}
+        for position, size in enumerate(shape, ndim - len(shape)):
+            sizes[position] = sizes[position] | {size}
     if any(len(choices - {1}) > 1 for choices in sizes):
         raise ValueError("cannot be broadcast")
     return tuple(min(choices - {1}, default=1) for choices in sizes)
