@@ -19,7 +19,7 @@ from .base import (
     c_handle_array,
     check_call,
 )
-from .ndarray.ndarray import NDArray, _place
+from .ndarray.ndarray import NDArray, _make_array
 
 # ------------------------------------------------------------------------------------------- scopes
 
@@ -191,7 +191,7 @@ class Function:
         many = not isinstance(outputs, NDArrayBase)
         results = [_dense(output) for output in _outputs(self, outputs)]
         tensors = _Recorded.apply(self, results, *(_dense(x)._source() for x in inputs))
-        placed = [_place(t, r._ctx, type(r)) for t, r in zip(tensors, results, strict=True)]
+        placed = [_make_array(t, r._ctx, type(r)) for t, r in zip(tensors, results, strict=True)]
         return type(outputs)(placed) if many else placed[0]
 
 
@@ -212,7 +212,7 @@ class _Recorded(torch.autograd.Function):
         function, function.saved_tensors = ctx.function, ctx.saved_arrays
         # torch's gradients may be views, for instance of a broadcast number; arrays must not be.
         pairs = zip(grads, ctx.origins, strict=True)
-        arrays = [_place(gradient.contiguous(), *origin) for gradient, origin in pairs]
+        arrays = [_make_array(gradient.contiguous(), *origin) for gradient, origin in pairs]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
         # With create_graph this is recorded, so that gradients can be differentiated again.
         return None, None, *(_dense(result)._source() for result in results)

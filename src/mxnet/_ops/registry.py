@@ -168,7 +168,7 @@ class Quantization:
     # Quantized in every mode; others, in "smart" mode, only between such operators.
     must: bool = False
     requantize: bool = False  # its outputs are 32-bit sums
-    floats: Callable[[dict, int], bool] = lambda attrs, place: False  # which inputs stay floats
+    floats: Callable[[dict, int], bool] = lambda attrs, position: False  # which inputs stay floats
     applies: Callable[[dict], bool] = lambda attrs: True
     gives_floats: bool = False
     asymmetric: bool = False  # whether the first input has an asymmetric range

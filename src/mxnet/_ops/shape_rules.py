@@ -63,9 +63,9 @@ def matrix_product(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes
     left, right = inputs
     if not left or not right:
         return inputs, outputs
-    place = max(len(right) - 2, 0)
-    (length,) = merge(left[-1:], right[place : place + 1])
-    return [(*left[:-1], length), (*right[:place], length, *right[place + 1 :])], outputs
+    position = max(len(right) - 2, 0)
+    (length,) = merge(left[-1:], right[position : position + 1])
+    return [(*left[:-1], length), (*right[:position], length, *right[position + 1 :])], outputs
 
 
 def with_size(shape: Shape, axis: int, size: int | None) -> Shape:

@@ -22,17 +22,19 @@ FLOAT, INDEX = torch.float32, torch.int64
 class Contradiction(ValueError):
     """Two different types where there must be one."""
 
-    def __init__(self, expected: torch.dtype, actual: torch.dtype, place: str = ""):
+    def __init__(self, expected: torch.dtype, actual: torch.dtype, position: str = ""):
         self.expected, self.actual = expected, actual
         super().__init__(
-            f"{place}: expected {BY_TORCH[expected].name}, got {BY_TORCH[actual].name}"
+            f"{position}: expected {BY_TORCH[expected].name}, got {BY_TORCH[actual].name}"
         )
 
 
-def unify(old: torch.dtype | None, new: torch.dtype | None, place: str = "") -> torch.dtype | None:
+def unify(
+    old: torch.dtype | None, new: torch.dtype | None, position: str = ""
+) -> torch.dtype | None:
     """Merge two types, either of which may be unknown; raise if they contradict each other."""
     if old is not None and new is not None and old is not new:
-        raise Contradiction(old, new, place)
+        raise Contradiction(old, new, position)
     return new if old is None else old
 
 
@@ -42,12 +44,12 @@ def pattern(text: str) -> TypeRule:
 
     @functools.cache  # few combinations, many nodes
     def infer(kinds: tuple, count: int):
-        places = letters(left, count) + letters(right, len(kinds) - count)
+        positions = letters(left, count) + letters(right, len(kinds) - count)
         types: dict[str, torch.dtype | None] = {}
-        for i, (letter, kind) in enumerate(zip(places, kinds, strict=True)):
+        for i, (letter, kind) in enumerate(zip(positions, kinds, strict=True)):
             if letter != ".":
                 types[letter] = unify(types.get(letter), kind, place_text(i, count))
-        return [types.get(letter) for letter in places]
+        return [types.get(letter) for letter in positions]
 
     def rule(inputs, outputs, attrs):
         count = len(inputs)

@@ -350,8 +350,8 @@ def _normalize(key, tensor: torch.Tensor) -> tuple[tuple, bool]:
         raise IndexError(f"too many indices ({used}) for array with {tensor.dim()} dimensions")
     if sum(e is Ellipsis for e in entries) > 1:
         raise IndexError("Cannot use more than one ellipsis (`...`) for indexing")
-    place = next((i for i, e in enumerate(entries) if e is Ellipsis), len(entries))
-    entries[place : place + 1] = [_ALL] * (tensor.dim() - used)
+    position = next((i for i, e in enumerate(entries) if e is Ellipsis), len(entries))
+    entries[position : position + 1] = [_ALL] * (tensor.dim() - used)
     if advanced:  # NumPy: beside arrays an int is an array too
         entries = [torch.tensor([e]) if isinstance(e, int) else e for e in entries]
     return tuple(entries), advanced
@@ -459,8 +459,8 @@ def indexing_key_expand_implicit_axes(key, shape):
     if sum(k is Ellipsis for k in key) > 1:
         raise IndexError("Cannot use more than one ellipsis (`...`) for indexing")
     used = sum(k is not None and k is not Ellipsis for k in key)
-    place = next((i for i, k in enumerate(key) if k is Ellipsis), len(key))
-    return key[:place] + (_ALL,) * (len(shape) - used) + key[place + 1 :]
+    position = next((i for i, k in enumerate(key) if k is Ellipsis), len(key))
+    return key[:position] + (_ALL,) * (len(shape) - used) + key[position + 1 :]
 
 
 def get_oshape_of_gather_nd_op(dshape, ishape):

@@ -385,7 +385,7 @@ class NDArray(NDArrayBase):
         return self if self._ctx is ctx else self._copy_to(ctx)
 
     def _copy_to(self, ctx: Context):
-        return _place(move_both(self._source(), lambda t: copy_to(t, ctx)), ctx, type(self))
+        return _make_array(move_both(self._source(), lambda t: copy_to(t, ctx)), ctx, type(self))
 
     def as_nd_ndarray(self):
         """Return the array itself, which is already an NDArray."""
@@ -475,7 +475,7 @@ class NDArray(NDArrayBase):
         shape = tuple(map(operator.index, shape))
         if not shape and self.size == 1:
             scalar = move_both(self._source(), lambda tensor: tensor.view(()))
-            return _place(scalar, self._ctx, type(self))
+            return _make_array(scalar, self._ctx, type(self))
         try:
             return self._view("Reshape", shape=shape, reverse=bool(kwargs.get("reverse", False)))
         except MXNetError:
@@ -509,7 +509,7 @@ class NDArray(NDArrayBase):
         op, source = OPS[name], self._source()
         try:
             view = move_both(source, lambda tensor: op.kernel(tensor, **attrs))
-            return _place(view, self._ctx, type(self))
+            return _make_array(view, self._ctx, type(self))
         except KERNEL_ERRORS as error:
             raise kernel_error(op, [source], attrs, error) from cause(error)
 
@@ -581,7 +581,7 @@ def _constructor_of(stype: str):
     return STORAGE[stype]
 
 
-def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):
+def _make_array(tensor: torch.Tensor, ctx: Context, cls=NDArray):
     """Create an array from a tensor that may be in the graph."""
     return make_arrays((tensor,), (), ctx, state.tape, cls)[0]
 
@@ -597,11 +597,11 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
     ctx = current_context() if ctx is None else Context(ctx)
     if isinstance(source_array, NDArrayBase):
         torch_type = source_array._t.dtype if dtype is None else dtypes.torch_of(dtype)
-        return _place(source_array._source().to(torch_device(ctx), torch_type, copy=True), ctx)
+        return _make_array(source_array._source().to(torch_device(ctx), torch_type, copy=True), ctx)
     row = dtypes.lookup(np.float32 if dtype is None else dtype)
     if isinstance(source_array, torch.Tensor):
         contiguous = source_array.detach().contiguous()
-        return _place(contiguous.to(torch_device(ctx), row.torch, copy=True), ctx)
+        return _make_array(contiguous.to(torch_device(ctx), row.torch, copy=True), ctx)
     try:
         tensor = dtypes.from_numpy(_values(source_array, row))
     except (ValueError, TypeError, OverflowError) as error:

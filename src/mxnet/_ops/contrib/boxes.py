@@ -95,13 +95,13 @@ class _SuppressFew(Function):
 
     @staticmethod
     def forward(ctx, rows, *choice):
-        result, *ctx.places = few_boxes.suppress(rows.detach().numpy(), *choice)
+        result, *ctx.positions = few_boxes.suppress(rows.detach().numpy(), *choice)
         ctx.shape = rows.shape
         return torch.from_numpy(result)
 
     @staticmethod
     def backward(ctx, grad):
-        target, source = (torch.from_numpy(places) for places in ctx.places)
+        target, source = (torch.from_numpy(positions) for positions in ctx.positions)
         grad = grad.reshape(-1, ctx.shape[-1])
         rows = grad.new_zeros(grad.shape).index_copy(0, source, grad.index_select(0, target))
         return rows.view(ctx.shape), *[None] * 7
@@ -261,17 +261,17 @@ def box_encode(samples, matches, anchors, refs, means, stds):
 def _encode(samples, matches, anchors, refs, means, stds) -> tuple[torch.Tensor, torch.Tensor]:
     """Compute the targets of anchors that have a match, which are few of them."""
     target, mask = (anchors.new_zeros(anchors.shape) for _ in range(2))
-    place = (samples.reshape(-1) > 0.5).nonzero().squeeze(1)
-    match = matches.reshape(-1).index_select(0, place).long()
+    position = (samples.reshape(-1) > 0.5).nonzero().squeeze(1)
+    match = matches.reshape(-1).index_select(0, position).long()
     _check_matches(match, refs.shape[1])
-    match += place // max(samples.shape[1], 1) * refs.shape[1]
+    match += position // max(samples.shape[1], 1) * refs.shape[1]
     # The coordinates are the first axis: torch is several times faster on contiguous rows.
     target_middle, size = _middles_first(_columns(refs, match))
-    middle, extent = _middles_first(_columns(anchors, place))
+    middle, extent = _middles_first(_columns(anchors, position))
     values = torch.cat([(target_middle - middle).div_(extent), size.div_(extent).log_()])
     values.sub_(means[:, None]).div_(stds[:, None])
-    target.view(-1, 4).index_copy_(0, place, values.t())
-    mask.view(-1, 4).index_fill_(0, place, 1)
+    target.view(-1, 4).index_copy_(0, position, values.t())
+    mask.view(-1, 4).index_fill_(0, position, 1)
     return target, mask
 
 

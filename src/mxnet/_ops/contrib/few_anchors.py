@@ -144,7 +144,7 @@ def detect(
             _write(rows[: len(which)], kinds, score.take(which), box.take(which, 1))
             continue
         if len(which) > limit:
-            # MXNet: rows that are not among the best stay at their places from before sorting
+            # MXNet: rows that are not among the best stay at their positions from before sorting
             rest = which[limit:]
             _write(rows[limit : len(which)], -1, score.take(rest), box.take(rest, 1))
         which = which.take(_best_first(score.take(which), limit))

@@ -74,10 +74,10 @@ def _decide(hits: np.ndarray) -> np.ndarray:
     bits = np.packbits(hits, 2, "little")
     size, rows = bits.shape[2], bits.tobytes()
     suppressed = [0] * groups
-    for place in np.logical_or.reduce(bits, 2).reshape(-1).nonzero()[0].tolist():
-        group, box = divmod(place, count)
+    for position in np.logical_or.reduce(bits, 2).reshape(-1).nonzero()[0].tolist():
+        group, box = divmod(position, count)
         if not suppressed[group] >> box & 1:
-            row = int.from_bytes(rows[place * size : (place + 1) * size], "little")
+            row = int.from_bytes(rows[position * size : (position + 1) * size], "little")
             suppressed[group] |= row >> box << box
     masks = np.frombuffer(b"".join([m.to_bytes(size, "little") for m in suppressed]), np.uint8)
     flags = np.unpackbits(masks.reshape(groups, size), axis=1, count=count, bitorder="little")
@@ -165,10 +165,10 @@ def match(scores: np.ndarray, floor: float) -> tuple[np.ndarray, np.ndarray]:
         table = candidates[image]
         flat = table.reshape(-1)
         for _ in range(min(rows, columns)):
-            place = int(flat.argmax())
-            if flat[place] == -np.inf:
+            position = int(flat.argmax())
+            if flat[position] == -np.inf:
                 break
-            row, column = divmod(place, columns)
+            row, column = divmod(position, columns)
             row_match[image, row], column_match[image, column] = column, row
             table[row] = table[:, column] = -np.inf
     return row_match, column_match

@@ -59,10 +59,10 @@ def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
             tuple(array.shape) == (1, data.shape[-1]),
             f"{name} must be [1,{data.shape[-1]}], got {brackets(array.shape)}",
         )
-    places, signs = h.detach().flatten().long(), s.detach().flatten()
-    if not places.is_meta and places.numel():
-        low, high = (int(bound) for bound in places.aminmax())
+    positions, signs = h.detach().flatten().long(), s.detach().flatten()
+    if not positions.is_meta and positions.numel():
+        low, high = (int(bound) for bound in positions.aminmax())
         if low < 0 or high >= out_dim:
             fail(f"h has {low} to {high}, expected 0 to out_dim - 1 = {out_dim - 1}")
     empty = data.new_zeros(*data.shape[:-1], out_dim)
-    return empty.index_add(-1, places, data * signs)
+    return empty.index_add(-1, positions, data * signs)

@@ -221,8 +221,8 @@ def _collect(result, columns, is_object) -> None:
     rows = columns.permute(1, 2, 0).contiguous().view(-1, 6)
     which = is_object.flatten().nonzero().squeeze(1)
     first = torch.arange(-1, len(rows) - 1, is_object.shape[1], device=rows.device)[:, None]
-    place = (is_object.cumsum(1) + first).flatten().index_select(0, which)
-    result.view(-1, 6).index_copy_(0, place, rows.index_select(0, which))
+    position = (is_object.cumsum(1) + first).flatten().index_select(0, which)
+    result.view(-1, 6).index_copy_(0, position, rows.index_select(0, which))
 
 
 def _kinds(scores: torch.Tensor) -> torch.Tensor:
@@ -292,7 +292,7 @@ def multibox_detection(
     kinds = torch.full_like(score, -1.0) if suppresses else _kinds(scores)
     columns = torch.cat([kinds[None], score[None], boxes])
     if not suppresses or limit < count:
-        # MXNet: rows that are not among the best stay at their places from before sorting
+        # MXNet: rows that are not among the best stay at their positions from before sorting
         _collect(result, columns, is_object)
     if suppresses:
         best, is_valid = _best(columns, scores, is_object, nms_threshold, force_suppress, limit)

@@ -72,7 +72,7 @@ FEW = 32
 WEIGHTS = 1 << 22  # 16 MB
 
 
-class Places(NamedTuple):
+class Positions(NamedTuple):
     """The inputs, other than the boxes, from which the weights of few boxes are computed."""
 
     half: np.floating  # the number just below 1/2, so that trunc(x + half) rounds
@@ -83,16 +83,16 @@ class Places(NamedTuple):
 
 
 @cached
-def _places(bins: int, height: int, width: int, dtype: np.dtype) -> Places:
+def _positions(bins: int, height: int, width: int, dtype: np.dtype) -> Positions:
     size = max(height, width)
-    place = np.arange(size, dtype=dtype)
-    inside = np.stack([place < width, place < height])[:, None]
-    return Places(
+    position = np.arange(size, dtype=dtype)
+    inside = np.stack([position < width, position < height])[:, None]
+    return Positions(
         half=np.nextafter(dtype.type(0.5), dtype.type(0)),
         longer=np.array([0, 0, 1, 1], dtype),
         steps=np.arange(bins + 1, dtype=dtype),
-        first=np.where(inside, place, dtype.type(np.inf)),
-        last=np.where(inside, place + 1, dtype.type(-np.inf)),
+        first=np.where(inside, position, dtype.type(np.inf)),
+        last=np.where(inside, position + 1, dtype.type(-np.inf)),
     )
 
 
@@ -100,20 +100,20 @@ def _places(bins: int, height: int, width: int, dtype: np.dtype) -> Places:
 def _weights(boxes: np.ndarray, scale: float, bins: int, height: int, width: int) -> np.ndarray:
     """Return the weights of the elements in each bin: (boxes, bins, bins, height, width)."""
     real, corners = boxes.dtype.type, boxes[:, 1:]
-    places = _places(bins, height, width, boxes.dtype)
-    edges = np.copysign(places.half, corners)
+    positions = _positions(bins, height, width, boxes.dtype)
+    edges = np.copysign(positions.half, corners)
     edges += corners
     np.trunc(edges, out=edges)  # halves are rounded away from 0
-    edges += places.longer
+    edges += positions.longer
     edges *= real(scale)
     start, end = edges[:, :2, None], edges[:, 2:, None]
     extent = np.maximum(end - start, real(0.1))
     extent /= real(bins)
-    ends = places.steps * extent
+    ends = positions.steps * extent
     ends += start
     # n >= floor(x) is equivalent to n + 1 > x.
-    inside = places.last > ends[:, :, :-1, None]
-    inside &= places.first < ends[:, :, 1:, None]
+    inside = positions.last > ends[:, :, :-1, None]
+    inside &= positions.first < ends[:, :, 1:, None]
     share = inside.astype(boxes.dtype)
     share /= np.maximum(np.add.reduce(share, -1, keepdims=True), real(1))
     return share[:, 1, :, None, :height, None] * share[:, 0, None, :, None, :width]
@@ -216,9 +216,9 @@ def psroi_pooling(
     sums = used.cumsum(2, dtype=widest(data.device)).cumsum(3)
     share = bins.turns / widen(ends.diff(dim=3))
     share = share.nan_to_num_(0, 0, 0) * exists.view(-1, 1, 1, 1)
-    place = ends.long() * bins.strides
+    position = ends.long() * bins.strides
     first = (image * used[0].numel()).view(-1, 1, 1, 1, 1, 1)
-    (x, y), (share_x, share_y) = (_cross(both) for both in (place, share))
+    (x, y), (share_x, share_y) = (_cross(both) for both in (position, share))
     values = sums.take(first + x + y + bins.channels)
     return (values * (share_x * share_y)).sum((4, 5)).to(rois.dtype)
 
@@ -310,12 +310,12 @@ def _sample_positions(start, extent, move, bins: int, samples: int, size: int, a
     step = torch.arange(bins, **like)
     step = step if axis else step[:, None]
     begin = step * width + start[:, None, None, None] + move * extent[:, None, None, None]
-    place = begin[..., None] + torch.arange(samples, **like) * (width / samples)[..., None]
-    return place.clamp(0, size - 1), (place >= -0.5) & (place <= size - 0.5)
+    position = begin[..., None] + torch.arange(samples, **like) * (width / samples)[..., None]
+    return position.clamp(0, size - 1), (position >= -0.5) & (position <= size - 0.5)
 
 
-def _neighbors(place) -> tuple:
+def _neighbors(position) -> tuple:
     """Return the elements before and after each position, with their weights."""
-    low = place.detach().floor()
-    share = place - low
-    return (low.long(), 1 - share), (place.detach().ceil().long(), share)
+    low = position.detach().floor()
+    share = position - low
+    return (low.long(), 1 - share), (position.detach().ceil().long(), share)

@@ -71,18 +71,18 @@ def _on_host(rois, scale: float, batch: int) -> tuple[np.ndarray, np.ndarray, np
     return boxes[:, 1:5].T * scale, nearest, image == nearest
 
 
-def _neighbors(place, size) -> tuple[np.ndarray, np.ndarray]:
+def _neighbors(position, size) -> tuple[np.ndarray, np.ndarray]:
     """Return the two elements around each position, stacked last, and their weights.
 
     Up to one element outside, a position counts as the outermost element; beyond that it is 0.
     """
-    inside = (place >= -1) & (place <= size)
+    inside = (position >= -1) & (position <= size)
     last = size - 1
-    place = np.minimum(np.maximum(place, 0), last)
-    low = np.floor(place)
-    share = place - low
-    index = np.empty((*place.shape, 2), np.int64)
-    weight = np.empty((*place.shape, 2), place.dtype)
+    position = np.minimum(np.maximum(position, 0), last)
+    low = np.floor(position)
+    share = position - low
+    index = np.empty((*position.shape, 2), np.int64)
+    weight = np.empty((*position.shape, 2), position.dtype)
     index[..., 0], index[..., 1] = low, np.minimum(low + 1, last)
     weight[..., 0], weight[..., 1] = (1 - share) * inside, share * inside
     return index, weight
@@ -132,12 +132,12 @@ def _are_few(data, shape: tuple) -> bool:
     )
 
 
-def _dense_weights(place, share, sizes) -> np.ndarray:
+def _dense_weights(position, share, sizes) -> np.ndarray:
     """Return the weights of all elements along x and y: (2, boxes, bins, elements)."""
-    size = np.array(sizes, place.dtype)[:, None, None, None]
-    inside = (place >= -1) & (place <= size)
-    place = np.minimum(np.maximum(place, 0), size - 1)
-    weight = np.arange(max(sizes), dtype=place.dtype) - place[..., None]
+    size = np.array(sizes, position.dtype)[:, None, None, None]
+    inside = (position >= -1) & (position <= size)
+    position = np.minimum(np.maximum(position, 0), size - 1)
+    weight = np.arange(max(sizes), dtype=position.dtype) - position[..., None]
     np.abs(weight, out=weight)
     np.subtract(1, weight, out=weight)
     np.maximum(weight, 0, out=weight)
@@ -169,9 +169,9 @@ def _merge_weights(index, weight) -> tuple[np.ndarray, np.ndarray]:
     count = int(group[:, -1].max()) + 1
     group = (group + np.arange(0, len(rows) * count, count)[:, None]).ravel()
     merged = np.bincount(group, weight.take(order).ravel(), len(rows) * count)
-    places = np.zeros(merged.shape, np.int64)
-    places[group] = rows.ravel()
-    return places.reshape(*shape, count), merged.astype(weight.dtype).reshape(*shape, count)
+    positions = np.zeros(merged.shape, np.int64)
+    positions[group] = rows.ravel()
+    return positions.reshape(*shape, count), merged.astype(weight.dtype).reshape(*shape, count)
 
 
 def _sums(data, groups: int, index, weight) -> torch.Tensor:
@@ -216,14 +216,14 @@ def roi_align(
     elif not (extent > 0).all():
         fail("with aligned, boxes must have a width and a height above 0")
     sizes, bins = (width, height), (pooled_size[1], pooled_size[0])
-    place, share = _positions(extent, bins, sample_ratio, start, -1, max(sizes) + 1)
+    position, share = _positions(extent, bins, sample_ratio, start, -1, max(sizes) + 1)
     if groups == 1 and _are_few(data, shape):
-        x, y = _dense_weights(place, share, sizes)
+        x, y = _dense_weights(position, share, sizes)
         y = y[:, : bins[1], :height] * exists[:, None, None]
         return _products(data, image, x[:, : bins[0], :width], y)
-    index, weight = _neighbors(place, np.array(sizes, place.dtype)[:, None, None, None])
+    index, weight = _neighbors(position, np.array(sizes, position.dtype)[:, None, None, None])
     weight *= share[..., None]
-    terms = (*place.shape[:3], -1)
+    terms = (*position.shape[:3], -1)
     (x, y), (weight_x, weight_y) = _merge_weights(index.reshape(terms), weight.reshape(terms))
     x, weight_x = (a[:, None, : bins[0], None] for a in (x, weight_x))
     y, weight_y = (a[:, : bins[1], None, :, None] for a in (y, weight_y))
@@ -260,11 +260,11 @@ def rotated_roi_align(
     )
     low = (middle - span / 2 + extent / 2)[..., None, None]
     bins = pooled_size[1], pooled_size[0]
-    place, share = _positions(extent, bins, sampling_ratio, np.zeros_like(extent), low, span)
-    place -= extent[..., None, None] / 2
-    share = np.broadcast_to(share, place.shape)
-    xx, weight_x = (a[0, :, None, : bins[0], None] for a in (place, share))
-    yy, weight_y = (a[1, :, : bins[1], None, :, None] for a in (place, share))
+    position, share = _positions(extent, bins, sampling_ratio, np.zeros_like(extent), low, span)
+    position -= extent[..., None, None] / 2
+    share = np.broadcast_to(share, position.shape)
+    xx, weight_x = (a[0, :, None, : bins[0], None] for a in (position, share))
+    yy, weight_y = (a[1, :, : bins[1], None, :, None] for a in (position, share))
     cos, sin, x, y = (v[:, None, None, None, None] for v in (cos, sin, x, y))
     rows, share_y = _neighbors(yy * cos - xx * sin + y, height)
     columns, share_x = _neighbors(xx * cos + yy * sin + x, width)

@@ -50,8 +50,8 @@ def _best_first(costs: np.ndarray, count: int) -> np.ndarray:
 
 def ranks(order: torch.Tensor) -> torch.Tensor:
     """Return the rank of each element of the rows in an order."""
-    places = torch.arange(order.shape[1], device=order.device)
-    return torch.empty_like(order).scatter_(1, order, places.expand_as(order))
+    positions = torch.arange(order.shape[1], device=order.device)
+    return torch.empty_like(order).scatter_(1, order, positions.expand_as(order))
 
 
 def rank_scores(scores, valid, limit: int) -> tuple[torch.Tensor, torch.Tensor | None]:

@@ -312,7 +312,7 @@ def _check_offset(A: torch.Tensor, offset: int) -> None:
 
 @linalg("extractdiag")
 def extractdiag(A, *, offset: int = 0):
-    """Extract the main diagonal, or the one ``offset`` places above it."""
+    """Extract the main diagonal, or the one ``offset`` positions above it."""
     _square(A)
     _check_offset(A, offset)
     return A.diagonal(offset, -2, -1).clone(memory_format=torch.contiguous_format)
@@ -320,7 +320,7 @@ def extractdiag(A, *, offset: int = 0):
 
 @linalg("makediag")
 def makediag(A, *, offset: int = 0):
-    """Create matrices with the last axis as diagonal, ``offset`` places above the main one."""
+    """Create matrices with the last axis as diagonal, ``offset`` positions above the main one."""
     check(A.ndim >= 1, "expected at least 1 dimension, got a scalar")
     return torch.diag_embed(A, offset)
 

@@ -238,9 +238,9 @@ def _types(inputs, outputs, attrs):
     if data is None:
         return inputs, outputs
     wide = _parameter_type(data)
-    places = range(1, len(inputs))
+    positions = range(1, len(inputs))
     return (
-        [data, *(type_rules.unify(wide, inputs[i], f" at {i}-th input") for i in places)],
+        [data, *(type_rules.unify(wide, inputs[i], f" at {i}-th input") for i in positions)],
         [data, *(type_rules.unify(output, wide) for output in outputs[1:])],
     )
 
@@ -280,7 +280,7 @@ def _batch_norm_storage(op, stypes, attrs) -> str:
     storage=_batch_norm_storage,
     names_outputs=True,
     quantization=Quantization(
-        "_contrib_quantized_batch_norm", floats=lambda attrs, place: place != 0
+        "_contrib_quantized_batch_norm", floats=lambda attrs, position: position != 0
     ),
 )
 def batch_norm(

@@ -61,17 +61,17 @@ def lay_out(image: torch.Tensor, windows: Windows) -> torch.Tensor:
 
 
 def _add_up(columns: torch.Tensor, sizes: tuple[int, ...], windows: Windows) -> torch.Tensor:
-    """Return the image (batch, channels, *sizes) of columns: a sum for each place in a window."""
+    """Return the image (batch, channels, *sizes) of columns: sums over windows."""
     kernel, stride, dilate, pad = windows
     counts = windows.counts(sizes)
     parts = columns.reshape(len(columns), columns.shape[1] // math.prod(kernel), *kernel, *counts)
     padded = (size + 2 * p for size, p in zip(sizes, pad, strict=True))
     image = columns.new_zeros(*parts.shape[:2], *padded)
-    for place in itertools.product(*map(range, kernel)):
-        each = zip(place, dilate, stride, counts, strict=True)
+    for position in itertools.product(*map(range, kernel)):
+        each = zip(position, dilate, stride, counts, strict=True)
         covered = (slice(i * gap, i * gap + (n - 1) * step + 1, step) for i, gap, step, n in each)
         where = (*EVERY, *covered)
-        image[where] += parts[EVERY + place]
+        image[where] += parts[EVERY + position]
     inside = (slice(p, p + size) for p, size in zip(pad, sizes, strict=True))
     where = (*EVERY, *inside)
     return image[where].contiguous()

@@ -375,7 +375,7 @@ def _multiply_adds(inputs: list, output: tuple, attrs: dict) -> int:
     quantization=Quantization(
         "_contrib_quantized_rnn",
         must=True,
-        floats=lambda attrs, place: place != 0,
+        floats=lambda attrs, position: position != 0,
         applies=lambda attrs: attrs["mode"] == "lstm",
         gives_floats=True,
         asymmetric=True,

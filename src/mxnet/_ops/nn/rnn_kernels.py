@@ -248,9 +248,9 @@ class _ZoneoutLSTM(_Layer):
         repeated = states.unsqueeze(1).expand(gates.shape)
         weight, new_cell = _by_gate(of_state), torch.empty_like(cell)
         state, before, again = hidden, cell, hidden.expand(gates.shape[1:])
-        places = gates, gates[:, :2], tanh_cell, output, states, cells, repeated
+        buffers = gates, gates[:, :2], tanh_cell, output, states, cells, repeated
         for now, two, bent_, out, state_, cell_, again_, is_new, is_new_cell, *each in _by_step(
-            False, *places, new_states, new_cells, *gates.unbind(1)
+            False, *buffers, new_states, new_cells, *gates.unbind(1)
         ):
             _lstm_step(now, two, each, again, weight, before, new_cell, bent_, out)
             state = torch.where(is_new, out, state, out=state_)
@@ -336,13 +336,13 @@ class _GRU(_Layer):
 
         grad, earlier = _carry_gradients(output, grads[0], grads[1], ctx.reverse)
         all_grads = torch.empty_like(output)
-        places = (view for (view,) in _by_step(not ctx.reverse, all_grads))
-        grad = next(places).copy_(grad)
+        targets = (view for (view,) in _by_step(not ctx.reverse, all_grads))
+        grad = next(targets).copy_(grad)
         views = _by_step(not ctx.reverse, pieces, of_gates, z)
         for (piece, now, z_), grad_output in zip(views, earlier, strict=True):
             piece.mul_(grad)
             if grad_output is not None:
-                before = torch.addmm(grad_output, now, of_state, out=next(places))
+                before = torch.addmm(grad_output, now, of_state, out=next(targets))
                 grad = before.addcmul_(grad, z_)
         of_hidden = None
         if ctx.needs_input_grad[1]:

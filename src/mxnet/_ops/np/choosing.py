@@ -108,9 +108,9 @@ def unique(
     inverse = inverse.view(-1)
     results = [values]
     if return_index:
-        places = torch.arange(inverse.numel(), device=data.device)
-        first = places.new_full(counts.shape, inverse.numel())
-        results.append(first.scatter_reduce(0, inverse, places, "amin"))
+        positions = torch.arange(inverse.numel(), device=data.device)
+        first = positions.new_full(counts.shape, inverse.numel())
+        results.append(first.scatter_reduce(0, inverse, positions, "amin"))
     if return_inverse:
         results.append(inverse)
     if return_counts:
@@ -231,16 +231,16 @@ def _at_ranks(line, fraction, interpolation: str):
     elif interpolation == "higher":
         below = above
     weight = 0.5 * (above - below) if interpolation == "midpoint" else rank - below
-    low, high = (_along_last(ordered, places) for places in (below, above))
+    low, high = (_along_last(ordered, positions) for positions in (below, above))
     weight = weight.reshape([*fraction.shape, *[1] * (line.ndim - 1)]).to(line.dtype)
     return _hide(line, _interpolate(low, high, weight))
 
 
-def _along_last(ordered, places):
+def _along_last(ordered, positions):
     """Take positions along the last axis; for several positions, their axis comes first."""
-    parts = ordered.index_select(-1, places.long().reshape(-1))
+    parts = ordered.index_select(-1, positions.long().reshape(-1))
     parts = parts.movedim(-1, 0)
-    return parts if places.ndim else parts.squeeze(0)
+    return parts if positions.ndim else parts.squeeze(0)
 
 
 # ------------------------------------------------------------------------------------- polynomials

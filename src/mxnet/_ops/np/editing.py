@@ -53,23 +53,25 @@ def _insert_at(arr, values, axis: int, index: int):
     return torch.cat((before, values, after), axis)
 
 
-def _place(index: int, size: int) -> int:
+def _position(index: int, size: int) -> int:
     if not -size <= index <= size:
         fail(f"index {index} is out of bounds for an axis of size {size}, insert")
     return index + size if index < 0 else index
 
 
-def _insert_at_each(arr, values, axis: int, places: torch.Tensor):
+def _insert_at_each(arr, values, axis: int, positions: torch.Tensor):
     """Insert the i-th value before the i-th position; values at one position keep their order."""
-    size, count = arr.shape[axis], places.numel()
+    size, count = arr.shape[axis], positions.numel()
     values = _broadcast_values(values, arr, axis, count)
-    places = torch.where(places < 0, places + size, places)
-    order = places.argsort(stable=True)
+    positions = torch.where(positions < 0, positions + size, positions)
+    order = positions.argsort(stable=True)
     numbers = torch.arange(count, device=arr.device)
-    places = places.scatter_add(0, order, numbers)
-    is_new = torch.zeros(size + count, dtype=torch.int64, device=arr.device).scatter(0, places, 1)
+    positions = positions.scatter_add(0, order, numbers)
+    is_new = torch.zeros(size + count, dtype=torch.int64, device=arr.device).scatter(
+        0, positions, 1
+    )
     source = torch.cumsum(1 - is_new, 0) - 1
-    source = source.scatter(0, places, size + numbers)
+    source = source.scatter(0, positions, size + numbers)
     return torch.cat((arr, values), axis).index_select(axis, source)
 
 
@@ -82,9 +84,9 @@ def insert_scalar(
     """Insert values, an array or the number ``val``, before the position ``int_ind`` of an axis."""
     arr, axis = _target(arr, axis)
     if int_ind is None:
-        fail("insert needs the place int_ind")
+        fail("insert needs the position int_ind")
     values = _new_values(arr, values, val).movedim(0, axis)
-    return _insert_at(arr, values, axis, _place(int_ind, arr.shape[axis]))
+    return _insert_at(arr, values, axis, _position(int_ind, arr.shape[axis]))
 
 
 @op("_npi_insert_slice", mixed=True, optional=unless_set("val", "values"))
@@ -96,10 +98,10 @@ def insert_slice(
     """Insert values, an array or the number ``val``, before each position of a slice of an axis."""
     arr, axis = _target(arr, axis)
     values = _new_values(arr, values, val)
-    places = _places(start, stop, step, arr.shape[axis])
-    if len(places) == 1:
-        return _insert_at(arr, values, axis, places[0])
-    return _insert_at_each(arr, values, axis, torch.tensor(places, device=arr.device).long())
+    positions = _positions(start, stop, step, arr.shape[axis])
+    if len(positions) == 1:
+        return _insert_at(arr, values, axis, positions[0])
+    return _insert_at_each(arr, values, axis, torch.tensor(positions, device=arr.device).long())
 
 
 @op(
@@ -121,20 +123,20 @@ def insert_tensor(
     values, obj = (None, values) if obj is None else (values, obj)
     values = _new_values(arr, values, val)
     if obj.ndim > 1:
-        fail(f"places must be a vector, got shape {tuple(obj.shape)}")
-    places, size = obj.reshape(-1).long(), arr.shape[axis]
-    has_values = not places.is_meta
-    if places.numel() == 1:
+        fail(f"positions must be a vector, got shape {tuple(obj.shape)}")
+    positions, size = obj.reshape(-1).long(), arr.shape[axis]
+    has_values = not positions.is_meta
+    if positions.numel() == 1:
         values = values if obj.ndim else values.movedim(0, axis)
-        return _insert_at(arr, values, axis, _place(int(places), size) if has_values else 0)
-    if has_values and places.numel():
-        low, high = (int(bound) for bound in places.aminmax())
+        return _insert_at(arr, values, axis, _position(int(positions), size) if has_values else 0)
+    if has_values and positions.numel():
+        low, high = (int(bound) for bound in positions.aminmax())
         if not (-size <= low and high <= size):
             fail(f"index is out of bounds for an axis of size {size}")
-    return _insert_at_each(arr, values, axis, places)
+    return _insert_at_each(arr, values, axis, positions)
 
 
-def _places(start: int | None, stop: int | None, step: int | None, size: int) -> range:
+def _positions(start: int | None, stop: int | None, step: int | None, size: int) -> range:
     check(step != 0, "'step' can not equal to 0.")
     return range(size)[slice(start, stop, step)]
 
@@ -157,25 +159,25 @@ def delete(
     size = arr.shape[axis]
     if obj is not None:
         shape = (*arr.shape[:axis], None, *arr.shape[axis + 1 :])
-        want_values(arr, "how many places are left out", shape)
-        places = obj.reshape(-1).long()
+        want_values(arr, "how many positions are left out", shape)
+        indices = obj.reshape(-1).long()
         # MXNet: indices outside the axis, including negative ones, delete nothing.
-        places = places[(places >= 0) & (places < size)]
+        indices = indices[(indices >= 0) & (indices < size)]
     elif step is not None:
-        places = _places(start, stop, step, size)
+        indices = _positions(start, stop, step, size)
     else:
-        check(int_ind is not None, "delete needs a place, a slice or an array of places")
+        check(int_ind is not None, "delete needs a position, a slice or an array of positions")
         if not -size <= int_ind < size:
             fail(f"index {int_ind} is out of bounds for axis {axis} with size {size}")
-        place = int_ind % size
-        ends = arr.narrow(axis, 0, place), arr.narrow(axis, place + 1, size - place - 1)
+        position = int_ind % size
+        ends = arr.narrow(axis, 0, position), arr.narrow(axis, position + 1, size - position - 1)
         return torch.cat(ends, axis)
     if obj is None:
-        left_out = set(places)
+        left_out = set(indices)
         positions = torch.tensor([i for i in range(size) if i not in left_out], device=arr.device)
     else:
         mask = torch.ones(size, dtype=torch.bool, device=arr.device)
-        mask[places] = False
+        mask[indices] = False
         positions = mask.nonzero().squeeze(1)
     return arr.index_select(axis, positions.long())
 
@@ -227,11 +229,11 @@ def _mirror(with_edge: bool):
 
     def pad(data, axis: int, before: int, after: int):
         size = data.shape[axis]
-        places = torch.arange(-before, size + after, device=data.device)
+        positions = torch.arange(-before, size + after, device=data.device)
         period = 2 * size if with_edge else max(2 * size - 2, 1)
-        places = places % period
-        places = torch.where(places < size, places, period - with_edge - places)
-        return data.index_select(axis, places)
+        positions = positions % period
+        positions = torch.where(positions < size, positions, period - with_edge - positions)
+        return data.index_select(axis, positions)
 
     return pad
 

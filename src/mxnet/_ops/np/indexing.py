@@ -47,6 +47,6 @@ def boolean_mask_assign_tensor(data, mask, value, *, start_axis: int = 0):
     try:
         value = value.expand(target)
     except RuntimeError:
-        fail(f"value of shape {tuple(value.shape)} does not fit the {count} places of the mask")
+        fail(f"value of shape {tuple(value.shape)} does not fit the {count} positions of the mask")
     result = data.reshape(shape).index_copy(start_axis, flat.nonzero().squeeze(1), value)
     return result.reshape(data.shape)

@@ -87,20 +87,20 @@ _NEW_AXES: dict[int, dict[int, tuple[int, ...]]] = {
 
 def _at_least(ndim: int):
     # MXNet: there is no gradient.
-    places = _NEW_AXES[ndim]
+    positions = _NEW_AXES[ndim]
 
     def kernel(*arys, num_args: int):
         if len(arys) != num_args:
             fail(f"num_args={num_args} must be the number of inputs, got {len(arys)}")
-        return tuple(_with_axes(a.detach(), places.get(a.ndim, ())).clone() for a in arys)
+        return tuple(_with_axes(a.detach(), positions.get(a.ndim, ())).clone() for a in arys)
 
     kernel.__doc__ = f"Add axes of length 1 to arrays with fewer than {ndim}."
     return kernel
 
 
-def _with_axes(array, places: tuple[int, ...]):
-    for place in places:
-        array = array.unsqueeze(place)
+def _with_axes(array, positions: tuple[int, ...]):
+    for position in positions:
+        array = array.unsqueeze(position)
     return array
 
 
@@ -152,9 +152,9 @@ def transpose(a, *, axes: Shape | None = None):
             "The number of axes does not match the dimension of the tensor. "
             f"axes = {axes}, input tensor shape = {tuple(a.shape)}"
         )
-    places = [axis + ndim if axis < 0 else axis for axis in axes]
-    if sorted(places) != list(range(ndim)):
-        check_value(len(set(places)) == ndim, f"Repeated axis in transpose: axes = {axes}")
+    positions = [axis + ndim if axis < 0 else axis for axis in axes]
+    if sorted(positions) != list(range(ndim)):
+        check_value(len(set(positions)) == ndim, f"Repeated axis in transpose: axes = {axes}")
         fail(f"axes must be a permutation of the {ndim} axes of the input, got {axes}")
     return a.permute(axes)
 

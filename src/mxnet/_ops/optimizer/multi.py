@@ -91,7 +91,9 @@ def _by_rate(columns: list[list], *rates: Sequence[float]) -> list[tuple[tuple, 
     groups: dict[tuple, list[int]] = {}
     for position, key in enumerate(zip(*rates, strict=True)):
         groups.setdefault(key, []).append(position)
-    return [(key, [[c[i] for i in places] for c in columns]) for key, places in groups.items()]
+    return [
+        (key, [[c[i] for i in positions] for c in columns]) for key, positions in groups.items()
+    ]
 
 
 def _targets(weights: list, out) -> list:
@@ -374,5 +376,7 @@ def _sums_of_squares(flat: list[torch.Tensor]) -> torch.Tensor:
     if of_large is None:
         return sums
     order = [*large, *small]
-    places = sorted(range(len(order)), key=order.__getitem__)
-    return torch.cat([of_large, sums]).index_select(0, torch.tensor(places, device=joined.device))
+    positions = sorted(range(len(order)), key=order.__getitem__)
+    return torch.cat([of_large, sums]).index_select(
+        0, torch.tensor(positions, device=joined.device)
+    )

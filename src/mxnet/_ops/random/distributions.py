@@ -63,9 +63,9 @@ def permutation(count: int, generator: HostGenerator, upward: bool) -> torch.Ten
     """Return the integers below ``count`` in a random order, by swaps with earlier ones."""
     sizes = np.arange(2, count + 1) if upward else np.arange(count, 1, -1)
     with generator.lock:
-        places = _integers_below(generator.single, sizes)
+        positions = _integers_below(generator.single, sizes)
     order = list(range(count))
-    for size, other in zip(sizes.tolist(), places.tolist(), strict=True):
+    for size, other in zip(sizes.tolist(), positions.tolist(), strict=True):
         order[size - 1], order[other] = order[other], order[size - 1]
     return torch.tensor(order, dtype=torch.int64)
 
@@ -200,12 +200,17 @@ def _polar_of_one(streams: Streams, step: int, dtype) -> Iterator[tuple]:
         window = _points_needed(count)
         while True:
             x, y, distance, inside = _points(streams, 1, min(window, limit), dtype)
-            places = np.flatnonzero(inside)[:count]
-            if len(places) == count:
+            positions = np.flatnonzero(inside)[:count]
+            if len(positions) == count:
                 break
             window += 1 + window // 4
-        streams.advance_first((int(places[-1]) + 1) * 2 * _DOCS[dtype])
-        yield start, x[0, places], y[0, places], _normal_factors(distance[0, places], dtype)
+        streams.advance_first((int(positions[-1]) + 1) * 2 * _DOCS[dtype])
+        yield (
+            start,
+            x[0, positions],
+            y[0, positions],
+            _normal_factors(distance[0, positions], dtype),
+        )
 
 
 def _polar(

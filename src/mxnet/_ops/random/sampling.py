@@ -71,12 +71,12 @@ def draw_classes(rows: torch.Tensor, count: int, generator) -> torch.Tensor:
     if rows.is_meta:
         return rows.new_empty((len(rows), count), dtype=torch.int64)
     sums = rows.cumsum(1, dtype=widest(rows.device))
-    place = torch.empty((len(rows), count), dtype=torch.float32, device=rows.device)
-    place = uniform_(place, generator, single=True).to(sums.dtype)
+    position = torch.empty((len(rows), count), dtype=torch.float32, device=rows.device)
+    position = uniform_(position, generator, single=True).to(sums.dtype)
     # Above 0 and at most the sum, so that no class of probability 0 is drawn.
     # MXNet: if the sum is less than 1, invalid classes are drawn; here the last one.
-    place = place.clamp_(min=torch.finfo(sums.dtype).tiny).minimum(sums[:, -1:])
-    return torch.searchsorted(sums, place).clamp_(max=rows.shape[1] - 1)
+    position = position.clamp_(min=torch.finfo(sums.dtype).tiny).minimum(sums[:, -1:])
+    return torch.searchsorted(sums, position).clamp_(max=rows.shape[1] - 1)
 
 
 @op("_sample_unique_zipfian", outputs=2, output_names=("output", "tries"))
@@ -113,8 +113,8 @@ def _draw_distinct(count: int, range_max: int, device, generator) -> tuple[torch
     classes = torch.empty(0, dtype=torch.int64, device=device)
     tries = 0
     while True:
-        place = torch.rand(2 * count, dtype=widest(device), device=device, generator=generator)
-        drawn = (place * math.log(range_max)).exp_().round_().long().sub_(1)
+        position = torch.rand(2 * count, dtype=widest(device), device=device, generator=generator)
+        drawn = (position * math.log(range_max)).exp_().round_().long().sub_(1)
         both = torch.cat([classes, drawn])
         first = _first_places(both)
         if len(first) >= count:
@@ -125,10 +125,10 @@ def _draw_distinct(count: int, range_max: int, device, generator) -> tuple[torch
 
 def _first_places(values: torch.Tensor) -> torch.Tensor:
     """Return, in order, the positions of the first occurrence of each value."""
-    ordered, places = values.sort(stable=True)
+    ordered, positions = values.sort(stable=True)
     fresh = torch.ones_like(ordered, dtype=torch.bool)
     fresh[1:] = ordered[1:] != ordered[:-1]
-    return places[fresh].sort().values
+    return positions[fresh].sort().values
 
 
 @op("_shuffle", "shuffle", "_npi_shuffle")

@@ -146,7 +146,7 @@ def embedding_types(inputs, outputs, attrs):
     **EMBEDDING,
     types=embedding_types,
     quantization=Quantization(
-        "_contrib_quantized_embedding", floats=lambda attrs, place: place == 0
+        "_contrib_quantized_embedding", floats=lambda attrs, position: position == 0
     ),
 )
 def embedding(

@@ -166,8 +166,8 @@ def _transpose_shape(inputs, outputs, attrs):
     axes = [axis_in_range(axis, ndim) for axis in axes]
     if sorted(axes) != list(range(ndim)):
         return inputs, outputs
-    places = {axis: i for i, axis in enumerate(axes)}
-    return [tuple(outputs[0][places[i]] for i in range(ndim))], outputs
+    positions = {axis: i for i, axis in enumerate(axes)}
+    return [tuple(outputs[0][positions[i]] for i in range(ndim))], outputs
 
 
 def reverse_axes(data):

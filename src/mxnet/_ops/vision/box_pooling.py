@@ -77,15 +77,15 @@ def pool(data: torch.Tensor, parts: list[Rectangle], bins: Sequence[int]) -> tor
 class _PoolRectangles(Function):
     @staticmethod
     def forward(ctx, data, parts, bins):
-        results, places = zip(*(_pool(part.of(data), bins) for part in parts), strict=True)
-        ctx.save_for_backward(data, *places)
+        results, positions = zip(*(_pool(part.of(data), bins) for part in parts), strict=True)
+        ctx.save_for_backward(data, *positions)
         ctx.parts = parts
         return torch.stack(results)
 
     @staticmethod
     def backward(ctx, grad):
-        data, *places = ctx.saved_tensors
+        data, *positions = ctx.saved_tensors
         total = torch.zeros_like(data)
-        for part, of_part, place in zip(ctx.parts, grad, places, strict=True):
-            part.of(total).add_(_pool_backward(of_part, part.of(data.detach()), place))
+        for part, of_part, position in zip(ctx.parts, grad, positions, strict=True):
+            part.of(total).add_(_pool_backward(of_part, part.of(data.detach()), position))
         return total, None, None

@@ -106,9 +106,9 @@ def _from_hls(hue, lightness, saturation) -> list[torch.Tensor]:
     falling = low + spread * (1 - (hue - sixth))
     flags = [_flag(torch.eq, sixth, i) for i in range(7)]
     planes = []
-    for places in SIXTHS:
+    for positions in SIXTHS:
         plane = low
-        for level, sixths in zip((rising, falling, high), places, strict=True):
+        for level, sixths in zip((rising, falling, high), positions, strict=True):
             for i in sixths:
                 plane = torch.lerp(plane, level, flags[i])
         planes.append(plane)

@@ -64,10 +64,10 @@ def _check_map(name: str, array: torch.Tensor, shape: tuple) -> None:
         )
 
 
-def _places(offset, counts, kernel, stride, dilate, pad, groups) -> list[torch.Tensor]:
+def _positions(offset, counts, kernel, stride, dilate, pad, groups) -> list[torch.Tensor]:
     """Return the sampling positions along each axis: (batch, groups, kernel elements, windows)."""
     offset = offset.reshape(-1, groups, kernel[0] * kernel[1], 2, *counts)
-    places = []
+    positions = []
     for axis in range(2):
         within = torch.arange(kernel[axis], device=offset.device) * each_axis(dilate, 1, 2)[axis]
         starts = torch.arange(counts[axis], device=offset.device) * each_axis(stride, 1, 2)[axis]
@@ -76,46 +76,48 @@ def _places(offset, counts, kernel, stride, dilate, pad, groups) -> list[torch.T
             grid = grid.repeat_interleave(kernel[1], 0)[:, :, None]
         else:
             grid = grid.repeat(kernel[0], 1)[:, None, :]
-        places.append((offset[:, :, :, axis] + grid.to(offset.dtype)).flatten(3))
-    return places
+        positions.append((offset[:, :, :, axis] + grid.to(offset.dtype)).flatten(3))
+    return positions
 
 
-def _neighbors(place, size: int, zeros: bool) -> list[tuple[torch.Tensor, torch.Tensor]]:
+def _neighbors(position, size: int, zeros: bool) -> list[tuple[torch.Tensor, torch.Tensor]]:
     """Return the two elements around each position along one axis, with their weights.
 
     With ``zeros`` the image is surrounded by 0; otherwise its last element extends to its end.
     """
-    inside = (place > -1 if zeros else place >= 0) & (place < size)
-    place = torch.where(inside, place, torch.zeros_like(place))  # also non-finite positions
+    inside = (position > -1 if zeros else position >= 0) & (position < size)
+    position = torch.where(
+        inside, position, torch.zeros_like(position)
+    )  # also non-finite positions
     if not zeros:
-        place = place.clamp(max=size - 1)
-    low = place.detach().floor()
+        position = position.clamp(max=size - 1)
+    low = position.detach().floor()
     pairs = []
-    for element, share in ((low, 1 - (place - low)), (low + 1, place - low)):
+    for element, share in ((low, 1 - (position - low)), (low + 1, position - low)):
         valid = inside & (element >= 0) & (element < size) if zeros else inside
         pairs.append((element.clamp(0, size - 1).long(), share * valid))
     return pairs
 
 
-def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
+def _columns(data, positions, groups: int, zeros: bool) -> torch.Tensor:
     """Sample the data at the positions: (batch, groups, kernel elements, windows, channels)."""
     batch, channels, height, width = data.shape
     # One row of channels for each pixel of each group.
     rows = data.reshape(batch * groups, channels // groups, -1).transpose(1, 2).flatten(0, 1)
     first = torch.arange(batch * groups, device=data.device).reshape(batch, groups, 1, 1)
     first = first * (height * width)
-    down, across = _neighbors(places[0], height, zeros), _neighbors(places[1], width, zeros)
+    down, across = _neighbors(positions[0], height, zeros), _neighbors(positions[1], width, zeros)
     index = [first + y * width + x for y, _ in down for x, _ in across]
     shares = [share_y * share_x for _, share_y in down for _, share_x in across]
-    needs_gradient = torch.is_grad_enabled() and (data.requires_grad or places[0].requires_grad)
+    needs_gradient = torch.is_grad_enabled() and (data.requires_grad or positions[0].requires_grad)
     if needs_gradient or data.is_meta or is_traced():
         total: Any = 0  # the gradient is cheaper, and no step depends on values
-        for place, share in zip(index, shares, strict=True):
-            total = total + rows.index_select(0, place.flatten()) * share.reshape(-1, 1)
+        for position, share in zip(index, shares, strict=True):
+            total = total + rows.index_select(0, position.flatten()) * share.reshape(-1, 1)
     else:
         index, shares = (torch.stack(each, -1).view(-1, 4) for each in (index, shares))
         total = weighted_sums(rows, index, shares)
-    return total.reshape(*places[0].shape, channels // groups)
+    return total.reshape(*positions[0].shape, channels // groups)
 
 
 def _combine(columns, weight, bias, counts, num_group: int) -> torch.Tensor:
@@ -150,8 +152,8 @@ def deformable_convolution(
         data, offset, weight, bias, kernel, stride, dilate, pad, num_filter, num_group,
         num_deformable_group, no_bias, layout,
     )  # fmt: skip
-    places = _places(offset, counts, kernel, stride, dilate, pad, num_deformable_group)
-    columns = _columns(data, places, num_deformable_group, zeros=False)
+    positions = _positions(offset, counts, kernel, stride, dilate, pad, num_deformable_group)
+    columns = _columns(data, positions, num_deformable_group, zeros=False)
     return _combine(columns, weight, bias, counts, num_group)
 
 
@@ -173,8 +175,8 @@ def modulated_deformable_convolution(
     )  # fmt: skip
     elements = num_deformable_group * kernel[0] * kernel[1]
     _check_map("mask", mask, (data.shape[0], elements, *counts))
-    places = _places(offset, counts, kernel, stride, dilate, pad, num_deformable_group)
+    positions = _positions(offset, counts, kernel, stride, dilate, pad, num_deformable_group)
     # MXNet: outside the image is 0 here; without a mask the last row and column are repeated.
-    columns = _columns(data, places, num_deformable_group, zeros=True)
-    columns = columns * mask.reshape(*places[0].shape, 1)
+    columns = _columns(data, positions, num_deformable_group, zeros=True)
+    columns = columns * mask.reshape(*positions[0].shape, 1)
     return _combine(columns, weight, bias, counts, num_group)

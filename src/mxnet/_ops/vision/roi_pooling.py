@@ -46,9 +46,9 @@ def _spans(low, high, bins: int, size: int) -> Spans:
     return Spans(level, start, end - (1 << level), empty)
 
 
-def _smallest(places: torch.Tensor, axis: int) -> torch.Tensor:
+def _smallest(positions: torch.Tensor, axis: int) -> torch.Tensor:
     """Return the smallest of 1, 2, 4 ... elements from each one; those near the end are void."""
-    levels, size, span = [places], places.shape[axis], 1
+    levels, size, span = [positions], positions.shape[axis], 1
     while 2 * span <= size:
         last = levels[-1]
         pairs = torch.minimum(
@@ -71,19 +71,19 @@ def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
     order = data.flatten(2).argsort(dim=2, descending=True, stable=True)  # the first of equals wins
     small = torch.int16 if area < 2**15 else torch.int32  # the smallest type for all ranks
     ranks = torch.arange(area, device=data.device, dtype=small).expand(order.shape)
-    places = torch.empty_like(order, dtype=small).scatter(2, order, ranks).reshape(data.shape)
-    places = places.movedim(1, 3).contiguous()  # the channels of a pixel are read together
-    table = _smallest(_smallest(places, 1), 3)
+    positions = torch.empty_like(order, dtype=small).scatter(2, order, ranks).reshape(data.shape)
+    positions = positions.movedim(1, 3).contiguous()  # the channels of a pixel are read together
+    table = _smallest(_smallest(positions, 1), 3)
     a, b, n = rows.level[:, :, None], columns.level[:, None, :], image[:, None, None]
     corners = [
         table[b, a, n, y[:, :, None], x[:, None, :]]
         for y in (rows.first, rows.second)
         for x in (columns.first, columns.second)
     ]
-    place = torch.stack(corners).amin(0).long()
+    position = torch.stack(corners).amin(0).long()
     channel = torch.arange(channels, device=data.device)
     base = (image[:, None, None, None] * channels + channel) * area
-    return base + _pick(order, base + place)
+    return base + _pick(order, base + position)
 
 
 @op("ROIPooling", "_npx_roi_pooling", stored_outputs=2, without_gradient=("rois",), legacy=True)

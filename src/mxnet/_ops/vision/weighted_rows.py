@@ -37,8 +37,8 @@ class _Sums(Function):
         )
         grad_rows = grad_weights = None
         if ctx.needs_input_grad[0]:
-            places, order = index.sort(stable=True)
-            begins = torch.searchsorted(places, torch.arange(len(rows), device=index.device))
+            positions, order = index.sort(stable=True)
+            begins = torch.searchsorted(positions, torch.arange(len(rows), device=index.device))
             grad_rows = _Sums.apply(grad.contiguous(), bag[order], begins, weights[order])
         if ctx.needs_input_grad[3]:
             grad_weights = torch.cat([
