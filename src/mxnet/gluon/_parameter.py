@@ -155,9 +155,9 @@ class Parameter:
         self._owner = None  # the label of the block that owns it
         self._completed_by = None  # the thread whose forward pass completed shape and values
         shape = as_integers(shape)
-        self._shape = (
-            (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
-        )
+        if shape is not None:
+            shape = (shape,) if isinstance(shape, int) else as_integers(tuple(shape))
+        self._shape = shape
         _check_sizes(name, self._shape)
         self._dtype = dtype
         self._stype = stype

@@ -419,3 +419,9 @@ def test_values_may_be_results_of_a_computation(hybrid):
         y = net(x)
     y.backward()
     assert y.asscalar() == 22 and mean.grad.asnumpy().tolist() == [[2, 4]]
+
+
+@pytest.mark.parametrize("shape", [np.array([3, 2]), (np.int64(3), 4 / 2), [3, 2]])
+def test_sizes_are_integers_of_any_kind(shape):
+    param = gluon.Parameter("p", shape=shape)
+    assert param.shape == (3, 2) and {*map(type, param.shape)} == {int}
