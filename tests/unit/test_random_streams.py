@@ -68,7 +68,7 @@ def draw_some(generator, choices):
 
 
 STATE = HostGenerator.get_state, HostGenerator.set_state
-PLACE = HostGenerator.get_place, HostGenerator.return_to
+PLACE = HostGenerator.get_position, HostGenerator.return_to
 RESTORED = {  # the functions, settings, and whether another generator repeats the numbers
     "state, counted": (STATE, {}, False),
     "state, stored": (STATE, {"_LONG": 3000}, False),
