@@ -52,7 +52,7 @@ class VariableGradients:
         return all(
             variable._leaf is not None
             and variable._leaf.req == "write"
-            and variable._leaf.grad._is_materialized
+            and variable._leaf.grad._has_tensor
             and may_send_early(variable._t)
             for variable in self._variables
         )

@@ -78,7 +78,7 @@ class NDArrayBase:
 
     # Whether there is a dense tensor to compute with. Otherwise ``apply`` runs operators on the
     # array, and to ask for the tensor is an error.
-    _is_materialized = True
+    _has_tensor = True
 
     _ctx: Context
     _plain: torch.Tensor | None
@@ -87,7 +87,7 @@ class NDArrayBase:
 
     __int__: Callable[[], int]  # of arrays with one element
 
-    # What arrays have that are not materialized:
+    # What arrays without a tensor have:
     apply: Callable  # runs an operator (op, arrays, attrs, out)
     _assign: Callable[[torch.Tensor], None]  # takes the values of a dense tensor
     _receive: Callable  # takes a gradient

@@ -57,7 +57,7 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
     """Detach an array from its history and let ``backward`` store its gradient in a leaf."""
     array._tape = None
     array._leaf = leaf
-    if not array._is_materialized:  # a sparse array: a dense copy enters the graph when it is used
+    if not array._has_tensor:  # a sparse array: a dense copy enters the graph when it is used
         array._forget_variable()
         return
     plain = array._t
@@ -101,7 +101,7 @@ class _IntegerGradient:
 
     __slots__ = ("_leaf",)
 
-    _is_materialized = False
+    _has_tensor = False
 
     def __init__(self, leaf: Leaf):
         self._leaf = leaf
@@ -153,7 +153,7 @@ def _put(leaf: Leaf, grad: torch.Tensor, is_ours: bool) -> None:
 
 def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_ours: bool) -> None:
     """Write or add a gradient to an array, which takes it over if nothing else refers to it."""
-    if not target._is_materialized:
+    if not target._has_tensor:
         target._receive(grad, add=adds)
         return
     buffer = target._t
@@ -194,7 +194,7 @@ def backward(
 
 def _backward(heads: Heads, head_grads: HeadGrads, retain_graph: bool, train_mode: bool) -> None:
     heads = as_list(heads)
-    steps = [head._graph if head._is_materialized else None for head in heads]
+    steps = [head._graph if head._has_tensor else None for head in heads]
     if all(type(step) is StepResult for step in steps):
         _run_steps(heads, steps, head_grads, bool(retain_graph))
         return

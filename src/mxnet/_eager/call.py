@@ -59,7 +59,7 @@ def invoke(
         if array is None:
             tensors.append(None)
             continue
-        if not array._is_materialized:  # an output of a graph, or a sparse array
+        if not array._has_tensor:  # an output of a graph, or a sparse array
             return array.apply(op, arrays, attrs, out)
         tensor, _ = read(array, tape)
         tensors.append(tensor)
@@ -325,7 +325,7 @@ def _tensors_of_out(op: Op, ctx: Context, out: Targets) -> tuple[torch.Tensor, .
     if state.tape is not None:
         _refuse_graph(op, targets)
     # Into a sparse array what is not zero of a dense tensor is written later.
-    return tuple(array._t if array._is_materialized else array._zeros() for array in targets)
+    return tuple(array._t if array._has_tensor else array._zeros() for array in targets)
 
 
 def _generator(ctx: Context) -> torch.Generator:
@@ -464,7 +464,7 @@ def _in_graph(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> to
 
 def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: str) -> None:
     """Write a tensor into an array; while recording, the array takes its position in the graph."""
-    if not target._is_materialized:  # a sparse array keeps what is not zero
+    if not target._has_tensor:  # a sparse array keeps what is not zero
         target._assign(tensor)
         return
     if target._t is tensor:

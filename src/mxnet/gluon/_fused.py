@@ -139,7 +139,7 @@ def _fits(cell, inputs, states, params: dict) -> bool:
     shape, dtype = inputs.shape, inputs.dtype
     if len(shape) != 2 or dtype not in _FLOATS:
         return False
-    if weight._is_materialized and (weight.shape[1] != shape[1] or weight.dtype is not dtype):
+    if weight._has_tensor and (weight.shape[1] != shape[1] or weight.dtype is not dtype):
         return False
     size = shape[0], cell._hidden_size
     return all(state.shape == size and state.dtype is dtype for state in states)

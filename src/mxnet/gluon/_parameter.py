@@ -303,7 +303,7 @@ class Parameter:
         self._data = arrays
 
     def _make_grad(self, array):
-        if self._grad_stype == "default" and array._is_materialized:
+        if self._grad_stype == "default" and array._has_tensor:
             return wrap(lazy_zeros(array._t), array._ctx, type(array))
         return array._alike(nd.zeros(array.shape, array.context, array.dtype, self._grad_stype))
 

@@ -1,6 +1,6 @@
 """Graphs of blocks whose ``forward`` uses arrays: it runs once on arrays without values.
 
-A :class:`TracedArray` looks like an NDArray and wraps a symbol. It is not materialized, so the call
+A :class:`TracedArray` looks like an NDArray and wraps a symbol. It has no tensor, so the call
 path adds operators on it to the graph. Calls outside a trace are not slower. An operation that
 needs values (``asnumpy``, ``if x > 0``) raises ``NoValues``: it cannot be part of a graph, and the
 error names the line.
@@ -44,7 +44,7 @@ class TracedArray(NDArray):
     """An array without values: an output of the graph that is being traced."""
 
     __slots__ = ("_symbol", "_trace", "_in_views")
-    _is_materialized = False
+    _has_tensor = False
     _squeeze = "squeeze"  # the operator that removes axes
 
     def __init__(self, output: Symbol, trace: Trace):

@@ -177,7 +177,7 @@ def _dense_tensors(arrays: Sequence[NDArrayBase]) -> list[torch.Tensor] | None:
     for array in arrays:
         tensor = array._plain
         if tensor is None:  # a recorded result, or a sparse array
-            if not array._is_materialized:
+            if not array._has_tensor:
                 return None
             tensor = array._t
         tensors.append(tensor)

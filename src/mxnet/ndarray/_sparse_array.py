@@ -49,7 +49,7 @@ class BaseSparseNDArray(NDArray):
     __slots__ = ("_parts", "_shape", "_variable")
 
     stype = "undefined"
-    _is_materialized = False
+    _has_tensor = False
 
     def __init__(self, handle, writable=True):
         if handle is None:  # unpickling: __setstate__ follows

@@ -40,7 +40,7 @@ def _run_node(
     if node.op.bind is None:
         result = invoke(node.op, node.arrange_inputs(arrays), node.parsed(), None, NDArray)
         return result if isinstance(result, list) else [result]
-    dense = [array if array._is_materialized else array.tostype("default") for array in arrays]
+    dense = [array if array._has_tensor else array.tostype("default") for array in arrays]
     result = node.op.bind(ctx, training)(*(array._t for array in dense))
     results = result if isinstance(result, tuple) else (result,)
     return [wrap(tensor.contiguous(), ctx.result, NDArray) for tensor in results]

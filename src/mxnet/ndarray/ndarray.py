@@ -280,7 +280,7 @@ class NDArray(NDArrayBase):
 
     def _element(self):
         """Return the single element as a Python number."""
-        if self.size != 1 or not self._is_materialized:
+        if self.size != 1 or not self._has_tensor:
             return self.asscalar()
         malloc.relieve()
         return self._t.item()
@@ -491,7 +491,7 @@ class NDArray(NDArrayBase):
             shape = shape[0]
         if not shape or {*map(type, shape)} != {int}:
             return None
-        if not self._is_materialized:  # a graph is being traced
+        if not self._has_tensor:  # a graph is being traced
             return None
         tensor, tape = read(self, state.tape)
         if tape is not None and not tensor.requires_grad:

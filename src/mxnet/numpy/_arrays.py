@@ -157,5 +157,5 @@ def legacy_array(op: Op, name: str) -> TypeError:
 def flat(F, a):
     """Return an array with one axis: itself, or a flattened copy."""
     # A traced array may have other axes in later calls.
-    is_vector = isinstance(a, NDArrayBase) and a._is_materialized and a.ndim == 1
+    is_vector = isinstance(a, NDArrayBase) and a._has_tensor and a.ndim == 1
     return a if is_vector else F._np_reshape(a, newshape=(-1,))

@@ -55,7 +55,7 @@ class CallRecorder:
     def call(self, call: Call, proceed: Callable[[Call], object]) -> object:
         result = proceed(call)
         results = result if isinstance(result, list | tuple) else [result]
-        if state.tape is None or not any(a._is_materialized and is_in_graph(a) for a in results):
+        if state.tape is None or not any(a._has_tensor and is_in_graph(a) for a in results):
             return result
         inputs = [_entry_of(array) for array in call.arrays if array is not None]
         attrs = written_attrs(call.op, call.attrs)
@@ -95,7 +95,7 @@ def _identity_of(array: NDArrayBase):
     """Return the tensor that the entry of an array is kept at."""
     if is_in_graph(array):
         return array._graph
-    return array._t if array._is_materialized else array._parts[0]  # the values of a sparse array
+    return array._t if array._has_tensor else array._parts[0]  # the values of a sparse array
 
 
 def _variable_for(array: NDArrayBase) -> Node:

@@ -52,7 +52,7 @@ class Delivery:
 
 def clear(target: NDArrayBase) -> None:
     """Write 0 where there is no gradient."""
-    if target._is_materialized:
+    if target._has_tensor:
         target._t.zero_()
     else:
         target._receive(target._zeros(), False)

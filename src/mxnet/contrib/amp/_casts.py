@@ -49,7 +49,7 @@ class MixedPrecision:
         if rule is None and not is_loss or call.cls is not NDArray or _changes_input(call):
             return proceed(call)
         for array in arrays:
-            if array is not None and not array._is_materialized:
+            if array is not None and not array._has_tensor:
                 return proceed(call)  # in a graph, the node is rewritten instead
         attrs = call.attrs
         if is_loss:
