@@ -7,6 +7,7 @@ import time
 from ...._text.html import table
 from ...._text.reprs import count
 from .event_handler import EpochBegin, EpochEnd
+from .utils import _new_figure
 
 __all__ = ["History"]
 
@@ -92,21 +93,17 @@ class History(EpochBegin, EpochEnd):
         matplotlib.figure.Figure
             The figure, which notebooks display and ``savefig`` saves.
         """
-        from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - optional, and slow to load
-
-        from ._figures import NotebookFigure  # noqa: PLC0415
-
         if isinstance(names, str):
             names = [names]
         names = self._metrics() if names is None else list(names)
-        figure = NotebookFigure(figsize=(5 * max(len(names), 1), 3.5), layout="constrained")
+        figure = _new_figure(5 * max(len(names), 1), 3.5)
         for number, name in enumerate(names, 1):
             axes = figure.add_subplot(1, len(names), number, title=name, xlabel="epoch")
             for column in [kind + name for kind in _KINDS if kind + name in self.names] or [name]:
                 points = [(e, v) for e, v in enumerate(self[column]) if v is not None]
                 label = column.removesuffix(name).strip() or name
                 axes.plot(*zip(*points, strict=True), marker="o", label=label)
-            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+            axes.xaxis.get_major_locator().set_params(integer=True)
             axes.grid(alpha=0.3)
             axes.legend()
         return figure

@@ -1,6 +1,8 @@
-"""Checks of metrics that users and handlers provide."""
+"""Checks of metrics that users and handlers provide, and figures."""
 
 from __future__ import annotations
+
+from importlib import import_module
 
 from ....metric import Accuracy, CompositeEvalMetric, EvalMetric
 from ...loss import SoftmaxCrossEntropyLoss
@@ -43,3 +45,9 @@ def _check_metric_known(handler, metric, known_metrics) -> None:
 def _suggest_metric_for_loss(loss) -> EvalMetric | None:
     """Return a suitable metric for a loss, or None if there is none."""
     return Accuracy() if isinstance(loss, SoftmaxCrossEntropyLoss) else None
+
+
+def _new_figure(width, height):
+    """Return an empty figure, which notebooks display; matplotlib is optional and slow to load."""
+    figures = import_module("mxnet.gluon.contrib.estimator._figures")
+    return figures.NotebookFigure(figsize=(width, height), layout="constrained")
