@@ -59,7 +59,7 @@ CASES = [
     ),
     (("_npi_insert_slice", A), {"step": 0, "val": 1.0}, r"'step' can not equal to 0"),
     (("_npi_delete", A), {"int_ind": 3, "axis": 1}, r"index 3 is out of bounds for axis 1"),
-    (("_npi_delete", A), {}, r"delete needs a place, a slice or an array"),
+    (("_npi_delete", A), {}, r"delete needs a position, a slice or an array"),
     (("_npi_pad", A), {"pad_width": (1, 1, 1)}, r"does not name two numbers for each of 2 axes"),
     (("_npi_pad", A), {"pad_width": ((1, 1), (-1, 0)), "mode": "edge"}, r"negative values"),
     (("_npi_pad", A), {"pad_width": (1,), "mode": "wrap"}, r"'wrap', valid values are"),
@@ -88,7 +88,7 @@ CASES = [
     (
         ("_npi_boolean_mask_assign_tensor", A, A, nd.ones(5)),
         {"start_axis": 0},
-        r"does not fit the 6 places of the mask",
+        r"does not fit the 6 positions of the mask",
     ),
 ]  # fmt: skip
 

@@ -156,7 +156,11 @@ def test_a_module_of_a_package(tmp_path):
 
 
 def test_interrupted(tmp_path):
-    script = "import os, signal\n\ndef wait():\n    os.kill(os.getpid(), signal.SIGINT)\n\nwait()\n"
+    # A shell that runs the tests in the background lets them ignore this signal.
+    script = (
+        "import os, signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "def wait():\n    os.kill(os.getpid(), signal.SIGINT)\n\nwait()\n"
+    )
     (tmp_path / "old.py").write_text(script)
     done = run(tmp_path / "here", "old.py")  # in the folder above
     assert done.returncode == 130
