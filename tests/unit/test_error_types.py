@@ -291,13 +291,17 @@ def test_a_batch_without_data_does_not_end_a_loop():
     [
         (lambda: gluon.Block()(ONES((2,))), "Block does not define forward"),
         (lambda: gluon.HybridBlock()(ONES((2,))), "HybridBlock does not define hybrid_forward"),
+        (
+            lambda: gluon.loss.Loss(1, 0)(ONES((2,)), ONES((2,))),
+            "Loss does not define hybrid_forward",
+        ),
         (lambda: metric.EvalMetric("own").update([], []), "EvalMetric does not define update"),
         (
             lambda: optimizer.Optimizer().update(0, ONES((2,)), ONES((2,)), None),
             "Optimizer does not define update",
         ),
     ],
-    ids=["Block", "HybridBlock", "EvalMetric", "Optimizer"],
+    ids=["Block", "HybridBlock", "Loss", "EvalMetric", "Optimizer"],
 )
 def test_abstract_methods_are_named(call, text):
     with pytest.raises(NotImplementedError, match=f"^{text}$"):
