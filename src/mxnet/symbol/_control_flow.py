@@ -35,7 +35,7 @@ class _Subgraph:
         count = AttrScope._subgraph_names[name]
         AttrScope._subgraph_names[name] += 1
         self.name = f"{name}{count}"
-        self.inputs: dict[int, int] = {}  # id of a variable passed to the body -> its index
+        self.inputs: dict[Node, int] = {}  # a variable passed to the body -> its index
 
     def variables(self, symbols: list[Symbol]) -> list[Symbol]:
         """Create the variables for the symbols that are passed to the body."""
@@ -44,7 +44,7 @@ class _Subgraph:
             for symbol in symbols:
                 node, index = _entry(symbol)
                 variables.append(var(f"{node.name}-{index}"))
-                self.inputs[id(variables[-1]._entries[0][0])] = len(self.inputs)
+                self.inputs[variables[-1]._entries[0][0]] = len(self.inputs)
         return variables
 
     def run(self, function, *args):
@@ -54,27 +54,27 @@ class _Subgraph:
     def cut(self, outputs: list[Symbol]) -> None:
         """Separate the graph of the given outputs."""
         entries = self._copy_outer_outputs(outputs)
-        outside: dict[tuple[int, int], Entry] = {}
-        copies: dict[int, Node] = {}
-        self.sources: dict[int, Entry] = {}
+        outside: dict[Entry, Entry] = {}
+        copies: dict[Node, Node] = {}
+        self.sources: dict[Node, Entry] = {}
 
         def move(entry: Entry) -> Entry:
             node, index = entry
             if self._is_inside(node):
                 if node.is_variable:
-                    self.sources[id(node)] = entry
+                    self.sources[node] = entry
                     return entry
-                return copies[id(node)], index
-            if (id(node), index) not in outside:
+                return copies[node], index
+            if entry not in outside:
                 stand_in = Node(None, node.output_names()[index], (), {})
-                outside[id(node), index] = (stand_in, 0)
-                self.sources[id(stand_in)] = entry
-            return outside[id(node), index]
+                outside[entry] = (stand_in, 0)
+                self.sources[stand_in] = entry
+            return outside[entry]
 
         for node in topological(entries):
             if not node.is_variable and self._is_inside(node):
                 inputs = tuple(map(move, node.inputs))
-                copies[id(node)] = node.copy(inputs)
+                copies[node] = node.copy(inputs)
         self.outputs = [move(entry) for entry in entries]
         self.order = [node for node in topological(self.outputs) if node.is_variable]
 
@@ -87,19 +87,19 @@ class _Subgraph:
         with AttrScope(**{_MARK: self.name}):
             for symbol in outputs:
                 node, _ = _entry(symbol)
-                if node.is_variable or not self._is_inside(node) or id(node) in used:
+                if node.is_variable or not self._is_inside(node) or node in used:
                     symbol = _internal._copy(symbol, name=NameManager.current.get(None, "identity"))
-                used.add(id(symbol._entries[0][0]))
+                used.add(symbol._entries[0][0])
                 owned.append(symbol._entries[0])
         return owned
 
     def positions(self) -> list[int | None]:
         """Return the index of the body's input for each variable, None for others."""
-        return [self.inputs.get(id(node)) for node in self.order]
+        return [self.inputs.get(node) for node in self.order]
 
     def remaining(self) -> list[Entry]:
         """Return the outer entries that the subgraph uses, other than the body's inputs."""
-        return [self.sources[id(n)] for n in self.order if id(n) not in self.inputs]
+        return [self.sources[node] for node in self.order if node not in self.inputs]
 
 
 def _entry(symbol: Symbol) -> Entry:
@@ -221,7 +221,7 @@ def _positions(graph: _Subgraph, loop: list[Entry], sources: dict[int | Entry, E
     """
     positions = []
     for node, number in zip(graph.order, graph.positions(), strict=True):
-        entry = graph.sources[id(node)] if number is None else loop[number]
+        entry = graph.sources[node] if number is None else loop[number]
         key = entry if number is None else number
         sources.setdefault(key, entry)
         positions.append(list(sources).index(key))

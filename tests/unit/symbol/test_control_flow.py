@@ -53,6 +53,16 @@ def repeat(F, v):
     )
 
 
+def repeat_to_limit(F, v):
+    """A condition that uses a value from outside, and not all variables of the loop."""
+    return F.contrib.while_loop(
+        lambda i, x: i < F.max(v["more"]),
+        lambda i, x: (x * 2, [i + 1, x + 1]),
+        [v["i"] * 0, v["s"]],
+        max_iterations=5,
+    )
+
+
 def choose(F, v):
     """Both branches, chosen by a condition within a loop."""
 
@@ -68,7 +78,7 @@ def get_engine_state(F, v):
     return F.contrib.foreach(lambda x, s: (x, [s[1], s[0]]), v["data"], [v["s"], v["s"] + 1])
 
 
-CASES = [scan, scan_lists, nested, repeat, choose, get_engine_state]
+CASES = [scan, scan_lists, nested, repeat, repeat_to_limit, choose, get_engine_state]
 
 
 def flat(results):
