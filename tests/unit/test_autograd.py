@@ -348,6 +348,15 @@ def test_backward_frees_the_history_it_visited():
         y.backward()
 
 
+def test_a_head_that_depends_on_no_variable_is_refused():
+    x, constant = variable([1.0, 2.0]), nd.ones(2)
+    with autograd.record():
+        y = constant * 2
+        z = x * y
+    with pytest.raises(MXNetError, match="not in a computational graph"):
+        autograd.backward([y, z])
+
+
 def test_another_branch_can_still_run_backward():
     x = variable([[1, 2, 3], [3, 2, 1]])
     with autograd.record():

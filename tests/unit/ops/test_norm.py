@@ -92,6 +92,19 @@ def test_moving_statistics_change_only_by_a_backward_pass_in_training():
     assert layer.have_moved(0)
 
 
+def test_frozen_layers_move_behind_a_stopped_gradient():
+    """The real MXNet skips them, because nothing before or in them is trained."""
+    layer = Layer(fix_gamma=False)
+    layer.gamma, layer.beta = nd.array([3, 5]), nd.zeros((2,))
+    other, variable = nd.ones((2, 2)), layer.data
+    other.attach_grad()
+    with autograd.record():
+        layer.data = nd.BlockGrad(variable * 1)
+        y = layer() + other
+    y.backward()
+    assert layer.have_moved(1)
+
+
 def test_the_mode_of_the_forward_pass_decides():
     """The real MXNet takes that of the backward pass, and so the gradient of another function."""
     layer = Layer(fix_gamma=False)
