@@ -17,6 +17,7 @@ from .._core.inline import inline
 from .._core.scope import Tape, state
 from .._ops.checks import KERNEL_ERRORS, cause, describe, kernel_error
 from .._ops.messages import advise_conversion
+from .._ops.parsing import has_operands, sign_zeros
 from .._ops.registry import Device, Op, Out, Parsed, Random, Training
 from .._ops.storage_rules import DENSE, storage_from_dense
 from ..base import MXNetError
@@ -108,7 +109,11 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
 
 
 def find_parsed(
-    parsed: dict[tuple, Parsed], names: tuple[str, ...], values: tuple, kwargs: dict
+    parsed: dict[tuple, Parsed],
+    names: tuple[str, ...],
+    has_zeros: bool,
+    values: tuple,
+    kwargs: dict,
 ) -> Parsed | None:
     """Return the attributes of a call if they were parsed before, by position or by name."""
     if "name" in kwargs:
@@ -118,6 +123,8 @@ def find_parsed(
         key += tuple(zip(names, values))  # noqa: B905 - faster
     try:
         entry = parsed.get(key) if len(values) <= len(names) else None
+        if entry is None and has_zeros and len(values) <= len(names):
+            entry = parsed.get(sign_zeros(key))
     except TypeError:  # a list among the values
         entry = None
     return entry
@@ -129,13 +136,13 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     kernel, parsed, ambient, mutates = op.function, op.parsed, op.ambient, bool(op.mutates)
     aliases_input, mixed, variadic = op.aliases_input, op.mixed, op.variadic
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
-    names = tuple(op.attrs)
+    names, has_zeros = tuple(op.attrs), has_operands(op)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         arrays, values = args, ()
         if len(args) > most:
             arrays, values = args[:most], args[most:]
-        entry = find_parsed(parsed, names, values, kwargs)
+        entry = find_parsed(parsed, names, has_zeros, values, kwargs)
         tape = state.tape
         if active or entry is None or len(arrays) < least or mutates and tape is not None:
             return general(*args, **kwargs)
@@ -184,12 +191,12 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
 def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return the caller of an operator with one input and one result."""
     kernel, parsed, aliases_input = op.function, op.parsed, op.aliases_input
-    names = tuple(op.attrs)
+    names, has_zeros = tuple(op.attrs), has_operands(op)
     plain = _parsed_nothing(op)
 
     def call(array: Any = None, /, *args: Any, **kwargs: Any) -> Any:
         if kwargs or args:
-            entry = find_parsed(parsed, names, args, kwargs)
+            entry = find_parsed(parsed, names, has_zeros, args, kwargs)
         else:
             entry = plain or parsed.get(())
         if active or entry is None or type(array) is not cls:
@@ -215,7 +222,8 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
 @inline(read, finish, find_parsed)
 def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return the caller of an operator with two inputs and one result."""
-    kernel, parsed, mixed, names = op.function, op.parsed, op.mixed, tuple(op.attrs)
+    kernel, parsed, mixed = op.function, op.parsed, op.mixed
+    names, has_zeros = tuple(op.attrs), has_operands(op)
     plain = _parsed_nothing(op)
 
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -223,7 +231,7 @@ def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callabl
             return general(*args, **kwargs)
         left, right = args
         if kwargs:
-            entry = find_parsed(parsed, names, (), kwargs)
+            entry = find_parsed(parsed, names, has_zeros, (), kwargs)
         else:
             entry = plain or parsed.get(())
         if entry is None or type(left) is not cls or type(right) is not cls:

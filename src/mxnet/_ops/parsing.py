@@ -11,7 +11,9 @@ from .registry import Op
 from .storage_rules import DENSE, storage_from_dense
 
 # Attributes that are computed with or stored, so that the sign of 0 matters.
-_OPERANDS = ("a_max", "a_min", "constant_value", "off_value", "on_value", "scalar", "value")
+_OPERANDS = frozenset(
+    ("a_max", "a_min", "constant_value", "off_value", "on_value", "scalar", "value")
+)
 _MAX_CACHED = 256  # sets of attributes per operator: learning rates would make it unbounded
 
 
@@ -25,7 +27,7 @@ def parse_attrs(op: Op, values: dict) -> dict:
     {'axis': 1}
     """
     try:
-        entry = op.parsed.get(tuple(values.items()))
+        entry = op.parsed.get(_key(op, values))
     except TypeError:  # a list among the values
         return _parse(op, values)
     if entry is not None:
@@ -35,16 +37,38 @@ def parse_attrs(op: Op, values: dict) -> dict:
     return attrs
 
 
+def has_operands(op: Op) -> bool:
+    """Return whether an operator has attributes whose zeros have a sign."""
+    return not _OPERANDS.isdisjoint(op.attrs)
+
+
+def sign_zeros(key: tuple) -> tuple:
+    """Return a key of the cache in which zeros are text, because 0.0 and -0.0 are equal.
+
+    >>> sign_zeros((("a_min", -0.0), ("a_max", 1), ("axis", 0)))
+    (('a_min', '-0.0'), ('a_max', 1), ('axis', 0))
+    """
+    return tuple([(n, repr(v)) if n in _OPERANDS and _is_zero(v) else (n, v) for n, v in key])
+
+
+def _key(op: Op, values: dict) -> tuple:
+    key = tuple(values.items())
+    return sign_zeros(key) if has_operands(op) else key
+
+
+def _is_zero(value: object) -> bool:
+    return isinstance(value, int | float) and value == 0
+
+
 def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
     """Cache parsed attributes, and the kernel for them, for the next call with equal values.
 
-    Sparse results are excluded: the fast paths, which read the cache, create dense arrays. So are
-    operands that are zero: 0.0 and -0.0 are the same key.
+    Sparse results are excluded: the fast paths, which read the cache, create dense arrays.
     """
-    if storage_from_dense(op, attrs) != DENSE or any(values.get(name) == 0 for name in _OPERANDS):
+    if storage_from_dense(op, attrs) != DENSE:
         return
     try:
-        key = tuple(values.items())
+        key = _key(op, values)
         hash(key)
     except TypeError:
         return

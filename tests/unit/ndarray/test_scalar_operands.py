@@ -126,3 +126,5 @@ def test_signs_of_zero_are_different_attributes():
         quotient = nd._internal._div_scalar(x, scalar=sign * 0.0)
         assert quotient.asscalar() == sign * math.inf
         assert (1 / nd.full((1,), sign * 0.0)).asscalar() == sign * math.inf
+        for _ in range(2):  # parsed, then read from the cache
+            assert math.copysign(1, nd.clip(-x, sign * 0.0, 1).asscalar()) == sign
