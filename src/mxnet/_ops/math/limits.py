@@ -186,7 +186,6 @@ def clip(data, *, a_min: float, a_max: float):
     return between(data, low, high)
 
 
-@functools.lru_cache(maxsize=1024)
 def _limits(low: float, high: float, dtype: torch.dtype) -> tuple[float, float]:
     within = as_element if dtype.is_floating_point else _in_range
     return within(low, dtype), within(high, dtype)
