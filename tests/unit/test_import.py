@@ -11,9 +11,10 @@ import mxnet
 ROOT = pathlib.Path(__file__).parents[2]
 
 
-def run(code):
+def run(code, *options):
     """Run code in a fresh process; what it asserts is what is tested."""
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    command = [sys.executable, *options, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
@@ -33,6 +34,15 @@ def test_symbols_of_recorded_operators_are_stored_on_request():
         "x = mx.nd.ones(1); x.attach_grad()\n"
         "with mx.autograd.record(): y = mx.nd.exp(x)\n"
         "assert mx.autograd.get_symbol(y).get_internals().list_outputs()[-1] == 'node_0_output'"
+    )
+
+
+def test_operators_of_one_node_are_loaded_without_assertions():
+    run(
+        "import mxnet as mx; net = mx.sym.FullyConnected(mx.sym.var('x'), num_hidden=2)\n"
+        "fused = net.get_backend_symbol('MKLDNN')\n"
+        "if '_sg_mkldnn_fully_connected' not in fused.tojson(): raise SystemExit(fused.tojson())",
+        "-O",
     )
 
 

@@ -42,13 +42,13 @@ MODULES = {
 
 def is_operator(name: str) -> bool:
     """Return whether there is an operator with this name."""
-    if name in MODULES:
-        import_module(MODULES[name])
-    return name in OPS or name in FACTORIES
+    return name in OPS or name in FACTORIES or name in MODULES
 
 
 def operator_of(name: str, attrs: dict[str, str], subgraphs: tuple = ()) -> Op:
     """Return the operator of a node."""
+    if name in MODULES:
+        import_module(MODULES[name])
     return FACTORIES[name](attrs, subgraphs) if name in FACTORIES else OPS[name]
 
 

@@ -34,7 +34,7 @@ from ..._ops.handles import (
 )
 from ..._ops.registry import Op
 from ..ir.node import Entry, Node, rebuild, topological
-from ..ir.node_ops import is_operator, operator_of
+from ..ir.node_ops import operator_of
 
 # The attributes of a calibrated range.
 ENDS = ("min_calib_range", "max_calib_range")
@@ -188,7 +188,6 @@ def _replace_chain(graph: Graph, chain: list[Node], name: str, number: int) -> N
         flag = _FLAGS.get(node.op, "with_postsum_act" if after_sum else "with_act")
         if node is not chain[0]:
             attrs[flag] = "true"
-    assert is_operator(name)
     op = operator_of(name, attrs, (body,))
     title = f"sg_mkldnn_{'_'.join(parts)}_{number}"
     fused = Node(op, title, tuple(inputs), attrs, (body,))
@@ -231,7 +230,6 @@ def _fuse_attention(graph: Graph) -> None:
         body, inputs = _body([node])
         attrs = {"heads": str(node.parsed()["heads"]), "quantized": "False"}
         attrs["enable_float_output"] = "False"
-        assert is_operator(name)
         op = operator_of(name, attrs, (body,))
         fused = Node(op, f"{name[1:]}_{number}", tuple(inputs), attrs, (body,))
         graph.replace({id(node): partial(_take, (fused, 0))})
