@@ -9,7 +9,7 @@ import re
 
 import torch
 
-from ._core import cuda, malloc
+from ._core import cuda, dtypes, malloc
 from ._core.scope import state
 from .base import ClassPropertyType, MXNetError, check_call, classproperty, with_metaclass
 from .error import UnknownNameError
@@ -129,6 +129,15 @@ def current_context():
 _WRITTEN = re.compile(r"(\w+)(?:\((\d+)\)|:(\d+))?")
 
 
+def _hint(text: str) -> str:
+    """Return what a string that is not a device seems to mean."""
+    if text in dtypes.BY_NAME:
+        return f" {text!r} is an element type: pass it by name, dtype={text!r}."
+    if match := re.fullmatch(r"(cpu|gpu)(\d+)", text):
+        return f" Did you mean '{match[1]}({match[2]})'?"
+    return " CUDA devices are called gpu." if "cuda" in text else ""
+
+
 def _parse(text: str) -> tuple[str, int]:
     """Parse ``cpu``, ``gpu(1)`` or ``gpu:1``.
 
@@ -137,7 +146,7 @@ def _parse(text: str) -> tuple[str, int]:
     """
     match = _WRITTEN.fullmatch(text.strip())
     if match is None or match[1] not in _DEVICE_CODES:
-        hint = " CUDA devices are called gpu." if "cuda" in text else ""
+        hint = _hint(text)
         raise UnknownNameError(
             f"unknown device type {text!r}; use one of {', '.join(_DEVICE_CODES)}, with a number "
             f"like gpu(1).{hint}"

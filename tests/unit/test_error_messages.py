@@ -285,8 +285,8 @@ OTHERS = {
     "an input of a file": (
         lambda: import_block("date"),
         AssertionError,
-        r"'net-symbol.json' has no input 'date'; without values in 'net-0000.params' are 'data'. "
-        r"Did you mean 'data'\?",
+        r"'net-symbol.json' has no input 'date'\. Its inputs \(the variables without a value in "
+        r"'net-0000.params'\): 'data'. Did you mean 'data'\?",
     ),
     "a parameter of a module": (
         lambda: module().set_params({"fc_weight": nd.ones((3, 5)), "fc_bais": nd.ones(3)}, {}),

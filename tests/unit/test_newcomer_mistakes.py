@@ -1393,6 +1393,39 @@ ERRORS = {
     "an element of a sparse matrix": (
         lambda: X.tostype("csr")[0, 1], ValueError, ["CSRNDArray", "tostype('default')"],
     ),
+    "an element type in place of a device": (
+        lambda: nd.ones((2, 3), "float32"), MXNetError, ["'float32' is an element type", "dtype="],
+    ),
+    "a device without brackets": (
+        lambda: nd.ones(3, ctx="gpu1"), MXNetError, ["'gpu1'", "Did you mean 'gpu(1)'?"],
+    ),
+    "a value of another shape for a Parameter": (
+        lambda: dense(2, in_units=3).weight.set_data(nd.ones((3, 2))), AssertionError,
+        ["Expected shape (3, 2)", "given shape (2, 3) of Parameter", "has the second one"],
+    ),
+    "a Parameter without a shape": (
+        lambda: mx.gluon.Parameter("scale").initialize(), ValueError,
+        ["'scale'", "invalid shape: None", "shape=(3, 4)", "allow_deferred_init=True"],
+    ),
+    "a layer in place of its parameters": (
+        lambda: nn.Dense(2, params=nn.Dense(2)), TypeError,
+        ["Dense()", "block.params", "got a Dense"],
+    ),
+    "a head gradient that is too small": (
+        lambda: run_recorded(dense(2)).backward(nd.ones(2)), MXNetError,
+        ["has shape (2,)", "too small for its head, (4, 2)"],
+    ),
+    "an axis that cannot be broadcast": (
+        lambda: X.broadcast_to((5, 3)), ValueError, ["(4, 3)", "(5, 3)", "axes of size 1"],
+    ),
+    "a name for the size of a crop": (
+        lambda: gluon.data.vision.transforms.CenterCrop("big"), ValueError,
+        ["an integer or a pair (width, height)", "got 'big'"],
+    ),
+    "a CSR matrix of two parts": (
+        lambda: nd.sparse.csr_matrix(([1, 2], [0, 1])), ValueError,
+        ["(rows, columns)", "got [0, 1]", "(data, indices, indptr)"],
+    ),
     "labels of another batch for Perplexity": (
         lambda: mx.metric.Perplexity(None).update([nd.ones(3)], [X]), AssertionError,
         ["(3,) vs. (4, 3)", "without axis -1"],

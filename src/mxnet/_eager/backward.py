@@ -332,8 +332,8 @@ def _in_shape(shape: torch.Size, grad: torch.Tensor) -> torch.Tensor:
     count = shape.numel()
     if grad.numel() < count:
         raise MXNetError(
-            f"a head gradient has shape {tuple(grad.shape)}, its head {tuple(shape)}: some of its "
-            "elements are missing"
+            f"a head gradient has shape {tuple(grad.shape)}, which is too small for its head, "
+            f"{tuple(shape)}. Pass to backward an array with the shape of the one it is called on"
         )
     if grad.numel() > count:
         warnings.warn(

@@ -112,6 +112,11 @@ class Block:
                 f"{type(self).__name__}(): prefix must be a string, got a "
                 f"{type(prefix).__name__}.{self._constructor_hint}"
             )
+        if not isinstance(params, ParameterDict | None):
+            raise TypeError(
+                f"{type(self).__name__}(): params must be the parameters to share, block.params or "
+                f"net.collect_params(), got a {type(params).__name__}"
+            )
         self._empty_prefix = prefix == ""
         self._prefix, self._params = BlockScope.create(prefix, params, self._alias())
         self._name = self._prefix.removesuffix("_")
@@ -151,8 +156,8 @@ class Block:
         if isinstance(value, Block | Parameter) and "_children" not in self.__dict__:
             kind = type(self).__name__
             raise AttributeError(
-                f"{kind}.{name} is a {type(value).__name__}, which {kind} cannot keep yet: call "
-                "super().__init__() first in __init__"
+                f"{kind}.{name} is a {type(value).__name__}, which {kind} cannot register yet: "
+                "call super().__init__() first in __init__"
             )
         if isinstance(value, Block):
             self.register_child(value, name)

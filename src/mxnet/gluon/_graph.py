@@ -113,7 +113,7 @@ def complete(parameters, graph: Symbol, inputs: dict[str, NDArray]) -> None:
                 f"Cannot initialize Parameter '{parameter.name}' because it has invalid shape: "
                 f"{parameter.shape}, and it cannot be inferred from inputs of these shapes: "
                 f"{listing}. Do they have the right number of axes? Otherwise specify "
-                "in_units, in_channels, etc for `Block`s."
+                "in_units, in_channels, etc for `Block`s; 0 stands for an unknown size."
             )
         parameter._finish_deferred_init()
 

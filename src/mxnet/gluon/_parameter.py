@@ -226,7 +226,7 @@ class Parameter:
         if merge_shapes(self.shape, new_shape) != tuple(new_shape):
             raise AssertionError(
                 f"Expected shape {tuple(new_shape)} is incompatible with given shape {self.shape} "
-                f"of Parameter '{self.name}'."
+                f"of Parameter '{self.name}': the parameter has the second one."
             )
         self._shape = tuple(new_shape)
 
@@ -249,7 +249,8 @@ class Parameter:
         if not is_known and not self._allow_deferred_init:
             raise ValueError(
                 f"Cannot initialize Parameter '{self.name}' because it has invalid shape: "
-                f"{self.shape}."
+                f"{self.shape}. Pass a shape to params.get, such as shape=(3, 4); a size that the "
+                "first input decides is 0, with allow_deferred_init=True."
             )
         self._deferred_init = (init, contexts, default_init, None)
         if is_known:

@@ -172,8 +172,8 @@ def _unknown_input(name, graph, symbol_file, param_file) -> str:
     stored = {without_kind(key) for key in load_named(param_file)}
     free = [variable for variable in graph.list_inputs() if variable not in stored]
     return (
-        f"'{symbol_file}' has no input '{name}'; without values in '{param_file}' are "
-        f"{abbreviate(free)}.{did_you_mean(name, free)}"
+        f"'{symbol_file}' has no input '{name}'. Its inputs (the variables without a value in "
+        f"'{param_file}'): {abbreviate(free)}.{did_you_mean(name, free)}"
     )
 
 

@@ -540,7 +540,8 @@ class NDArray(NDArrayBase):
         if len(shape) < self.ndim or any(a not in (1, b) for a, b in zip(old, shape, strict=True)):
             raise ValueError(
                 "operands could not be broadcast together with remapped shapes"
-                f"[original->remapped]: {self.shape} and requested shape {shape}"
+                f"[original->remapped]: {self.shape} and requested shape {shape}. "
+                "Only axes of size 1 can become larger, and new axes are added in front"
             )
         source = self if len(shape) == self.ndim else self._view("Reshape", shape=old)
         return _broadcast_to(source, shape=shape)

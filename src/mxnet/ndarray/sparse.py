@@ -61,7 +61,13 @@ def csr_matrix(arg1, shape=None, ctx=None, dtype=None):
         _check_shape(arg1, shape)
         return zeros("csr", arg1, ctx, dtype)
     if len(arg1) == 2:
-        data, (rows, columns) = arg1
+        data, places = arg1
+        if len(places) != 2 or not all(map(np.ndim, places)):
+            raise ValueError(
+                f"the second part of a pair is (rows, columns), the indices of each value, got "
+                f"{places!r}; parts of a CSR matrix are three: (data, indices, indptr)"
+            )
+        rows, columns = places
         data, rows, columns = _values(data, dtype, np.float64), _indices(rows), _indices(columns)
         shape = shape or (_count(rows), _count(columns))
         parts = _storage.csr_from_indices(data, rows, columns, shape)

@@ -10,7 +10,7 @@ from mxnet import nd
 TABLE = nd.ones((4, 3))
 
 CASES = [
-    (lambda: nd.topk(TABLE, k=5), r"topk: k must be smaller than 3, get k = 5"),
+    (lambda: nd.topk(TABLE, k=5), r"topk: k must be at most 3, the size of the axis, got k = 5"),
     (lambda: nd.topk(TABLE, axis=3), r"Invalid axis! axis should be between 0 and 2, found axis=3"),
     (
         lambda: nd.topk(TABLE, ret_typ="all"),

@@ -93,7 +93,7 @@ def topk(
     length = line.shape[along]
     count = k if k > 0 else length
     if count > length:
-        fail(f"k must be smaller than {length}, get k = {k}")
+        fail(f"k must be at most {length}, the size of the axis, got k = {k}")
     values, positions = _first(line, along, count, is_ascend)
     if ret_typ == "value":
         return values.contiguous()

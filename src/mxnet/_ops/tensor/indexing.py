@@ -39,8 +39,8 @@ def _check_range(indices: torch.Tensor, size: int) -> torch.Tensor:
         low, high = (int(bound) for bound in indices.aminmax())
         if low < 0 or high >= size:
             fail(
-                f"take operator contains indices out of bound: {low} to {high}, size {size}, so "
-                f"that labels and indices must be from 0 to {size - 1}"
+                f"take operator contains indices out of bound: {low} to {high}, size {size}. "
+                f"Indices (or class numbers) must be from 0 to {size - 1}"
             )
     return indices
 

@@ -57,7 +57,11 @@ ONLY_FLOAT32 = "This transformation only supports float32. Consider calling it a
 
 
 def _width_and_height(size):
-    return (size, size) if isinstance(size, (int, numpy.integer)) else tuple(size)
+    if isinstance(size, (int, numpy.integer)):
+        return size, size
+    if isinstance(size, str) or len(size) != 2:
+        raise ValueError(f"size must be an integer or a pair (width, height), got {size!r}")
+    return tuple(size)
 
 
 # ----------------------------------------------------------------------------- putting together
