@@ -185,6 +185,14 @@ class Dropout(HybridBlock):
         return f"{type(self).__name__}(p = {self._rate}, axes={self._axes})"
 
 
+def _vector(block, name, size, init, is_learned, **kwargs):
+    """Return a new parameter of a normalization, with one element for each channel."""
+    req = "write" if is_learned else "null"
+    return block.params.get(
+        name, grad_req=req, shape=(size,), init=init, allow_deferred_init=True, **kwargs
+    )
+
+
 class _BatchNorm(HybridBlock):
     """The base class of BatchNorm and SyncBatchNorm: scale, shift and moving statistics."""
 
@@ -198,20 +206,14 @@ class _BatchNorm(HybridBlock):
         if in_channels != 0:
             self.in_channels = in_channels
 
-        def per_channel(name, init, get_parameter):
-            return self.params.get(
-                name,
-                grad_req="write" if get_parameter else "null",
-                shape=(in_channels,),
-                init=init,
-                allow_deferred_init=True,
-                differentiable=get_parameter,
-            )
+        def vector(name, init, is_learned):
+            # MXNet: what is not learned cannot be learned later either.
+            return _vector(self, name, in_channels, init, is_learned, differentiable=is_learned)
 
-        self.gamma = per_channel("gamma", gamma_initializer, scale)
-        self.beta = per_channel("beta", beta_initializer, center)
-        self.running_mean = per_channel("running_mean", running_mean_initializer, False)
-        self.running_var = per_channel("running_var", running_variance_initializer, False)
+        self.gamma = vector("gamma", gamma_initializer, scale)
+        self.beta = vector("beta", beta_initializer, center)
+        self.running_mean = vector("running_mean", running_mean_initializer, False)
+        self.running_var = vector("running_var", running_variance_initializer, False)
 
     def cast(self, dtype):
         # MXNet: with half precision data the statistics stay float32.
@@ -269,15 +271,8 @@ class _ScaleAndShift(HybridBlock):
         self._epsilon = epsilon
         self._center = center
         self._scale = scale
-
-        def get_parameter(name, init, is_learned):
-            req = "write" if is_learned else "null"
-            return self.params.get(
-                name, grad_req=req, shape=(size,), init=init, allow_deferred_init=True
-            )
-
-        self.gamma = get_parameter("gamma", gamma_initializer, scale)
-        self.beta = get_parameter("beta", beta_initializer, center)
+        self.gamma = _vector(self, "gamma", size, gamma_initializer, scale)
+        self.beta = _vector(self, "beta", size, beta_initializer, center)
 
     def _repr_attributes(self):
         return {**self._kwargs, "in_channels": self.gamma.shape[0]}
