@@ -18,7 +18,7 @@ from .stored_array import (
     INDEX_ARRAYS,
     LIST_MAGIC,
     MAGIC,
-    STORAGE_TYPES,
+    STORAGE_CODES,
     StoredArray,
     sparse_problem,
 )
@@ -205,6 +205,6 @@ def _read_array(source: _Source) -> StoredArray:
 
 def _read_storage_type(source: _Source) -> str:
     code = source.number("i", "storage type")
-    if not 0 <= code < len(STORAGE_TYPES):
-        source.fail(f"its storage type is {code}; known are 0 to {len(STORAGE_TYPES) - 1}")
-    return STORAGE_TYPES[code]
+    if not 0 <= code < len(STORAGE_CODES):
+        source.fail(f"its storage type is {code}; known are 0 to {len(STORAGE_CODES) - 1}")
+    return list(STORAGE_CODES)[code]

@@ -10,7 +10,7 @@ import torch
 from .._core.dtypes import BY_TORCH
 from ..error import MXNetError
 from .local import FileName, replacing
-from .stored_array import LIST_MAGIC, MAGIC, STORAGE_TYPES, StoredArray, sparse_problem
+from .stored_array import LIST_MAGIC, MAGIC, STORAGE_CODES, StoredArray, sparse_problem
 
 
 def write_file(
@@ -55,7 +55,7 @@ def _array_pieces(array: StoredArray, version: int) -> Iterator[bytes | memoryvi
     if version:
         yield struct.pack("<I", MAGIC[version])
     if version >= 2:
-        yield struct.pack("<i", STORAGE_TYPES.index(array.stype))
+        yield struct.pack("<i", STORAGE_CODES[array.stype])
     if sparse:
         yield _packed_shape(array.data.shape)
     yield _packed_shape(shape) if version else struct.pack(f"<I{len(shape)}I", len(shape), *shape)

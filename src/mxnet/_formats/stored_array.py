@@ -9,8 +9,8 @@ import torch
 LIST_MAGIC = 0x112  # the first word of every file
 MAGIC = {1: 0xF993FAC8, 2: 0xF993FAC9, 3: 0xF993FACA}  # by version; version 0 has none
 
-# The index in the tuple is the code in the file; the index arrays are in the order of the file.
-STORAGE_TYPES = ("default", "row_sparse", "csr")
+STORAGE_CODES = {"default": 0, "row_sparse": 1, "csr": 2}  # also in attributes of variables
+# In the order of the file.
 INDEX_ARRAYS = {"default": (), "row_sparse": ("indices",), "csr": ("indptr", "indices")}
 
 CPU = (1, 0)

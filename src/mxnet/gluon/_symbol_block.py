@@ -6,6 +6,7 @@ import os
 
 from .. import symbol
 from .._formats.local import reading_together
+from .._formats.stored_array import STORAGE_CODES
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..ndarray._files import load_named
@@ -177,7 +178,7 @@ def _unknown_input(name, graph, symbol_file, param_file) -> str:
     )
 
 
-_ROW_SPARSE = str(symbol.symbol.STORAGE_TYPES["row_sparse"])
+_ROW_SPARSE = str(STORAGE_CODES["row_sparse"])
 
 
 def _types_of_variables(outputs, inputs) -> dict:

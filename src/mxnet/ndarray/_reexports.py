@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from .. import base, context, runtime, util
 from .._core import dtypes
+from .._formats.stored_array import STORAGE_CODES
 from . import _dlpack, _imdecode, _internal, functions, indexing, ndarray, op
 
-_STORAGE_TYPE_STR_TO_ID = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
+_STORAGE_TYPE_STR_TO_ID = {"undefined": -1, **STORAGE_CODES}
 
 _SOURCES = {
     _dlpack: ("DLContext", "DLDataType", "DLManagedTensor", "DLTensor", *_dlpack.__all__),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .. import ndarray as nd
 from .._core import dtypes
 from .._eager.backward import GRAD_REQS
+from .._formats.stored_array import STORAGE_CODES
 from .._graph.infer.types import GraphTypes
 from .._graph.ir.node import Node, topological
 from .._ops.handles import DOT, EMBEDDING, SPARSE_EMBEDDING
@@ -192,12 +193,12 @@ class _Maker:
         return self.array(name, shape, shared_arrays, f"grad of {name}", stype)
 
 
-STORAGE_TYPES = {"0": "default", "1": "row_sparse", "2": "csr"}
+_STORAGE_TYPES = {str(code): stype for stype, code in STORAGE_CODES.items()}
 
 
 def _storage(node, stype) -> str:
     """Return the storage type of a variable's array."""
-    return stype or STORAGE_TYPES.get(node.attrs.get("__storage_type__", "0"), "default")
+    return stype or _STORAGE_TYPES.get(node.attrs.get("__storage_type__", "0"), "default")
 
 
 def _with_sparse_gradients(symbol, storage) -> set[str]:

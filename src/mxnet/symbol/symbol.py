@@ -9,6 +9,7 @@ import warnings
 from .._core import dtypes
 from .._core.integers import as_integers
 from .._formats.local import reading, replacing
+from .._formats.stored_array import STORAGE_CODES
 from .._graph.infer.shapes import GraphShapes
 from .._graph.infer.types import GraphTypes
 from .._graph.ir.compose import SPECIAL, stored_key
@@ -30,9 +31,6 @@ from ..ndarray import NDArray
 from ..util import is_np_shape
 from ._bind import bind, simple_bind
 from ._stored import from_json, to_json
-
-STORAGE_TYPES = {"default": 0, "row_sparse": 1, "csr": 2}
-
 
 _OF_ARRAYS = frozenset(("shape", "dtype", "size", "ndim", "context", "ctx", "stype"))
 
@@ -567,7 +565,7 @@ def var(
     if init is not None:
         attrs["__init__"] = init if isinstance(init, str) else init.dumps()
     if stype is not None:
-        attrs["__storage_type__"] = str(STORAGE_TYPES[stype])
+        attrs["__storage_type__"] = str(STORAGE_CODES[stype])
     for key, value in kwargs.items():
         if not is_hidden(key):
             raise ValueError(
