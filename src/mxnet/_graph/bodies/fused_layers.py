@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -31,7 +32,6 @@ from ..._ops.handles import (
     SQRT,
     SQUARE,
 )
-from ..._ops.nn.activations import ACTIVATIONS
 from ..._ops.nn.conv import CONVOLUTIONS
 from ..._ops.quantized.exact_products import ExactWeights, exact_weights
 from ..._ops.quantized.layers import range_of_product, rows_of
@@ -62,22 +62,14 @@ OLD_NAMES = {"with_relu": "with_act", "with_postsum_relu": "with_postsum_act"}
 # --------------------------------------------------------------------------------- activations
 
 
-def _leaky(values, attrs):
-    kind, slope = attrs["act_type"], attrs["slope"]
-    if kind == "gelu":
-        return F.gelu(values)
-    return F.elu(values, slope) if kind == "elu" else F.leaky_relu(values, slope)
+# What may end a body; ``rewrite/fuse.py`` decides which of them follow which layer.
+FUSIBLE = (ACTIVATION, LEAKY_RELU, CLIP, SQUARE, SQRT, EXP, ABS)
 
 
-ELEMENTWISE: dict[Op, Callable] = {
-    ACTIVATION: lambda values, attrs: ACTIVATIONS[attrs["act_type"]].function(values),
-    LEAKY_RELU: _leaky,
-    CLIP: lambda values, attrs: values.clamp(0.0, attrs["a_max"]),
-    SQUARE: lambda values, attrs: values.square(),
-    SQRT: lambda values, attrs: values.sqrt(),
-    EXP: lambda values, attrs: values.exp(),
-    ABS: lambda values, attrs: values.abs(),
-}
+def _function_of(node: Node) -> Callable:
+    """Return the kernel of an activation as a function of its input."""
+    ambient = dict.fromkeys(node.op.ambient)  # not used: no activation that is fused is random
+    return partial(node.op.kernel, **node.parsed(), **ambient)
 
 
 def _is_never_negative(node: Node, leaky_counts: bool) -> bool:
@@ -228,7 +220,7 @@ class FusedConvolution(Fused):
         norm = self.node(BATCH_NORM)
         self.norm = None if norm is None else norm.parsed()
         self.sums = self.node(ELEMWISE_ADD) is not None
-        self.activation = self.node(*ELEMENTWISE)
+        self.activation = self.node(*FUSIBLE)
         names = ["data", "weight", *(() if self.conv["no_bias"] else ("bias",))]
         names += ("gamma", "beta", "mean", "var") if self.norm else ()
         names += ("sum",) if self.sums else ()
@@ -292,8 +284,7 @@ class FusedConvolution(Fused):
         # MXNet: the upper bound is applied by the calibrated range; without one it is ignored.
         if node is None or node.op is CLIP:
             return lambda values: values
-        attrs, function = node.parsed(), ELEMENTWISE[node.op]
-        return lambda values: function(values, attrs)
+        return _function_of(node)
 
     def _prepare(self, tensors: tuple, kinds: tuple, numbers: tuple) -> Prepared:
         """Fold normalization into the weights and convert them to integers."""
@@ -351,7 +342,7 @@ class FusedFullyConnected(Fused):
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         super().__init__("_sg_mkldnn_fully_connected", attrs, subgraphs)
         self.dense = self.layer(FULLY_CONNECTED).parsed()
-        self.activation = self.node(*ELEMENTWISE)
+        self.activation = self.node(*FUSIBLE)
         self.by_channel = _flag(attrs, "channel_wise_quantize")
         self.gives_floats = self.quantized and _flag(attrs, "enable_float_output")
         names = ["data", "weight", *(() if self.dense["no_bias"] else ("bias",))]
@@ -384,9 +375,7 @@ class FusedFullyConnected(Fused):
         )
         hidden, flatten = self.dense["num_hidden"], self.dense["flatten"]
         own, out_type = len(self.body.variables), self.out_type
-        function, attrs = None, {}
-        if self.activation is not None:
-            function, attrs = ELEMENTWISE[self.activation.op], self.activation.parsed()
+        activate = None if self.activation is None else _function_of(self.activation)
         last = LastResult(self._prepare)
 
         def run(*tensors):
@@ -397,8 +386,8 @@ class FusedFullyConnected(Fused):
             rows = rows_of(data, tensors[1], hidden, flatten)
             values = prepared.weights.sums(F.linear, rows, -1)
             values = _scale_sums(values, prepared.scale)
-            if function is not None:
-                values = function(values, attrs)
+            if activate is not None:
+                values = activate(values)
             if prepared.out_scale is not None:
                 values = values * prepared.out_scale
             if out_type is FLOAT:
