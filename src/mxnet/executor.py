@@ -17,16 +17,17 @@ from ._graph.infer.storage import output_storage
 from ._graph.ir.listing import list_graph
 from ._graph.ir.node import topological
 from ._graph.lower.footprint import allocated_bytes
+from ._graph.passes.training import PlannedRun
 from ._graph.rewrite.cse import eliminate_common
 from ._graph.rewrite.partition import expand_subgraphs
 from ._graph.run.binding import Binding, dense
 from ._graph.run.delivery import Delivery, Observer, clear
 from ._graph.run.monitoring import Gradient, MonitoredGraph, MonitoredRun, own_copy
-from ._graph.run.runner import PlannedRun, RecordedRun, Runner, variable
+from ._graph.run.runner import RecordedRun, Runner, variable
 from ._ops.partial_shape import is_known
+from ._ops.sparse_tensor import stype_of, to_dense
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
-from .ndarray._sparse_execution import run_sparse
 from .ndarray.ndarray import zeros_of_any_size
 
 __all__ = ["Executor"]
@@ -150,31 +151,18 @@ class Executor:
             self._replays_training = training
         if self._monitor is not None:
             results = self._forward_monitored(training)
-        elif self._has_sparse_output:
-            return self._forward_sparse(training)
-        elif training and self._binding.wanted:
+        elif training and self._binding.wanted and not self._has_sparse_output:
             self._record(True)
             results = self._recorded.results
         else:
-            tensors = self._binding.tensors(self._csr)
-            results = self._runner.compute(tensors, training, self._csr)
+            results = self._runner.compute(self._binding.operands(), training)
         for array, result in zip(self.outputs, results, strict=True):
-            if self._keeps_memory:
-                array._t.copy_(result)
+            if array.stype != "default" and array.stype == stype_of(result):
+                array._sparse.assign(result.parts)
+            elif self._keeps_memory:
+                array._t.copy_(to_dense(result))
             else:
-                array._t = result
-        return self.outputs
-
-    def _forward_sparse(self, training: bool) -> list[NDArray]:
-        inputs = {**self.arg_dict, **self.aux_dict}
-        results = run_sparse(self._entries, inputs, self._ctx, training)
-        for array, result, (node, _) in zip(self.outputs, results, self._entries, strict=True):
-            if result is inputs.get(node.name):
-                result = result.copy()
-            if array.stype == result.stype != "default":
-                array._store(result._parts)
-            else:
-                array._t = dense(result)
+                array._t = to_dense(result)
         return self.outputs
 
     @functools.cached_property
@@ -183,11 +171,6 @@ class Executor:
         runner = Runner(self._entries, self._ctx, self._binding.wanted)
         runner.expect({self._binding.positions[name] for name in self._data})
         return runner
-
-    @functools.cached_property
-    def _csr(self) -> set[int]:
-        """The positions of inputs that are CSR matrices in the graph."""
-        return self._binding.constant_csr(self._runner.csr_inputs)
 
     @functools.cached_property
     def _binding(self) -> Binding:
@@ -307,8 +290,7 @@ class Executor:
         self._monitor[0](shown.name.encode(), self._copy_result(value))
 
     def _record(self, training: bool) -> None:
-        tensors = self._binding.tensors(self._csr)
-        self._recorded = self._runner.record(tensors, training, self._csr)
+        self._recorded = self._runner.record(self._binding.operands(), training)
 
     def _record_again(self):
         """Repeat a forward pass with the same random numbers, for its gradients."""
@@ -316,7 +298,7 @@ class Executor:
             if self._monitor is None:
                 self._record(self._replays_training)
             else:
-                self._run_monitored(False, recording=True)
+                self._run_monitored(self._replays_training, recording=True)
 
     def _head_gradients(self, out_grads, run) -> list:
         if isinstance(out_grads, NDArray):

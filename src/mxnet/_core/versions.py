@@ -8,6 +8,7 @@ changed whenever its version is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import torch
 
@@ -23,8 +24,11 @@ def mark_lent(tensor: torch.Tensor) -> None:
         tensor._base.is_lent = True
 
 
-def versions_of(tensors: Iterable[torch.Tensor]) -> list:
-    """Return what is equal later if the values are the same: of lent memory, it never is."""
+def versions_of(tensors: Iterable[Any]) -> list:
+    """Return what is equal later if the values are the same: of lent memory, it never is.
+
+    The tensors may be dense or sparse.
+    """
     if not _has_lent:
         return [tensor._version for tensor in tensors]
     return [object() if hasattr(tensor, "is_lent") else tensor._version for tensor in tensors]

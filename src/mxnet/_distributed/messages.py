@@ -15,6 +15,7 @@ from torch import distributed
 
 from .._core.dtypes import BY_NAME, BY_TORCH
 from .._eager.array import wrap
+from .._ops.sparse_tensor import RowSparseTensor
 from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray, sparse
@@ -119,7 +120,8 @@ class Channel:
                 continue
             data = self._tensor(source, tag, torch_type, (rows, *shape[1:]))
             indices = self._tensor(source, tag, torch.int64, (rows,))
-            arrays.append(sparse.RowSparseNDArray._of((data, indices), tuple(shape), cpu()))
+            tensor = RowSparseTensor((data, indices), shape)
+            arrays.append(sparse.RowSparseNDArray._of(tensor, cpu()))
         return Message(values, arrays)
 
     def _tensor(self, source: int, tag: int, dtype: torch.dtype, shape: tuple) -> torch.Tensor:

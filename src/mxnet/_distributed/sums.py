@@ -9,8 +9,9 @@ import torch
 
 from .._core.private_torch import foreach_copy_
 from .._eager.array import wrap
+from .._ops.sparse_tensor import RowSparseTensor, merge_rows
 from ..base import MXNetError
-from ..ndarray import NDArray, _storage, sparse
+from ..ndarray import NDArray, sparse
 from .agreement import gather_numbers
 from .buckets import mark_changed, plan_buckets, views
 from .early_start import EarlyStart, Gradients, agree
@@ -113,8 +114,11 @@ def sum_rows(
     # Engines gather tensors of one size. The rows are added in the order of ranks, so that all
     # workers get the same bits.
     columns = [group.gather_tensors(_pad_rows(part, max(counts))) for part in (data, indices)]
-    rows = [(d[:n], i[:n]) for d, i, n in zip(*columns, counts, strict=True)]
-    return sparse.RowSparseNDArray._of(_storage.merge_rows(rows), array.shape, array._ctx)
+    rows = [
+        RowSparseTensor((d[:n], i[:n]), array.shape)
+        for d, i, n in zip(*columns, counts, strict=True)
+    ]
+    return sparse.RowSparseNDArray._of(merge_rows(rows), array._ctx)
 
 
 def broadcast_rows(group: ProcessGroup, array: sparse.RowSparseNDArray) -> sparse.RowSparseNDArray:
@@ -125,7 +129,7 @@ def broadcast_rows(group: ProcessGroup, array: sparse.RowSparseNDArray) -> spars
     if group.rank:
         data, indices = data.new_empty((int(count), *data.shape[1:])), indices.new_empty(int(count))
     group.broadcast_tensors([data, indices])
-    return sparse.RowSparseNDArray._of((data, indices), array.shape, array._ctx)
+    return sparse.RowSparseNDArray._of(RowSparseTensor((data, indices), array.shape), array._ctx)
 
 
 def _pad_rows(tensor: torch.Tensor, length: int) -> torch.Tensor:

@@ -11,6 +11,7 @@ import torch
 
 from .._core.scope import Tape
 from .._ops.registry import Op
+from .._ops.sparse_tensor import Operand, SparseTensor
 from .._ops.zero_gradients import depending_on, in_graph
 from ..base import MXNetError
 from ..context import Context
@@ -87,6 +88,8 @@ class NDArrayBase:
 
     __int__: Callable[[], int]  # of arrays with one element
 
+    _sparse: SparseTensor  # of sparse arrays, which have no dense tensor
+
     # What arrays without a tensor have:
     apply: Callable  # runs an operator (op, arrays, attrs, out)
     _assign: Callable[[torch.Tensor], None]  # takes the values of a dense tensor
@@ -144,6 +147,11 @@ def graph_tensor(array: NDArrayBase) -> torch.Tensor | None:
     if result is not None:
         array._graph, array._tape = tensor_of(*result), result.step.tape
     return array._graph
+
+
+def operand_of(array: NDArrayBase) -> Operand:
+    """Return the tensor of an array, dense or sparse."""
+    return array._t if array._has_tensor else array._sparse
 
 
 def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayBase:

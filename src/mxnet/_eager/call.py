@@ -319,6 +319,12 @@ def _add_ambient(op: Op, attrs: dict, ctx: Context, out: Targets) -> dict:
     return attrs
 
 
+def add_random(op: Op, attrs: dict, ctx: Context) -> dict:
+    """Add the random generator that the operator takes, if any, and no other such parameters."""
+    names = [name for name, kind in op.ambient.items() if kind is Random]
+    return attrs | dict.fromkeys(names, _generator(ctx)) if names else attrs
+
+
 def _device(op: Op, ctx: Context) -> torch.device:
     try:
         return torch_device(ctx)

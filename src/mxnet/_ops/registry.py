@@ -132,6 +132,7 @@ class Op:
     # ---- sparse arrays
     keeps_zero: bool = False  # maps 0 to 0, so that sparse arrays keep their storage
     storage: StorageRule | None = None  # None: see ``storage_rules.infer_storage``
+    sparse: Callable | None = None  # the kernel for sparse tensors, see ``sparse_kernels``
 
     # ---- names in monitors, files and quantized graphs, as 1.9.1 writes them
     numbers_inputs: bool = False  # a monitor calls the inputs input0, input1

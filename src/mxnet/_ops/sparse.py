@@ -1,16 +1,15 @@
-"""Operators for sparse arrays, and aliases of those that have a sparse implementation.
-
-Kernels here get dense tensors; kernels for stored values are in ``ndarray/_sparse_rules.py``.
-"""
+"""Operators for sparse arrays, and aliases of those that have a sparse implementation."""
 
 from __future__ import annotations
 
 import torch
 
 from . import math, nn, shape_rules, storage_rules, tensor, type_rules  # noqa: F401 - second names
-from .checks import check
+from .checks import check, fail
+from .optimizer.rows import update_rows
 from .optimizer.steps import same_shape, scale_gradient, update, writable
 from .registry import OPS, Out, op
+from .sparse_tensor import RowSparseTensor, to_dense
 
 NAMES = """
     ElementWiseSum Embedding FullyConnected LinearRegressionOutput LogisticRegressionOutput
@@ -25,6 +24,15 @@ NAMES = """
 OPS.update({f"_sparse_{name}": OPS[name] for name in NAMES})
 
 
+def _retain_sparse(op, operands, attrs):
+    """Keep the given rows; MXNet: rows that are not stored become zeros."""
+    array, indices = operands
+    if not isinstance(array, RowSparseTensor):
+        fail("data must be a RowSparseNDArray; convert it with tostype('row_sparse')")
+    rows = torch.unique(to_dense(indices).long())
+    return RowSparseTensor((array.pick(rows), rows), array.shape)
+
+
 @op(
     "_sparse_retain",
     mixed=True,
@@ -32,6 +40,7 @@ OPS.update({f"_sparse_{name}": OPS[name] for name in NAMES})
     shape=shape_rules.like_first,
     without_gradient=("indices",),
     storage=storage_rules.as_first,
+    sparse=_retain_sparse,
 )
 def retain(data, indices):
     """Keep the given rows of a row-sparse array and set the others to zero."""
@@ -40,7 +49,7 @@ def retain(data, indices):
     return torch.where(keeps.view(-1, *[1] * (data.ndim - 1)), data, 0)
 
 
-@update("_sparse_adagrad_update", mutates=("history",))
+@update("_sparse_adagrad_update", mutates=("history",), sparse=update_rows)
 def adagrad_update(
     weight, grad, history, *,
     lr: float, epsilon: float = 1e-7, wd: float = 0.0, rescale_grad: float = 1.0,

@@ -11,7 +11,6 @@ from . import (
     _operators,
     _reexports,
     _sparse_operators,
-    _sparse_rules,
     contrib,
     functions,
     image,
@@ -35,7 +34,7 @@ from .op import *  # noqa: F403
 from .utils import *  # noqa: F403
 
 _LOADED_FOR_EFFECT = (
-    _fluent, _reexports, _imdecode, _internal, _operators, _sparse_operators, _sparse_rules,
+    _fluent, _reexports, _imdecode, _internal, _operators, _sparse_operators,
 )  # fmt: skip
 
 __all__ = [

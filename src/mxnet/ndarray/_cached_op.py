@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
-import torch
-
 from .._core.scope import Tape, state
-from .._eager.array import NDArrayBase, make_arrays, make_step_arrays, read_recorded, step_of, wrap
+from .._eager.array import (
+    NDArrayBase,
+    make_arrays,
+    make_step_arrays,
+    operand_of,
+    read_recorded,
+    step_of,
+    wrap,
+)
 from .._eager.steps import StepResult
 from .._graph.infer.open_shapes import has_open_shapes
-from .._graph.infer.storage import has_sparse_output
+from .._graph.passes.training import PlannedRun
 from .._graph.run.executable import Executable
 from .._graph.run.open_graph import OpenGraph
-from .._ops.checks import KERNEL_ERRORS
+from .._ops.sparse_tensor import Operand
 from ..base import MXNetError
 from ..context import Context
-from ._sparse_execution import run_sparse
+from ._sparse_array import as_array
 from .ndarray import NDArray
 
 __all__ = ["CachedOp"]
@@ -46,7 +52,6 @@ class CachedOp:
         self._open = OpenGraph(self._entries, self._names, make) if is_open else None
         self._parameters = None if backend else self.flags.get("param_indices")
         self._packs_at_once = bool(self.flags.get("static_shape"))
-        self._makes_sparse = has_sparse_output(self._entries, {})  # with dense inputs
 
     def __call__(self, *args, out=None, default_ctx=None):
         if len(args) != len(self._names):
@@ -69,90 +74,52 @@ class CachedOp:
 
     def run(self, arrays: Sequence[Any], ctx: Context) -> list[NDArrayBase]:
         """Run on arrays that are already checked; always return a list."""
-        if self._makes_sparse and state.tape is None:
-            return self._run_node_by_node(arrays, ctx)
-        tensors = _dense_tensors(arrays)
-        if tensors is None:
-            return self._run_sparse(arrays, ctx)
-        return self._run(arrays, tensors, ctx)
-
-    def _run_sparse(self, arrays: Sequence[Any], ctx: Context) -> list[NDArrayBase]:
-        """Run with sparse results if there are any, otherwise with CSR matrices in products."""
-        stypes = {name: array.stype for name, array in zip(self._names, arrays, strict=True)}
-        if state.tape is None and has_sparse_output(self._entries, stypes):
-            return self._run_node_by_node(arrays, ctx)
-        # Matrices are dense in a graph with open shapes.
-        may_stay = self._executable.csr_inputs if self._open is None else set()
-        inputs: list[NDArrayBase] = []
-        csr = set()
-        for i, (name, array) in enumerate(zip(self._names, arrays, strict=True)):
-            if name in may_stay and array.stype == "csr" and array._is_constant():
-                inputs.append(wrap(array._as_torch(), array._ctx, NDArray))
-                csr.add(i)
-            else:
-                inputs.append(array if array.stype == "default" else array.tostype("default"))
-        if not csr:
-            return self._run(inputs, [array._t for array in inputs], ctx)
-        tape = state.tape
-        if tape is None:
-            tensors = [array._t for array in inputs]
-            self._executable.check_types(tensors)
-            results = self._executable.run_lowered(tensors, ctx, state.training, csr)
-        else:
-            tensors = [read_recorded(array) for array in inputs]
-            results = self._executable.run_recorded(tensors, ctx, state.training, csr=csr)
-        return make_arrays(results, tensors, ctx, tape, self._cls)
-
-    def _run_node_by_node(self, arrays: Sequence[Any], ctx: Context) -> list[NDArrayBase]:
-        named = dict(zip(self._names, arrays, strict=True))
-        return run_sparse(self._entries, named, ctx, state.training)
-
-    def _run(
-        self, arrays: Sequence[NDArrayBase], tensors: list[torch.Tensor], ctx: Context
-    ) -> list[NDArrayBase]:
+        tensors, is_dense = _plain_tensors(arrays)
         executable = self._executable if self._open is None else self._open.close_for(tensors)
-        tape, training = state.tape, state.training
-        if tape is None:
+        if state.tape is not None:
+            return self._record(executable, arrays, tensors, is_dense, ctx, state.tape)
+        if is_dense and not executable.makes_sparse:
             results = executable.compute(
-                tensors, ctx, training, self._parameters, self._packs_at_once
+                tensors, ctx, state.training, self._parameters, self._packs_at_once
             )
             return [wrap(result, ctx, self._cls) for result in results]
-        failure = None
-        if tape.takes_steps:
-            try:
-                placed = self._run_step(executable, arrays, tensors, ctx, tape)
-            except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
-                placed, failure = None, error
-            if placed is not None:
-                return placed
-        recorded = [read_recorded(array) for array in arrays]
-        results = executable.run_recorded(recorded, ctx, training, failure)
-        return make_arrays(results, recorded, ctx, tape, self._cls)
+        operands = executable.compute_sparse(
+            tensors, ctx, state.training, self._parameters, self._packs_at_once
+        )
+        return [as_array(operand, ctx, self._cls) for operand in operands]
 
-    def _run_step(
+    def _record(
         self,
         executable: Executable,
-        arrays: Sequence[NDArrayBase],
-        tensors: list[torch.Tensor],
+        arrays: Sequence[Any],
+        tensors: list,
+        is_dense: bool,
         ctx: Context,
         tape: Tape,
-    ) -> list[NDArrayBase] | None:
-        """Run a training plan; return its results, or None if there is no plan."""
-        found = find_sources(arrays)
-        if found is None:
-            return None
-        sources, variables = found
-        plan = executable.plan_training(tensors, ctx, state.training, variables)
-        step = None if plan is None else plan.run(tensors, sources)
-        return None if step is None else make_step_arrays(step, ctx, tape, self._cls)
+    ) -> list[NDArrayBase]:
+        csr: Set[int] = frozenset()
+        if not is_dense:
+            variables = [i for i, array in enumerate(arrays) if array._leaf is not None]
+            csr = executable.find_csr(tensors, variables)
+            arrays = [_dense_array(array, i in csr) for i, array in enumerate(arrays)]
+            tensors = [array._t for array in arrays]
+        sources, wanted = find_sources(arrays) if tape.takes_steps else ([], [])
+        run = executable.record(
+            tensors, ctx, state.training, wanted,
+            lambda: [read_recorded(array) for array in arrays], csr,
+        )  # fmt: skip
+        if type(run) is PlannedRun:
+            return make_step_arrays(run.as_step(sources), ctx, tape, self._cls)
+        return make_arrays(run.results, run.inputs, ctx, tape, self._cls)
 
 
-def find_sources(arrays: Sequence[Any]) -> tuple[list, list[int]] | None:
+def find_sources(arrays: Sequence[Any]) -> tuple[list, list[int]]:
     """Return the sources of a step, and the positions of the arrays that they belong to.
 
-    None means that there are none, or that torch has recorded one of the arrays.
+    There are none if torch has recorded one of the arrays.
     """
-    sources, positions = [], []
+    sources: list = []
+    positions: list[int] = []
     for position, array in enumerate(arrays):
         source = array._graph
         if source is None:
@@ -164,24 +131,31 @@ def find_sources(arrays: Sequence[Any]) -> tuple[list, list[int]] | None:
         else:
             leaf = getattr(array, "_leaf_slot", None)  # the property takes three times as long
             if leaf is None:
-                return None
+                return [], []
             source = leaf, source
         sources.append(source)
         positions.append(position)
-    return (sources, positions) if sources else None
+    return sources, positions
 
 
-def _dense_tensors(arrays: Sequence[NDArrayBase]) -> list[torch.Tensor] | None:
-    """Return the tensors of arrays, or None if one of the arrays is sparse."""
-    tensors = []
+def _plain_tensors(arrays: Sequence[NDArrayBase]) -> tuple[list[Any], bool]:
+    """Return the tensors of arrays, and whether all of them are dense."""
+    tensors: list[Operand] = []
+    is_dense = True
     for array in arrays:
-        tensor = array._plain
+        tensor: Operand | None = array._plain
         if tensor is None:  # a recorded result, or a sparse array
-            if not array._has_tensor:
-                return None
-            tensor = array._t
+            is_dense &= array._has_tensor
+            tensor = operand_of(array)
         tensors.append(tensor)
-    return tensors
+    return tensors, is_dense
+
+
+def _dense_array(array: Any, is_csr: bool) -> NDArrayBase:
+    """Return a dense array, or one of torch's CSR tensor; for a variable, one in the graph."""
+    if array.stype == "default":
+        return array
+    return wrap(array._sparse.to_torch(), array._ctx, NDArray) if is_csr else array._dense()
 
 
 def _as_list(out) -> list:

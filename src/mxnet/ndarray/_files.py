@@ -8,12 +8,10 @@ from .._formats.params import read_bytes, read_file, write_file
 from .._formats.tensors import is_safetensors, read_safetensors, write_safetensors
 from ..context import cpu
 from ..error import MXNetError
-from ._sparse_array import CSRNDArray, RowSparseNDArray
+from ._sparse_array import CLASSES
 from .ndarray import NDArray
 
 __all__ = ["load", "load_frombuffer", "save"]
-
-SPARSE = {cls.stype: cls for cls in (CSRNDArray, RowSparseNDArray)}
 
 
 def save(fname, data):
@@ -133,7 +131,7 @@ def _ndarray(array, label):
 def array_of(stored, cls):
     """Create an array on cpu(0) from a stored one; ``cls`` is the class of a dense one."""
     if stored.stype != "default":
-        return SPARSE[stored.stype]._from_stored(stored, cpu(0))
+        return CLASSES[stored.stype]._from_stored(stored, cpu(0))
     return wrap(stored.data, cpu(0), cls)
 
 

@@ -6,10 +6,11 @@ no engine. A layer whose results are used by operators lets torch record it afte
 
 from __future__ import annotations
 
-import copy
 import functools
 from collections.abc import Sequence
 
+from .._core import declined
+from .._core.declined import Declined
 from .._core.scope import state
 from .._eager.array import NDArrayBase, make_step_arrays
 from .._graph.ir.node import Entry
@@ -64,18 +65,21 @@ class LayerSteps:
                 return None
             tensors.append(tensor)
             types.append(tensor.dtype)
-        found = find_sources(arrays)
-        if found is None:
+        sources, variables = find_sources(arrays)
+        if not sources:
             return None
-        sources, variables = found
         if signature != (ctx, state.training, variables, types):
             signature = ctx, state.training, variables, types
             plan = self._choose_plan(tensors, ctx, state.training, variables)
             self._last = signature, plan
         if plan is None or not plan.is_worthwhile:
             return None
-        step = plan.run(tensors, sources)
-        return None if step is None else make_step_arrays(step, ctx, tape, cls)[0]
+        try:
+            step = plan.run(tensors).as_step(sources)
+        except Declined as reason:
+            declined.note("training plan", reason)
+            return None
+        return make_step_arrays(step, ctx, tape, cls)[0]
 
     def _choose_plan(
         self, tensors: list, ctx: Context, training: bool, variables: list[int]
@@ -85,6 +89,5 @@ class LayerSteps:
             return None
         plan = self._plans.get(shared)
         if plan is None:
-            plan = self._plans[shared] = copy.copy(shared)
-            plan.outputs = None  # the names of the variables are those of another layer
+            plan = self._plans[shared] = shared.for_another_layer()
         return plan

@@ -1,14 +1,12 @@
 """Sparse arrays, which store only some elements: rows, or the values of a matrix.
 
-The call path runs operators on them with ``apply``, which uses the rule for that operator
-(``_sparse_rules``) or computes densely. Access to the dense tensor raises ``SparseStorage``.
+The call path runs operators on them with ``apply``, which uses the operator's kernel for sparse
+tensors or computes densely. Access to the dense tensor raises ``SparseStorage``.
 """
 
 from __future__ import annotations
 
-import functools
 import importlib
-import warnings
 
 import numpy as np
 import torch
@@ -16,20 +14,20 @@ import torch
 from .._core import dtypes
 from .._core.one_element import convertible
 from .._core.scope import state
-from .._eager.array import NDArrayBase, NoValues, _new, is_in_graph, wrap
+from .._eager.array import NDArrayBase, NoValues, _new, is_in_graph, operand_of, wrap
 from .._eager.backward import attach, make_variable
-from .._eager.call import invoke
+from .._eager.call import add_random, invoke
 from .._formats.params import StoredArray, array_from_bytes
 from .._formats.stored_array import sparse_problem
-from .._ops.checks import cause, kernel_error
+from .._ops.checks import Declined
 from .._ops.handles import DOT
+from .._ops.sparse_kernels import run_sparse
+from .._ops.sparse_tensor import CsrTensor, RowSparseTensor, SparseTensor, merge_rows
 from .._text.html import preformatted
 from ..base import MXNetError, NotSupportedForSparseNDArray
 from ..context import Context, cpu, synchronize, torch_device
-from . import _storage, ndarray
+from . import ndarray
 from .ndarray import NDArray
-
-RULES = {}  # operator -> function of (op, arrays, attrs); _sparse_rules fills it
 
 
 class SparseStorage(NoValues):
@@ -44,12 +42,17 @@ class SparseStorage(NoValues):
 
 
 class BaseSparseNDArray(NDArray):
-    """Base class of sparse arrays: tensors of stored values and indices, and the full shape."""
+    """Base class of sparse arrays: a sparse tensor on a context.
 
-    __slots__ = ("_parts", "_shape", "_variable")
+    For a variable, ``_variable`` is the dense array in the graph, with the version of the sparse
+    tensor that it was made from.
+    """
+
+    __slots__ = ("_sparse", "_variable")
 
     stype = "undefined"
     _has_tensor = False
+    _storage: type[SparseTensor]
 
     def __init__(self, handle, writable=True):
         if handle is None:  # unpickling: __setstate__ follows
@@ -59,22 +62,26 @@ class BaseSparseNDArray(NDArray):
                 f"{type(self).__name__}(handle) wraps another one, got {type(handle).__name__}; "
                 "make one with mx.nd.sparse.array"
             )
-        self._set_parts(handle._parts, handle._shape, handle._ctx)
+        self._set(handle._sparse, handle._ctx)
 
     @classmethod
-    def _of(cls, parts, shape, ctx):
-        """Create an array from its parts."""
-        return _new(cls)._set_parts(parts, shape, ctx)
+    def _of(cls, tensor, ctx):
+        """Create an array of a sparse tensor."""
+        return _new(cls)._set(tensor, ctx)
 
-    def _set_parts(self, parts, shape, ctx):
-        self._parts, self._shape, self._ctx = tuple(parts), tuple(shape), ctx
+    def _set(self, tensor, ctx):
+        self._sparse, self._ctx = tensor, ctx
         self._variable = self._plain = self._graph = self._tape = None
         return self
 
     @classmethod
     def _from_dense(cls, tensor, ctx):
         """Create an array from the nonzero part of a dense tensor."""
-        return cls._of(cls._to_parts(tensor), tensor.shape, ctx)
+        return cls._of(cls._storage.from_dense(tensor), ctx)
+
+    @property
+    def _parts(self):
+        return self._sparse.parts
 
     @property
     def _t(self):
@@ -86,35 +93,30 @@ class BaseSparseNDArray(NDArray):
 
     def _assign(self, tensor) -> None:
         """Copy the values of a dense tensor."""
-        self._store(self._to_parts(tensor.detach()))
+        self._sparse.assign(self._storage.split(tensor.detach()))
 
     def _forget_variable(self) -> None:
         """Reset the variable, so that the next use creates a dense copy in the graph."""
-        self._variable = None
-
-    def _store(self, parts) -> None:
-        data, *indices = parts
-        self._parts = (data.to(self._parts[0].dtype), *indices)
         self._variable = None
 
     # ------------------------------------------------------------------------------ properties
 
     @property
     def shape(self):
-        return self._shape
+        return self._sparse.shape
 
     @property
     def ndim(self):
-        return len(self._shape)
+        return len(self.shape)
 
     @property
     def size(self):
         """The number of elements, stored or not."""
-        return int(np.prod(self._shape))
+        return int(np.prod(self.shape))
 
     @property
     def dtype(self):
-        return dtypes.NUMPY_OF[self._parts[0].dtype]
+        return dtypes.NUMPY_OF[self._sparse.dtype]
 
     @property
     def data(self):
@@ -138,10 +140,10 @@ class BaseSparseNDArray(NDArray):
         return len(self._parts) - 1
 
     def __len__(self):
-        return self._shape[0]
+        return len(self._sparse)
 
     def __repr__(self):
-        shape = "x".join(map(str, self._shape))
+        shape = "x".join(map(str, self.shape))
         return f"\n<{type(self).__name__} {shape} @{self._ctx}>"
 
     def _repr_html_(self):
@@ -151,21 +153,23 @@ class BaseSparseNDArray(NDArray):
         """Raise an error if the parts are inconsistent; ``full_check`` checks all indices."""
         problem = sparse_problem(self._to_stored())
         if problem is None and full_check:
-            problem = self._find_disorder()
+            problem = self._sparse.find_disorder()
         if problem:
-            raise MXNetError(f"{type(self).__name__} {self._shape}: {problem}")
+            raise MXNetError(f"{type(self).__name__} {self.shape}: {problem}")
 
     # ------------------------------------------------------------------------------- conversion
 
     def _dense(self):
         """Return a dense array; for a variable, one in the graph."""
-        dense = wrap(self._to_dense(), self._ctx, NDArray)
         if self._leaf is None or self._leaf.req == "null" or state.tape is None:
-            return dense
-        if self._variable is None:  # one variable for all uses, so that gradients accumulate
+            return wrap(self._sparse.to_dense(), self._ctx, NDArray)
+        version = self._sparse._version
+        if self._variable is None or self._variable[1] != version:
+            # One variable for all uses, so that gradients accumulate.
+            dense = wrap(self._sparse.to_dense(), self._ctx, NDArray)
             attach(dense, self._leaf)
-            self._variable = dense
-        return self._variable
+            self._variable = dense, version
+        return self._variable[0]
 
     def tostype(self, stype):
         """Convert to a storage type: the same one or 'default'."""
@@ -177,17 +181,15 @@ class BaseSparseNDArray(NDArray):
 
     def asnumpy(self):
         """Return a dense copy as a NumPy array."""
-        return convertible(dtypes.to_numpy(self._to_dense().cpu()))
+        return convertible(dtypes.to_numpy(self._sparse.to_dense().cpu()))
 
     def astype(self, dtype, copy=True):
         """Return a copy with another element type."""
         target = dtypes.lookup(np.float32 if dtype is None else dtype).torch
-        data, *indices = self._parts
-        if not copy and data.dtype is target:
+        if not copy and self._sparse.dtype is target:
             return self
-        return self._of(
-            (data.to(target, copy=True), *map(torch.clone, indices)), self._shape, self._ctx
-        )
+        copied = self._sparse.copy()
+        return self._of(copied.with_data(copied.data.to(target)), self._ctx)
 
     def copy(self):
         """Return a copy on the same device."""
@@ -204,28 +206,26 @@ class BaseSparseNDArray(NDArray):
             raise TypeError(f"copyto does not support type {type(other)}")
         if other.stype not in ("default", self.stype):
             raise TypeError(f"copyto does not support destination NDArray stype {other.stype}")
-        if other.shape != self._shape:
+        if other.shape != self.shape:
             raise MXNetError(
-                f"cannot copy an array of shape {self._shape} into one of shape {other.shape}"
+                f"cannot copy an array of shape {self.shape} into one of shape {other.shape}"
             )
         if other.stype == "default":
-            return wrap(self._to_dense(), self._ctx, NDArray).copyto(other)
+            return wrap(self._sparse.to_dense(), self._ctx, NDArray).copyto(other)
         if other is not self:
-            device = torch_device(other._ctx)
-            other._store(part.to(device, copy=True) for part in self._parts)
+            other._sparse.assign(self._sparse.copy_to(torch_device(other._ctx)).parts)
         return other
 
     def _copy_to(self, ctx):
-        device = torch_device(ctx)
-        return self._of((part.to(device, copy=True) for part in self._parts), self._shape, ctx)
+        return self._of(self._sparse.copy_to(torch_device(ctx)), ctx)
 
     def detach(self):
         """Return an array that shares the memory but is not part of the graph."""
-        return self._of(self._parts, self._shape, self._ctx)
+        return self._of(self._storage(self._parts, self.shape), self._ctx)
 
     def wait_to_read(self):
         """Wait until the values are available; on the host they always are."""
-        synchronize(self._parts[0].device)
+        synchronize(self._sparse.device)
 
     wait_to_write = wait_to_read
 
@@ -233,19 +233,19 @@ class BaseSparseNDArray(NDArray):
         """Return the parts in the order used in files."""
         data, *indices = self._parts
         return StoredArray(
-            data, self.stype, self._shape, tuple(reversed(indices)),
+            data, self.stype, self.shape, tuple(reversed(indices)),
             device=(self._ctx.device_typeid, self._ctx.device_id),
         )  # fmt: skip
 
     @classmethod
     def _from_stored(cls, stored, ctx):
         """Create an array from one that was read from a file."""
-        return cls._of((stored.data, *reversed(stored.indices)), stored.full_shape, ctx)
+        parts = stored.data, *reversed(stored.indices)
+        return cls._of(cls._storage(parts, stored.full_shape), ctx)
 
     def __setstate__(self, pickled):
-        stored = array_from_bytes(pickled["handle"])
-        loaded = self._from_stored(stored, cpu())
-        self._set_parts(loaded._parts, loaded._shape, loaded._ctx)
+        loaded = self._from_stored(array_from_bytes(pickled["handle"]), cpu())
+        self._set(loaded._sparse, loaded._ctx)
 
     # ---------------------------------------------------------------------------------- autograd
 
@@ -257,21 +257,30 @@ class BaseSparseNDArray(NDArray):
 
     def _zeros(self):
         """Return a dense tensor of zeros of the full shape."""
-        return self._parts[0].new_zeros(self._shape)
+        return self._sparse.data.new_zeros(self.shape)
 
     def _receive(self, gradient, add) -> None:
         """Store a gradient, or add it."""
-        self._assign(gradient + self._to_dense() if add else gradient)
+        self._assign(gradient + self._sparse.to_dense() if add else gradient)
 
     # ---------------------------------------------------------------------------------- operators
 
     def apply(self, op, arrays, attrs, out):
         """Run an operator with a sparse array among its inputs."""
-        if not _in_graph(arrays):
-            result = _apply_rule(op, arrays, attrs)
-            if result is not NotImplemented:
-                return _write_out(result, out)
-        return densely(op, arrays, attrs, out)
+        if _in_graph(arrays):
+            return _run_densely(op, arrays, attrs, out)
+        operands = [None if a is None else operand_of(a) for a in arrays]
+        try:
+            results = run_sparse(op, operands, add_random(op, attrs, self._ctx))
+        except Declined:
+            return _run_densely(op, arrays, attrs, out)
+        present = {id(operand): a for operand, a in zip(operands, arrays, strict=True)}
+        several = results if type(results) is tuple else (results,)
+        made = [
+            present[id(each)] if id(each) in present else as_array(each, self._ctx)
+            for each in several
+        ]
+        return _write_out(made[0] if len(made) == 1 else made, out)
 
     def reshape(self, *shape, **kwargs):
         """Raise an error: the shape of a sparse array cannot be changed."""
@@ -279,26 +288,20 @@ class BaseSparseNDArray(NDArray):
 
     def asscalar(self):
         """Return the single element as a NumPy scalar."""
-        return wrap(self._to_dense(), self._ctx, NDArray).asscalar()
+        return wrap(self._sparse.to_dense(), self._ctx, NDArray).asscalar()
 
     def _source(self):
         raise SparseStorage(self)
 
 
-def _apply_rule(op, arrays, attrs):
-    """Run an operator on stored values, or return NotImplemented if it has no rule for them."""
-    rule = RULES.get(op.name)
-    if rule is None:
-        return NotImplemented
-    try:
-        return rule(op, arrays, attrs)
-    except RuntimeError as error:  # of torch
-        shapes = [(a.shape, dtypes.torch_of(a.dtype)) for a in arrays if a is not None]
-        described = [torch.empty(shape, dtype=kind, device="meta") for shape, kind in shapes]
-        raise kernel_error(op, described, attrs, error) from cause(error)
+def as_array(operand, ctx, cls=NDArray):
+    """Create an array of a tensor, which is of the given class if it is dense."""
+    if isinstance(operand, SparseTensor):
+        return CLASSES[operand.stype]._of(operand, ctx)
+    return wrap(operand, ctx, cls)
 
 
-def densely(op, arrays, attrs, out):
+def _run_densely(op, arrays, attrs, out):
     """Run an operator on dense copies, and store its changes."""
     dense = [_operand(op, i, a) for i, a in enumerate(arrays)]
     targets = list(out) if isinstance(out, list | tuple) else [] if out is None else [out]
@@ -316,7 +319,7 @@ def _operand(op, position, array):
     if not isinstance(array, BaseSparseNDArray):
         return array
     if op is DOT and position == 0 and isinstance(array, CSRNDArray) and array._is_constant():
-        return wrap(array._as_torch(), array._ctx, NDArray)
+        return wrap(array._sparse.to_torch(), array._ctx, NDArray)
     return array._dense()
 
 
@@ -342,45 +345,21 @@ def _write_out(result, out):
         if target.stype in ("default", one.stype):
             one.copyto(target)
         else:
-            target._assign(one._to_dense() if isinstance(one, BaseSparseNDArray) else one._t)
+            target._assign(one._sparse.to_dense() if isinstance(one, BaseSparseNDArray) else one._t)
     return out
 
 
 class RowSparseNDArray(BaseSparseNDArray):
     """An array that stores only nonzero rows, ``data``, and their positions, ``indices``."""
 
-    __slots__ = ("_ordered",)
+    __slots__ = ()
 
-    stype = "row_sparse"
-    _to_parts = staticmethod(_storage.rows_of)
-
-    def _to_dense(self):
-        return _storage.dense_of_rows(*self._parts, self._shape)
-
-    def _has_all_rows(self) -> bool:
-        """Return whether every row is stored, at its position."""
-        indices = self._parts[1]
-        if len(indices) != self._shape[0]:
-            return False
-        if getattr(self, "_ordered", None) is not indices:  # users may pass rows in any order
-            if not torch.equal(indices, torch.arange(len(indices), device=indices.device)):
-                return False
-            self._ordered = indices
-        return True
-
-    def _readable(self):
-        """Return a read-only dense tensor: the stored values themselves if all rows are stored."""
-        return self._parts[0] if self._has_all_rows() else self._to_dense()
-
-    def _find_disorder(self):
-        indices = self._parts[1]
-        if bool((indices[1:] <= indices[:-1]).any()):
-            return "row indices must be in rising order, each once"
-        return None
+    _storage = RowSparseTensor
+    stype = _storage.stype
 
     def _receive(self, gradient, add):
-        parts = _storage.rows_of(gradient)
-        self._store(_storage.merge_rows([self._parts, parts]) if add else parts)
+        rows = RowSparseTensor.from_dense(gradient)
+        self._sparse.assign((merge_rows([self._sparse, rows]) if add else rows).parts)
 
     def retain(self, *args, **kwargs):
         """Return an array that keeps only the given rows."""
@@ -403,8 +382,8 @@ class RowSparseNDArray(BaseSparseNDArray):
         elif isinstance(value, int | float | np.number):
             # MXNet: all rows are stored, also those of zeros, which an optimizer then decays.
             data, indices = self._parts
-            rows = torch.arange(self._shape[0], dtype=indices.dtype, device=indices.device)
-            self._store((data.new_full(self._shape, value), rows))
+            rows = torch.arange(len(self), dtype=indices.dtype, device=indices.device)
+            self._sparse.assign((data.new_full(self.shape, value), rows))
         else:
             ndarray.array(value, self._ctx, self.dtype).copyto(self)
 
@@ -414,35 +393,12 @@ class CSRNDArray(BaseSparseNDArray):
 
     __slots__ = ()
 
-    stype = "csr"
-
-    @staticmethod
-    def _to_parts(tensor):
-        if tensor.ndim != 2:
-            raise ValueError(f"a csr array has 2 dimensions, got shape {tuple(tensor.shape)}")
-        return _storage.csr_of(tensor)
-
-    def _to_dense(self):
-        return _storage.dense_of_csr(*self._parts, self._shape)
-
-    _readable = _to_dense
+    _storage = CsrTensor
+    stype = _storage.stype
 
     def _is_constant(self) -> bool:
         """Return whether graphs may use it without densifying: floats, and not a variable."""
-        return self._leaf is None and self._parts[0].is_floating_point()
-
-    def _as_torch(self):
-        """Return a torch CSR tensor that shares the memory."""
-        _silence_csr_warning()
-        data, indices, indptr = self._parts
-        return torch.sparse_csr_tensor(indptr, indices, data, self._shape, check_invariants=False)
-
-    def _find_disorder(self):
-        data, indices, indptr = self._parts
-        same_row = _storage.rows_of_values(indptr)
-        if bool(((indices[1:] <= indices[:-1]) & (same_row[1:] == same_row[:-1])).any()):
-            return "columns must be in rising order within each row, each once"
-        return None
+        return self._leaf is None and self._sparse.dtype.is_floating_point
 
     @property
     def indptr(self):
@@ -456,7 +412,7 @@ class CSRNDArray(BaseSparseNDArray):
         except ImportError as error:
             raise ImportError("asscipy needs SciPy: pip install scipy") from error
         parts = [part.cpu().numpy().copy() for part in self._parts]
-        return scipy.csr_matrix(tuple(parts), shape=self._shape)
+        return scipy.csr_matrix(tuple(parts), shape=self.shape)
 
     def __getitem__(self, key):
         if isinstance(key, tuple):
@@ -467,22 +423,13 @@ class CSRNDArray(BaseSparseNDArray):
         if isinstance(key, slice):
             if key.step not in (None, 1):
                 raise ValueError("CSRNDArray only supports continuous slicing on axis 0")
-            begin, end, _ = key.indices(self._shape[0])
+            begin, end, _ = key.indices(len(self))
         elif isinstance(key, int | np.integer):
-            begin = key + self._shape[0] if key < 0 else key
-            begin, end = min(begin, self._shape[0]), min(begin + 1, self._shape[0])
+            begin = key + len(self) if key < 0 else key
+            begin, end = min(begin, len(self)), min(begin + 1, len(self))
         else:
             raise ValueError(f"a CSRNDArray is indexed by an int or a slice, got {key!r}")
-        return self._rows(begin, max(begin, end))
-
-    def _rows(self, begin, end):
-        data, indices, indptr = self._parts
-        starts = indptr[begin : end + 1]
-        part = slice(int(starts[0]), int(starts[-1]))
-        shape = (end - begin, self._shape[1])
-        return self._of(
-            (data[part].clone(), indices[part].clone(), starts - starts[0]), shape, self._ctx
-        )
+        return self._of(self._sparse.slice_rows(begin, max(begin, end)), self._ctx)
 
     def __setitem__(self, key, value):
         if not isinstance(key, slice):
@@ -499,14 +446,6 @@ class CSRNDArray(BaseSparseNDArray):
             ndarray.array(value, self._ctx, self.dtype).copyto(self)
 
 
-@functools.cache
-def _silence_csr_warning():
-    """Trigger torch's warning that CSR tensors are in beta once, and suppress it."""
-    nothing, starts = torch.empty(0, dtype=torch.int64), torch.zeros(1, dtype=torch.int64)
-    with warnings.catch_warnings(action="ignore"):
-        torch.sparse_csr_tensor(starts, nothing, nothing, (0, 0), check_invariants=False)
-
-
 def _same_shape(target, value):
     if target.shape != value.shape:
         raise MXNetError(f"cannot assign shape {value.shape} to shape {target.shape}")
@@ -516,4 +455,5 @@ def _sparse():
     return importlib.import_module("mxnet.ndarray.sparse")
 
 
-ndarray.STORAGE |= {kind.stype: kind._from_dense for kind in (RowSparseNDArray, CSRNDArray)}
+CLASSES = {cls.stype: cls for cls in (RowSparseNDArray, CSRNDArray)}
+ndarray.STORAGE |= {stype: cls._from_dense for stype, cls in CLASSES.items()}

@@ -19,10 +19,11 @@ from .._core import dtypes
 from .._eager.array import NDArrayBase
 from .._formats.stored_array import sparse_problem
 from .._ops.sparse import NAMES
+from .._ops.sparse_tensor import BY_STYPE, CsrTensor
 from ..base import MXNetError, NotSupportedForSparseNDArray, c_array_buf, check_call
 from ..context import Context, current_context, torch_device
-from . import _internal, _sparse_graphs, _sparse_rules, _storage, functions, ndarray, op  # noqa: F401
-from ._sparse_array import BaseSparseNDArray, CSRNDArray, RowSparseNDArray
+from . import _internal, functions, ndarray, op
+from ._sparse_array import CLASSES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray, as_array
 from .ndarray import NDArray
 
 # The operators that have a kernel for some sparse storage type in MXNet.
@@ -34,8 +35,6 @@ __all__ = [
     "current_context", "divide", "empty", "gs_retain", "multiply", "op", "retain",
     "row_sparse_array", "subtract", "zeros", *NAMES,
 ]  # fmt: skip
-
-CLASSES = {cls.stype: cls for cls in (CSRNDArray, RowSparseNDArray)}
 
 
 # --------------------------------------------------------------------------------------- creation
@@ -70,7 +69,7 @@ def csr_matrix(arg1, shape=None, ctx=None, dtype=None):
         rows, columns = places
         data, rows, columns = _values(data, dtype, np.float64), _indices(rows), _indices(columns)
         shape = shape or (_count(rows), _count(columns))
-        parts = _storage.csr_from_indices(data, rows, columns, shape)
+        parts = CsrTensor.from_positions(data, rows, columns, shape).parts
     elif len(arg1) == 3:
         data, columns, starts = arg1
         data, columns, starts = _values(data, dtype), _indices(columns), _indices(starts)
@@ -134,7 +133,7 @@ def zeros(stype, shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     if stype == "csr" and len(shape) != 2:
         raise MXNetError(f"a csr array has 2 dimensions, got shape {shape}")
     dtype = dtypes.torch_of(np.float32 if dtype is None else dtype)
-    return _sparse_rules.empty(CLASSES[stype], shape, ctx, dtype)
+    return as_array(BY_STYPE[stype].empty(shape, dtype, torch_device(ctx)), ctx)
 
 
 def empty(stype, shape, ctx=None, dtype=None) -> NDArray:
@@ -166,7 +165,8 @@ def _convert(cls, source, shape, ctx, dtype):
 def _build(cls, parts, shape, ctx):
     """Create an array from parts, which are checked, on a context."""
     ctx = current_context() if ctx is None else Context(ctx)
-    array = cls._of((part.to(torch_device(ctx)) for part in parts), map(int, shape), ctx)
+    moved = (part.to(torch_device(ctx)) for part in parts)
+    array = cls._of(cls._storage(moved, map(int, shape)), ctx)
     data, *indices = array._parts
     # Indices out of range are found by check_format, as in MXNet, and by whatever uses them.
     if cls is RowSparseNDArray and (len(data) != len(indices[0]) or data.ndim != array.ndim):

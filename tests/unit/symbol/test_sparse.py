@@ -7,7 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd, sym
-from mxnet.ndarray.sparse import CSRNDArray
+from mxnet._ops.sparse_tensor import CsrTensor
 
 X = np.array([[0, 2, 0, 0], [1, 0, 0, 3]], "float32")
 W = np.arange(8, dtype="float32").reshape(4, 2)
@@ -108,8 +108,8 @@ def only_sparse(monkeypatch):
     def refuse(self):
         raise AssertionError("a CSR matrix was made dense")
 
-    for name in ("_to_dense", "_readable"):
-        monkeypatch.setattr(CSRNDArray, name, refuse)
+    for name in ("to_dense", "readable"):
+        monkeypatch.setattr(CsrTensor, name, refuse)
 
 
 PRODUCTS = {

@@ -49,7 +49,7 @@ def lower_to_graph(
 def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training: bool) -> list:
     """Add the call of an operator; return the values of its outputs."""
     op, attrs = node.op, node.parsed()
-    fixed = {**attrs, **_ambient_arguments(op, ctx, training)}
+    fixed = {**attrs, **ambient_arguments(op, ctx, training)}
     kernel, values = op.function, tuple(node.arrange_inputs(arguments))
     if op.bind is not None:
         call = graph.call_function(op.bind(ctx, training), values)
@@ -101,7 +101,8 @@ def _is_literal(value) -> bool:
     return type(value) in (bool, int, float, str, NoneType, torch.dtype, torch.device)
 
 
-def _ambient_arguments(op: Op, ctx: Context, training: bool) -> dict:
+def ambient_arguments(op: Op, ctx: Context, training: bool) -> dict:
+    """Return the parameters that an operator takes from the environment of a graph."""
     # Generators can be bound once: seeding changes the state of a context's generator.
     values = {Training: training, Device: torch_device(ctx), Out: None}
     return {

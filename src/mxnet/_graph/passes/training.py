@@ -5,6 +5,7 @@ Neither is recorded by torch: ``Step`` stores what the second one needs from the
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -42,13 +43,14 @@ def may_derive(outputs: list[Entry]) -> bool:
 
 
 def training_plan(
-    outputs: list[Entry], ctx: Context, training: bool, types: list, variables: list[int]
-) -> TrainingPlan | None:
+    outputs: list[Entry], ctx: Context, training: bool, types: list, variables: list[int],
+    is_inlined: bool,
+) -> TrainingPlan | None:  # fmt: skip
     """Return a plan with gradients for the given variables, or None if it is declined."""
     if not all(types[i].is_floating_point for i in variables):
         return None
     try:
-        return TrainingPlan(outputs, ctx, training, types, variables)
+        return TrainingPlan(outputs, ctx, training, types, variables, is_inlined)
     except Declined as reason:
         declined.note("training plan", reason)
         return None
@@ -57,14 +59,15 @@ def training_plan(
 class TrainingPlan:
     """A graph prepared for recording, with gradients for some of its variables.
 
-    A small plan is only worthwhile if its results are used by other steps.
+    A small plan is only worthwhile if its results are used by other steps. Of a plan that
+    ``is_inlined``, ``autograd.get_symbol`` shows the operators.
     """
 
-    is_inlined = False  # whether ``autograd.get_symbol`` shows the operators instead of the plan
-
     def __init__(
-        self, outputs: list[Entry], ctx: Context, training: bool, types: list, variables: list[int]
-    ):
+        self, outputs: list[Entry], ctx: Context, training: bool, types: list, variables: list[int],
+        is_inlined: bool,
+    ):  # fmt: skip
+        self.is_inlined = is_inlined
         graph, _ = lower_to_graph(outputs, ctx, training)
         fuse_cross_entropy(graph)
         decompose(graph)
@@ -80,7 +83,7 @@ class TrainingPlan:
         self._back = back
         size = sum(node.op == "call_function" for node in graph.nodes)
         self.is_worthwhile = True
-        self._tries = TRIES if size < SMALL else None  # None: it is worthwhile for good
+        self._tries = TRIES if size < SMALL else None  # None: it stays worthwhile
         is_random = any("is_random" in node.meta for node in graph.nodes)
         self._generator = generator(ctx) if is_random else None
         output = graph.output_node()
@@ -92,43 +95,37 @@ class TrainingPlan:
         materialize_outputs(graph, self.count)
         self._forward = Code(graph).forward
 
-    def run(self, tensors: list, sources: list[tuple]) -> Step | None:
-        """Compute the results, or return None if the plan is declined.
+    def for_another_layer(self) -> TrainingPlan:
+        """Return the plan for a layer with other variables, which counts its own uses."""
+        plan = copy.copy(self)
+        plan.outputs = None
+        return plan
 
-        If it raises an exception, running the graph itself raises the clear error.
+    def run(self, tensors: list) -> PlannedRun:
+        """Compute the results and saved values.
+
+        After an exception, the graph itself draws the same random numbers.
         """
         random_state = None if self._generator is None else position_of(self._generator)
         try:
-            values = self._forward(*tensors)
-        except (Declined, *KERNEL_ERRORS) as error:
-            self._give_up(error, random_state)
-            return None
-        # Variables may be changed before the backward pass, all other arrays must not.
+            return PlannedRun(self, tensors, self._forward(*tensors), random_state)
+        except (Declined, *KERNEL_ERRORS):
+            if self._generator is not None:
+                return_to(self._generator, random_state)
+            raise
+
+    def guard(self, values: tuple, sources: list[tuple]) -> list[tuple[torch.Tensor, int]]:
+        """Return saved values that must not change before the backward pass, with their versions.
+
+        Variables may change, all other arrays of users must not.
+        """
         guarded = []
         for i in self._guarded:
             guarded.append((values[i], values[i]._version))
         for i, source in self._guarded_results:
             if type(sources[source][0]) is Step:
                 guarded.append((values[i], values[i]._version))
-        count = self.count
-        return Step(self, values[:count], sources, values[count:], tensors, random_state, guarded)
-
-    def values(self, tensors: list) -> tuple[torch.Tensor, ...] | None:
-        """Compute the results and saved values, or return None if the plan is declined."""
-        random_state = None if self._generator is None else position_of(self._generator)
-        try:
-            return self._forward(*tensors)
-        except (Declined, *KERNEL_ERRORS) as error:
-            self._give_up(error, random_state)
-            return None
-
-    def _give_up(self, error: Exception, random_state: Any) -> None:
-        """Let the graph itself draw the same random numbers; raise errors other than Declined."""
-        if self._generator is not None:
-            return_to(self._generator, random_state)
-        if not isinstance(error, Declined):
-            raise error
-        declined.note("training plan", error)
+        return guarded
 
     def note_use(self, is_direct: bool) -> None:
         """Record whether a backward pass went from step to step."""
@@ -163,6 +160,44 @@ class TrainingPlan:
     @functools.cached_property
     def _plain(self) -> Code:
         return self._lower_plain()
+
+
+class PlannedRun:
+    """A run of a training plan, for a backward pass by steps or by an executor."""
+
+    __slots__ = ("plan", "inputs", "results", "_values", "_random_state")
+
+    def __init__(self, plan: TrainingPlan, inputs: list, values: tuple, random_state: Any):
+        self.plan, self.inputs = plan, inputs
+        self._values, self._random_state = values, random_state
+        self.results = values[: plan.count]
+
+    @property
+    def unaliased(self) -> list[bool]:
+        """Whether each gradient is known to be contiguous and to share no memory."""
+        return self.plan.unaliased
+
+    def as_step(self, sources: list[tuple]) -> Step:
+        """Return the run as a step, whose gradients go to variables or to other steps."""
+        plan, values = self.plan, self._values
+        saved, guarded = values[plan.count :], plan.guard(values, sources)
+        return Step(plan, self.results, sources, saved, self.inputs, self._random_state, guarded)
+
+    def has_gradient(self, position: int) -> bool:
+        """Return whether a result depends on variables: here all of them do."""
+        return True
+
+    def gradients(self, heads: list, announce: Announce | None) -> Sequence[torch.Tensor]:
+        """Return the gradients of the variables; announce each as soon as it is computed."""
+        plan = self.plan
+        grads = [
+            torch.ones_like(result) if head is None and used else head
+            for result, head, used in zip(self.results, heads, plan.heads_used, strict=True)
+        ]
+        arguments = self._values[plan.count :], grads, [None] * len(plan.unaliased)
+        if announce is None:
+            return plan.gradients(*arguments)
+        return plan.announce_gradients(announce, *arguments)
 
 
 def _writable_values(graph: fx.Graph, results: list, saved: list, variables: list) -> list[tuple]:

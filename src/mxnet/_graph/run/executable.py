@@ -1,24 +1,32 @@
 """A graph that runs on tensors, with the first strategy that applies.
 
-For results only, these are an inference plan, then the lowered graph. While recording, they are a
-training plan, then the lowered graph, recorded by torch. Executors and hybridized blocks are
-adapters of this class.
+| ``compute`` (only results)                   | ``record`` (results and gradients)         |
+|----------------------------------------------|--------------------------------------------|
+| node by node, if an output is sparse         | a training plan                            |
+| the lowered graph, with CSR matrices         | the lowered graph, recorded by torch, with |
+| an inference plan                            | CSR matrices or integers with gradients,   |
+| the lowered graph                            | if there are any                           |
+
+Executors and hybridized blocks are adapters of this class.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence, Set
-from typing import Any
+from collections.abc import Callable, Collection, Sequence, Set
+from typing import Any, NamedTuple
 
 import torch
 
 from ..._core import declined
+from ..._core.declined import Declined
 from ..._eager.integer_gradients import is_integer_variable
 from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.nn.batch_norm import collecting_updates
+from ..._ops.sparse_tensor import CsrTensor, Operand, stype_of, to_dense
 from ..._ops.zero_gradients import depending_on, in_graph
 from ...context import Context
+from ..infer.storage import has_sparse_output
 from ..infer.types import check_types
 from ..ir.node import Entry, topological
 from ..lower.code import Code
@@ -27,13 +35,21 @@ from ..lower.lowering import run
 from ..lower.sparse_inputs import csr_inputs
 from ..passes.outputs import lower_with_owned_outputs
 from ..passes.plan import Plans
-from ..passes.training import TrainingPlan, may_derive, training_plan
+from ..passes.training import PlannedRun, TrainingPlan, may_derive, training_plan
 from .integer_gradients import casts_to_integers, lower_with_integer_gradients
+from .sparse import run_nodes
 from .unreached import find_unreached, inputs_of_each
 from .updates import run_in_backward
 
 Tensors = Sequence[torch.Tensor]
 MISSING = object()
+
+
+class Recorded(NamedTuple):
+    """A run that torch has recorded: the inputs in its graph, and the results."""
+
+    inputs: Tensors
+    results: Tensors
 
 
 class Executable:
@@ -53,6 +69,7 @@ class Executable:
             node.op.bind is not None for node in topological(outputs) if not node.is_variable
         )
         self._backend = backend
+        self.makes_sparse = has_sparse_output(outputs, {})  # from dense inputs
         self._differentiable = (
             backend is None
             and not self._casts_to_integers
@@ -78,20 +95,62 @@ class Executable:
             self._types = types
         return types
 
+    # ------------------------------------------------------------------------- sparse inputs
+
     @functools.cached_property
-    def csr_inputs(self) -> set[str]:
-        """The names of inputs that may be CSR matrices; other sparse inputs must become dense."""
+    def _input_names(self) -> list[str]:
+        return [node.name for node in topological(self.outputs) if node.is_variable]
+
+    @functools.cached_property
+    def _csr_positions(self) -> list[int]:
+        """The inputs that may be CSR matrices; other sparse inputs become dense."""
         if self._backend is not None or self._casts_to_integers:
-            return set()
-        return csr_inputs(self.outputs)
+            return []
+        names = csr_inputs(self.outputs)
+        return [i for i, name in enumerate(self._input_names) if name in names]
+
+    def find_csr(self, operands: Sequence[Operand], variables: Collection[int] = ()) -> set[int]:
+        """Return the positions of CSR matrices that the lowered graph computes on.
+
+        ``variables`` have gradients, which must be dense.
+        """
+        return {
+            i
+            for i in self._csr_positions
+            if isinstance(operand := operands[i], CsrTensor)
+            and operand.dtype.is_floating_point
+            and i not in variables
+        }
+
+    def gives_sparse(self, stypes: tuple[str, ...]) -> bool:
+        """Return whether some output is sparse, for inputs of these storage types."""
+        key = "gives sparse", *stypes
+        if key not in self._prepared:
+            named = dict(zip(self._input_names, stypes, strict=True))
+            self._prepared[key] = has_sparse_output(self.outputs, named)
+        return self._prepared[key]
 
     # ------------------------------------------------------------------------------ inference
+
+    def compute_sparse(
+        self, operands: Sequence[Operand], ctx: Context, training: bool,
+        constant: list[int] | None = None, packs_at_once: bool = False,
+    ) -> Sequence[Operand]:  # fmt: skip
+        """Compute the results from operands that may be sparse; some results may be sparse too."""
+        if self.gives_sparse(tuple(map(stype_of, operands))):
+            return run_nodes(self.outputs, operands, ctx, training)
+        csr = self.find_csr(operands)
+        tensors = mixed_tensors(operands, csr)
+        if not csr:
+            return self.compute(tensors, ctx, training, constant, packs_at_once)
+        self.check_types(tensors)
+        return self._run_lowered(tensors, ctx, training, csr)
 
     def compute(
         self, tensors: Tensors, ctx: Context, training: bool,
         constant: list[int] | None = None, packs_at_once: bool = False,
     ) -> Tensors:  # fmt: skip
-        """Compute the results; ``constant`` inputs rarely change between calls."""
+        """Compute dense results; ``constant`` inputs rarely change between calls."""
         direct_ctx, dtype, function = self._direct
         failure = None
         if direct_ctx is ctx and not training and tensors[0].dtype is dtype:
@@ -101,17 +160,17 @@ class Executable:
                 failure = error  # the lowered graph raises it below, with the name of the node
         self.check_types(tensors)
         if constant is None or training or self._backend is not None:
-            return self.run_lowered(tensors, ctx, training)
+            return self._run_lowered(tensors, ctx, training)
         plans = self._plans(ctx, constant, len(tensors), packs_at_once)
         try:
             results = plans.run(tensors)
         except KERNEL_ERRORS as error:
-            plain = self.run_lowered(tensors, ctx, training)  # raises the clear error
+            plain = self._run_lowered(tensors, ctx, training)  # raises the clear error
             plans.drop(tensors)
             declined.report("inference plan", error)
             return plain
         if results is None:
-            return self.run_lowered(tensors, ctx, training)
+            return self._run_lowered(tensors, ctx, training)
         if failure is not None:
             declined.report("function of any shape", failure)
         elif len(tensors) == 1 and (direct := plans.function_of_any_shape()) is not None:
@@ -129,7 +188,7 @@ class Executable:
         """Return the inference plans on a context, if there are any."""
         return self._prepared.get(("inference plans", ctx))
 
-    def run_lowered(
+    def _run_lowered(
         self, tensors: Tensors, ctx: Context, training: bool, csr: Set[int] = frozenset()
     ) -> Tensors:
         """Run the lowered graph, which torch may record; inputs at ``csr`` are CSR matrices."""
@@ -144,6 +203,33 @@ class Executable:
 
     # ------------------------------------------------------------------------------ recording
 
+    def record(
+        self, tensors: list[torch.Tensor], ctx: Context, training: bool,
+        variables: list[int], enter: Callable[[], Tensors], csr: Set[int] = frozenset(),
+    ) -> PlannedRun | Recorded:  # fmt: skip
+        """Compute the results, and store what a backward pass needs.
+
+        Without ``variables``, or if the plan for their gradients is declined, torch records the
+        graph. ``enter`` then returns the tensors in torch's graph, some of which may be integers.
+        """
+        failure = None
+        plan = None
+        if variables and not csr:
+            plan = self.plan_training(tensors, ctx, training, variables)
+        if plan is not None:
+            try:
+                return plan.run(tensors)
+            except Declined as reason:
+                declined.note("training plan", reason)
+            except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
+                failure = error
+        recorded = enter()
+        with torch.enable_grad():
+            results = self._run_recorded(recorded, ctx, training, csr)
+        if failure is not None:
+            declined.report("training plan", failure)
+        return Recorded(recorded, results)
+
     def plan_training(
         self, tensors: Tensors, ctx: Context, training: bool, variables: list[int]
     ) -> TrainingPlan | None:
@@ -157,28 +243,21 @@ class Executable:
         key = "training plan", ctx, training, types, *variables
         plan = self._prepared.get(key, MISSING)
         if plan is MISSING:
-            plan = training_plan(self.outputs, ctx, training, list(types), variables)
-            if plan is not None:
-                plan.is_inlined = self._is_inlined
+            plan = training_plan(
+                self.outputs, ctx, training, list(types), variables, self._is_inlined
+            )
             self._prepared[key] = plan
         return plan if plan is not None and plan.is_worthwhile else None
 
-    def run_recorded(
-        self, tensors: Tensors, ctx: Context, training: bool, failure: Exception | None = None,
-        csr: Set[int] = frozenset(),
-    ) -> Tensors:  # fmt: skip
-        """Run the lowered graph on tensors in torch's graph, some of which may be integers.
-
-        ``failure`` is the error of a training plan, which is reported if the graph itself runs.
-        """
+    def _run_recorded(
+        self, tensors: Tensors, ctx: Context, training: bool, csr: Set[int]
+    ) -> Tensors:
         self.check_types(tensors)
         with collecting_updates(not self._is_inlined) as updates:
             if self._needs_shadows(tensors):
                 results: Tensors = run(self._lower_with_integers(ctx, training), tensors)
             else:
-                results = self.run_lowered(tensors, ctx, training, csr)
-        if failure is not None:
-            declined.report("training plan", failure)
+                results = self._run_lowered(tensors, ctx, training, csr)
         results = self._connect_all(results, tensors, ctx, training)
         if updates:
             run_in_backward(updates, results)
@@ -215,3 +294,11 @@ class Executable:
         if key not in self._prepared:
             self._prepared[key] = lower_with_integer_gradients(self.outputs, ctx, training)
         return self._prepared[key]
+
+
+def mixed_tensors(operands: Sequence[Operand], csr: Set[int]) -> list[torch.Tensor]:
+    """Return dense tensors of operands, and torch's CSR tensors at the given positions."""
+    return [
+        operand.to_torch() if i in csr and isinstance(operand, CsrTensor) else to_dense(operand)
+        for i, operand in enumerate(operands)
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence
 
 import torch
 
@@ -13,25 +13,23 @@ from ..._core.versions import versions_of
 from ..._eager.backward_pass import finish_pass, start_pass
 from ..._eager.integer_gradients import integer_variable
 from ..._eager.steps import Announce
-from ..._ops.checks import KERNEL_ERRORS
+from ..._ops.sparse_tensor import Operand
 from ..._ops.zero_gradients import has_derivative, in_graph
 from ...context import Context
 from ..ir.node import Entry
-from ..passes.training import TrainingPlan
-from .executable import Executable, Tensors
+from ..passes.training import PlannedRun
+from .executable import Executable, Tensors, mixed_tensors
 
 
 class Runner:
-    """Runs a graph on tensors in the order of its inputs.
+    """Runs a graph on operands in the order of its inputs.
 
     ``wanted`` are the positions of the inputs that have gradients. The inputs that are data, new
-    for each call, are set by ``expect`` or inferred from calls. Calls with inputs ``csr`` that are
-    CSR matrices have no plans.
+    for each call, are set by ``expect`` or inferred from calls.
     """
 
     def __init__(self, outputs: list[Entry], ctx: Context, wanted: list[int]):
         self._executable, self._ctx, self._wanted = Executable(outputs), ctx, wanted
-        self.csr_inputs = self._executable.csr_inputs
         self._data: set[int] = set()
         self._versions: list[int] | None = None  # of the inputs of the last call
 
@@ -39,74 +37,39 @@ class Runner:
         """Declare that some inputs change between calls."""
         self._data |= data
 
-    def compute(self, tensors: list, training: bool, csr: Set[int] = frozenset()) -> Tensors:
+    def compute(self, operands: list[Operand], training: bool) -> Sequence[Operand]:
         """Compute only the results."""
         with torch.no_grad():
-            if csr:
-                return self._executable.run_lowered(tensors, self._ctx, training, csr)
             if not training and not self._data:
-                self._expect_changed(tensors)
+                self._expect_changed(operands)
             constant = None
             if self._data:
-                constant = [i for i in range(len(tensors)) if i not in self._data]
-            return self._executable.compute(
-                tensors, self._ctx, training, constant, packs_at_once=True
+                constant = [i for i in range(len(operands)) if i not in self._data]
+            return self._executable.compute_sparse(
+                operands, self._ctx, training, constant, packs_at_once=True
             )
 
-    def _expect_changed(self, tensors: list) -> None:
+    def _expect_changed(self, operands: list[Operand]) -> None:
         """Treat the inputs that changed between two inferences as data."""
-        before, self._versions = self._versions, versions_of(tensors)
+        before, self._versions = self._versions, versions_of(operands)
         if before is not None and before != self._versions:
             pairs = zip(before, self._versions, strict=True)
             self.expect({i for i, (old, new) in enumerate(pairs) if old != new})
 
-    def record(
-        self, tensors: list, training: bool, csr: Set[int] = frozenset()
-    ) -> PlannedRun | RecordedRun:
+    def record(self, operands: list[Operand], training: bool) -> PlannedRun | RecordedRun:
         """Compute the results, and store what a backward pass needs."""
         self._versions = None
-        failure = None
-        if self._wanted and not csr:
-            plan = self._executable.plan_training(tensors, self._ctx, training, self._wanted)
-            try:
-                values = None if plan is None else plan.values(tensors)
-            except KERNEL_ERRORS as error:  # running the graph itself raises the clear error
-                values, failure = None, error
-            if plan is not None and values is not None:
-                return PlannedRun(plan, values)
-        variables = []
-        for i in self._wanted:
-            tensors[i] = variable(tensors[i])
-            variables.append(tensors[i])
-        with torch.enable_grad():
-            results = self._executable.run_recorded(tensors, self._ctx, training, failure, csr)
-        return RecordedRun(results, variables)
+        csr = self._executable.find_csr(operands, self._wanted)
+        tensors = mixed_tensors(operands, csr)
+        enter = functools.partial(self._enter, tensors)
+        run = self._executable.record(tensors, self._ctx, training, self._wanted, enter, csr)
+        if isinstance(run, PlannedRun):
+            return run
+        return RecordedRun(run.results, [run.inputs[i] for i in self._wanted])
 
-
-class PlannedRun:
-    """A run of a training plan.
-
-    ``unaliased`` is whether each gradient is known to be contiguous and to share no memory.
-    """
-
-    def __init__(self, plan: TrainingPlan, values: tuple):
-        self._plan, self.unaliased = plan, plan.unaliased
-        self.results, self._saved = values[: plan.count], values[plan.count :]
-
-    def has_gradient(self, position: int) -> bool:
-        """Return whether a result depends on variables: here all of them do."""
-        return True
-
-    def gradients(self, heads: list, announce: Announce | None) -> Tensors:
-        """Return the gradients of the variables; announce each as soon as it is computed."""
-        grads = [
-            torch.ones_like(result) if head is None and used else head
-            for result, head, used in zip(self.results, heads, self._plan.heads_used, strict=True)
-        ]
-        arguments = self._saved, grads, [None] * len(self.unaliased)
-        if announce is None:
-            return self._plan.gradients(*arguments)
-        return self._plan.announce_gradients(announce, *arguments)
+    def _enter(self, tensors: list[torch.Tensor]) -> list[torch.Tensor]:
+        wanted = set(self._wanted)
+        return [variable(t) if i in wanted else t for i, t in enumerate(tensors)]
 
 
 class RecordedRun:

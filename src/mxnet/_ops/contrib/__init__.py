@@ -5,6 +5,7 @@ from . import (  # noqa: F401 - each file registers its operators
     boxes,
     elementwise,
     fourier,
+    graphs,
     hawkes,
     indexing,
     multibox,

@@ -8,7 +8,7 @@ import torch
 
 from ..._core.dtypes import widen
 from ..._core.private_torch import Function
-from .. import shape_rules, storage_rules, type_rules
+from .. import shape_rules, sparse_kernels, storage_rules, type_rules
 from ..checks import brackets, fail
 from ..math.elementwise import round_away
 from ..registry import op, register
@@ -61,7 +61,12 @@ def _quadratic_storage(op, stypes, attrs) -> str:
     )
 
 
-@op("_contrib_quadratic", shape=shape_rules.same, storage=_quadratic_storage)
+@op(
+    "_contrib_quadratic",
+    shape=shape_rules.same,
+    storage=_quadratic_storage,
+    sparse=sparse_kernels.of_stored_values,
+)
 def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
     """Compute ``a * data**2 + b * data + c``."""
     if data.is_floating_point():

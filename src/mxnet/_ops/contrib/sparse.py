@@ -1,13 +1,14 @@
-"""Operators on sparse arrays and graphs: the parts that also apply to dense arrays."""
+"""Operators of mx.contrib for sparse arrays."""
 
 from __future__ import annotations
 
 import torch
 
-from ..attrs import Shape
-from ..checks import fail
+from ..checks import Declined, fail
+from ..optimizer.rows import update_rows
 from ..optimizer.steps import scale_gradient, update, writable
 from ..registry import Out, op
+from ..sparse_tensor import CsrTensor
 from ..tensor.indexing import EMBEDDING, AnyType, embedding, embedding_types
 
 
@@ -25,7 +26,7 @@ def sparse_embedding(
     return embedding(data, weight, **sizes, dtype=dtype, sparse_grad=sparse_grad)
 
 
-@update("_contrib_group_adagrad_update", mutates=("history",))
+@update("_contrib_group_adagrad_update", mutates=("history",), sparse=update_rows)
 def group_adagrad_update(
     weight, grad, history, *,
     lr: float, rescale_grad: float = 1.0, clip_gradient: float = -1.0, epsilon: float = 1e-5,
@@ -44,53 +45,21 @@ def group_adagrad_update(
     return new.sub_(grad / (history.reshape(shape) + epsilon).sqrt_(), alpha=lr)
 
 
-def _refuse(name: str) -> None:
-    fail(f"{name} works on graphs in sparse arrays; convert the matrix with tostype('csr')")
+def _getnnz_sparse(op, operands, attrs):
+    """Count the stored values of a matrix: all, per column (axis 0) or per row (axis 1)."""
+    (matrix,), axis = operands, attrs["axis"]
+    if not isinstance(matrix, CsrTensor):
+        raise Declined("not a matrix")
+    if axis is None:
+        return torch.tensor([matrix.data.numel()], device=matrix.device)
+    if axis == 0:
+        return torch.bincount(matrix.columns.long(), minlength=matrix.shape[1])
+    if axis == 1:
+        return matrix.starts.long().diff()
+    fail(f"Unexpected value for axis({axis}). Candidates are None, 0, and 1")
 
 
-@op("_contrib_getnnz")
+@op("_contrib_getnnz", sparse=_getnnz_sparse)
 def getnnz(data, *, axis: int | None = None):
     """Count the stored values of a CSR array, in total or along an axis; reject a dense one."""
     fail("getnnz counts the stored values of a sparse (csr) array and accepts no other")
-
-
-@op("_contrib_edge_id")
-def edge_id(data, u, v):
-    """Look up edges of a graph in a CSR array; reject a dense one."""
-    _refuse("edge_id")
-
-
-@op("_contrib_dgl_adjacency")
-def dgl_adjacency(data):
-    """Create the adjacency matrix of a graph in a CSR array; reject a dense one."""
-    _refuse("dgl_adjacency")
-
-
-@op("_contrib_dgl_subgraph", mixed=True)
-def dgl_subgraph(*data, return_mapping: bool):
-    """Extract subgraphs of a graph in a CSR array; reject a dense one."""
-    _refuse("dgl_subgraph")
-
-
-@op("_contrib_dgl_graph_compact", mixed=True)
-def dgl_graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
-    """Renumber the vertices of sampled graphs in CSR arrays; reject dense ones."""
-    _refuse("dgl_graph_compact")
-
-
-@op("_contrib_dgl_csr_neighbor_uniform_sample", mixed=True)
-def dgl_csr_neighbor_uniform_sample(
-    *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
-    max_num_vertices: int = 100,
-):  # fmt: skip
-    """Sample subgraphs of a graph in a CSR array; reject a dense one."""
-    _refuse("dgl_csr_neighbor_uniform_sample")
-
-
-@op("_contrib_dgl_csr_neighbor_non_uniform_sample", mixed=True)
-def dgl_csr_neighbor_non_uniform_sample(
-    *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
-    max_num_vertices: int = 100,
-):  # fmt: skip
-    """Sample subgraphs of a graph in a CSR array; reject a dense one."""
-    _refuse("dgl_csr_neighbor_non_uniform_sample")

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ..._core.dtypes import as_element, widen
-from .. import gradient_rules, shape_rules, storage_rules
+from .. import gradient_rules, shape_rules, sparse_kernels, storage_rules
 from ..checks import fail
 from ..registry import Quantization, op, register
 from ..tracing import is_traced
@@ -175,10 +175,16 @@ QUANTIZED = {
     for name in ("add", "mul")
 }
 
-# MXNet: these have sparse results if all inputs have the same storage type.
-STORED_ALIKE = ("add", "sub", "maximum", "minimum", "hypot")
-ELEMENTWISE_STORAGE = dict.fromkeys(STORED_ALIKE, storage_rules.if_alike) | {
-    "mul": storage_rules.as_sparse_factor
+# MXNet: the operators with sparse results. Of arrays of equal shapes, all but the product require
+# that both have the same storage type.
+_ALIKE = {"storage": storage_rules.if_alike, "sparse": sparse_kernels.of_aligned_values}
+ELEMENTWISE_SPARSE: dict[str, dict[str, Any]] = {
+    **dict.fromkeys(("add", "sub", "maximum", "minimum", "hypot"), _ALIKE),
+    "mul": {"storage": storage_rules.as_sparse_factor, "sparse": sparse_kernels.product},
+}
+BROADCAST_SPARSE: dict[str, dict[str, Any]] = {
+    "mul": {"storage": storage_rules.csr_by_dense, "sparse": sparse_kernels.product},
+    "div": {"storage": storage_rules.csr_by_dense, "sparse": sparse_kernels.quotient},
 }
 
 for _name, _function in BINARY.items():
@@ -195,8 +201,8 @@ for _name, _function in BINARY.items():
         shape=shape_rules.broadcast,
         direct=_function,
         gradient=GRADIENTS.get(_name),
-        storage=storage_rules.csr_by_dense if _name in ("mul", "div") else None,
         **_facts,
+        **BROADCAST_SPARSE.get(_name, {}),
     )
     _names = ELEMENTWISE_NAMES.get(_name, (f"_{_name}", f"_{_name.capitalize()}"))
     register(
@@ -207,8 +213,8 @@ for _name, _function in BINARY.items():
         gradient=gradient_rules.of_each if _name == "add" else GRADIENTS.get(_name),
         quantization=QUANTIZED.get(_name),
         names_outputs=_name == "add",
-        storage=ELEMENTWISE_STORAGE.get(_name),
         **_facts,
+        **ELEMENTWISE_SPARSE.get(_name, {}),
     )
 
 register(
@@ -369,7 +375,12 @@ def _rows_divided(op, stypes, attrs) -> str:
     return stypes[0] if stypes[0] == storage_rules.ROWS else storage_rules.DENSE
 
 
-@op("_scatter_elemwise_div", shape=shape_rules.same, storage=_rows_divided)
+@op(
+    "_scatter_elemwise_div",
+    shape=shape_rules.same,
+    storage=_rows_divided,
+    sparse=sparse_kernels.quotient,
+)
 def scatter_elemwise_div(lhs, rhs):
     """Divide two arrays of the same shape; in sparse arrays, only the stored elements."""
     return _divide(lhs, rhs)

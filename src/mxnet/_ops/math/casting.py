@@ -6,7 +6,7 @@ from typing import Literal
 
 import torch
 
-from .. import gradient_rules, shape_rules, type_rules
+from .. import gradient_rules, shape_rules, sparse_tensor, type_rules
 from ..attrs import DType
 from ..checks import check, fail
 from ..inputs import numbered
@@ -102,12 +102,17 @@ def _cast_storage(op, stypes, attrs) -> str:
     return attrs["stype"]
 
 
+def _cast_storage_sparse(op, operands, attrs):
+    return sparse_tensor.cast_storage(operands[0], attrs["stype"])
+
+
 @op(
     "cast_storage",
     aliases_input=True,
     shape=shape_rules.like_first,
     numbers_inputs=True,
     storage=_cast_storage,
+    sparse=_cast_storage_sparse,
 )
 def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
     """Convert the array to a storage type."""

@@ -7,20 +7,11 @@ has columns, and for a variable torch gets only these rows.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import torch
 import torch.nn.functional as F
 
 from ..._core.private_torch import Function
-
-
-class Stored(NamedTuple):
-    """A CSR matrix: values, their columns, and where rows start and the last one ends."""
-
-    values: torch.Tensor
-    columns: torch.Tensor
-    starts: torch.Tensor
+from ..sparse_tensor import CsrTensor
 
 
 def can_multiply(matrix: torch.Tensor, other: torch.Tensor) -> bool:
@@ -28,46 +19,51 @@ def can_multiply(matrix: torch.Tensor, other: torch.Tensor) -> bool:
     return other.ndim == 2 and matrix.dtype in (torch.float32, torch.float64)
 
 
-def csr_product(matrix: torch.Tensor, other: torch.Tensor, transposed: bool) -> torch.Tensor:
+def product_of_torch_csr(
+    matrix: torch.Tensor, other: torch.Tensor, transposed: bool
+) -> torch.Tensor:
+    """Return the product of torch's CSR tensor, which may be transposed."""
+    parts = matrix.values(), matrix.col_indices(), matrix.crow_indices()
+    return csr_product(CsrTensor(parts, matrix.shape), other, transposed)
+
+
+def csr_product(matrix: CsrTensor, other: torch.Tensor, transposed: bool) -> torch.Tensor:
     """Return ``matrix @ other``, or the product with the transposed matrix."""
-    stored = Stored(matrix.values(), matrix.col_indices(), matrix.crow_indices())
     if not transposed:
-        return multiply(stored, other)
-    rows, turned = transpose(stored)
+        return multiply(matrix, other)
+    rows, turned = transpose(matrix)
     part = multiply(turned, other)
     return part.new_zeros(matrix.shape[1], part.shape[1]).index_copy(0, rows, part)
 
 
-def multiply(stored: Stored, other: torch.Tensor) -> torch.Tensor:
+def multiply(matrix: CsrTensor, other: torch.Tensor) -> torch.Tensor:
     """Return the product; the gradient of a variable contains only the nonzero rows."""
-    return _Product.apply(other.contiguous(), stored, other.requires_grad and other.is_leaf)
+    return _Product.apply(other.contiguous(), matrix, other.requires_grad and other.is_leaf)
 
 
-def transpose(stored: Stored) -> tuple[torch.Tensor, Stored]:
-    """Return the transposed matrix without its empty rows, and the indices of the other rows."""
-    values, columns, starts = stored
-    numbers = torch.arange(len(starts) - 1, device=columns.device)
-    rows = numbers.repeat_interleave(starts.diff())
-    columns, order = columns.sort(stable=True)
+def transpose(matrix: CsrTensor) -> tuple[torch.Tensor, CsrTensor]:
+    """Return the transposed matrix without its empty rows, after the indices of the other rows."""
+    columns, order = matrix.columns.sort(stable=True)
     nonempty, counts = torch.unique_consecutive(columns, return_counts=True)
-    ends = F.pad(counts.cumsum(0), (1, 0))
-    return nonempty, Stored(values.index_select(0, order), rows.index_select(0, order), ends)
+    values, rows = (part.index_select(0, order) for part in (matrix.data, matrix.rows))
+    starts = F.pad(counts.cumsum(0), (1, 0))
+    return nonempty, CsrTensor((values, rows, starts), (len(nonempty), len(matrix)))
 
 
 class _Product(Function):
     """The product of a stored matrix with a dense one; only the dense one has a gradient."""
 
     @staticmethod
-    def forward(ctx, other, stored, by_rows):
-        ctx.stored, ctx.shape, ctx.by_rows = stored, other.shape, by_rows
-        values, columns, starts = stored
+    def forward(ctx, other, matrix, by_rows):
+        ctx.matrix, ctx.shape, ctx.by_rows = matrix, other.shape, by_rows
+        values, columns, starts = matrix.parts
         if not len(columns):  # torch does not support only empty bags
             return other.new_zeros(len(starts) - 1, other.shape[1])
         return F.embedding_bag(columns, other, starts[:-1], mode="sum", per_sample_weights=values)
 
     @staticmethod
     def backward(ctx, grad):
-        rows, turned = transpose(ctx.stored)
+        rows, turned = transpose(ctx.matrix)
         part = _Product.apply(grad.contiguous(), turned, False)
         if ctx.by_rows and not torch.is_grad_enabled():
             full = torch.sparse_coo_tensor(

@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from ..._core.dtypes import widen
 from ..._core.private_torch import Function
-from .. import gradient_rules, shape_rules, storage_rules
+from .. import gradient_rules, shape_rules, sparse_kernels, storage_rules
 from ..checks import fail
 from ..registry import op, register
 from ..tracing import is_traced
@@ -301,6 +301,7 @@ def smooth_l1(data, *, scalar: float = 1.0):
     "ElementWiseSum",
     shape=shape_rules.same,
     storage=storage_rules.only(storage_rules.ROWS),
+    sparse=sparse_kernels.sum_of_rows,
 )
 def add_n(*args):
     """Add arrays of the same shape."""

@@ -8,10 +8,12 @@ from typing import Literal
 import torch
 
 from .. import multiply_adds
-from ..checks import check, fail
+from ..checks import Declined, check, fail
 from ..registry import op
-from ..storage_rules import CSR, DENSE, ROWS
-from .csr_products import can_multiply, csr_product
+from ..sparse_kernels import call, want_one_dtype
+from ..sparse_tensor import CsrTensor, RowSparseTensor, cast_storage, stype_of, to_dense
+from ..storage_rules import CSR, DENSE, ROWS, infer_storage
+from .csr_products import can_multiply, csr_product, multiply, product_of_torch_csr, transpose
 
 StorageType = Literal["default", "row_sparse", "csr"]
 
@@ -35,6 +37,52 @@ def _dot_storage(op, stypes, attrs) -> str:
     return CSR if (left, right) == (DENSE, CSR) and not across_left else DENSE
 
 
+def _dot_sparse(op, operands, attrs):
+    """Multiply matrices, one of which is sparse; attributes may select the storage type."""
+    left, right = operands
+    across_left, across_right = attrs.get("transpose_a"), attrs.get("transpose_b")
+    want_one_dtype(op, left, right)
+    stype = infer_storage(op, (stype_of(left), stype_of(right)), attrs)
+    is_csr = stype_of(left) == CSR
+    if len(left.shape) != 2 or len(right.shape) != 2:
+        if is_csr and not across_right:
+            fail(f"csr takes matrices, got {tuple(right.shape)}")
+    elif is_csr and stype_of(right) != CSR and not across_right:
+        _want_product(left.shape[0 if across_left else 1], len(right))
+        other = to_dense(right)
+        if not can_multiply(left.data, other):
+            return _cast(_multiply_coo(left, other, across_left), stype)
+        if not (across_left and stype == ROWS):
+            return _cast(csr_product(left, other, across_left), stype)
+        rows, turned = transpose(left)
+        return RowSparseTensor((multiply(turned, other), rows), (left.shape[1], other.shape[1]))
+    elif (stype_of(left), stype_of(right)) == (DENSE, CSR) and not across_left:
+        dense = right.to_dense()
+        dense = dense.T if across_right else dense
+        _want_product(left.shape[1], len(dense))
+        return _cast(left @ dense, stype)
+    if stype == DENSE:
+        raise Declined("the result is dense")
+    dense = call(op, [to_dense(left), to_dense(right)], {**attrs, "forward_stype": None})
+    return _cast(dense, stype)
+
+
+def _cast(product: torch.Tensor, stype: str):
+    return product.contiguous() if stype == DENSE else cast_storage(product, stype)
+
+
+def _want_product(columns: int, rows: int) -> None:
+    if columns != rows:
+        fail(f"{columns} columns on the left, {rows} rows right")
+
+
+def _multiply_coo(matrix: CsrTensor, other: torch.Tensor, transposed: bool) -> torch.Tensor:
+    """Multiply with torch's kernel, which supports all element types."""
+    positions = torch.stack([matrix.rows, matrix.columns])
+    coo = torch.sparse_coo_tensor(positions, matrix.data, matrix.shape, check_invariants=False)
+    return (coo.T if transposed else coo) @ other
+
+
 def _specialize_dot(attrs: dict):
     is_left_transposed, is_right_transposed = attrs["transpose_a"], attrs["transpose_b"]
 
@@ -51,6 +99,7 @@ def _specialize_dot(attrs: dict):
     "dot",
     specialize=_specialize_dot,
     storage=_dot_storage,
+    sparse=_dot_sparse,
     multiply_adds=multiply_adds.product,
 )
 def dot(
@@ -70,7 +119,7 @@ def dot(
         fail(f"dot shape error: {_shapes(lhs, rhs)}")
     if lhs.layout is torch.sparse_csr:
         if can_multiply(lhs, rhs) and not transpose_b:
-            return csr_product(lhs, rhs, transpose_a)
+            return product_of_torch_csr(lhs, rhs, transpose_a)
         lhs = lhs.to_dense()
     if lhs.ndim == rhs.ndim == 1:
         check(not (transpose_a or transpose_b), "Cannot transpose vectors")

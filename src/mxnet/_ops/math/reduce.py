@@ -11,8 +11,10 @@ import torch
 from ..._core.private_torch import Function
 from .. import storage_rules
 from ..attrs import Shape
-from ..checks import fail
+from ..checks import Declined, fail
 from ..registry import OPS, op, register
+from ..sparse_kernels import call, for_sparse_results
+from ..sparse_tensor import RowSparseTensor
 
 
 @functools.lru_cache(1024)
@@ -215,7 +217,16 @@ def _square_sum_storage(op, stypes, attrs) -> str:
     return stypes[0] if is_kept else storage_rules.DENSE
 
 
-@op("_square_sum", storage=_square_sum_storage)
+@for_sparse_results
+def _square_sum_sparse(op, operands, attrs):
+    """Compute the sum of squares of each stored row."""
+    (rows,) = operands
+    if len(rows.shape) != 2:
+        raise Declined("not a matrix")
+    return RowSparseTensor((call(op, [rows.data], attrs), rows.indices), (len(rows), 1))
+
+
+@op("_square_sum", storage=_square_sum_storage, sparse=_square_sum_sparse)
 def square_sum(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
     """Compute the sum of squares over axes, by default over all of them."""
     return OPS["sum"].kernel(data.square(), axis=axis, keepdims=keepdims, exclude=exclude)

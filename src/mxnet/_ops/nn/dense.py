@@ -14,6 +14,7 @@ from ..checks import Declined, axis_in_range, fail, want_floats
 from ..inputs import unless
 from ..partial_shape import merge
 from ..registry import Quantization, Random, Training, op
+from ..sparse_tensor import RowSparseTensor, to_dense
 
 # ---------------------------------------------------------------------------------- fully connected
 
@@ -80,6 +81,14 @@ def _fully_connected_gradient(g, attrs, inputs, result, grad):
     return g.call(torch.mm, grad, weight), weight_grad, bias_grad
 
 
+def _fully_connected_sparse(op, operands, attrs):
+    """Compute densely; MXNet: a row-sparse bias has a second axis of length 1."""
+    *inputs, bias = operands
+    if len(inputs) < 2 or not isinstance(bias, RowSparseTensor) or bias.shape[1:] != (1,):
+        raise Declined("no kernel for sparse arrays")
+    return op.kernel(*map(to_dense, inputs), to_dense(bias).view(-1), **attrs)
+
+
 @op(
     "FullyConnected",
     "_npx_fully_connected",
@@ -90,6 +99,7 @@ def _fully_connected_gradient(g, attrs, inputs, result, grad):
     names_outputs=True,
     quantization=Quantization("_contrib_quantized_fully_connected", must=True, requantize=True),
     gradient=_fully_connected_gradient,
+    sparse=_fully_connected_sparse,
     multiply_adds=multiply_adds.dense,
 )
 def fully_connected(

@@ -12,6 +12,7 @@ from .. import type_rules
 from ..checks import fail
 from ..registry import Out
 from .list_steps import centered_rmsprop_, lamb_directions, nesterov_, rmsprop_, signsgd_, signum_
+from .rows import update_rows, update_rows_by_sgd, update_rows_of_rows
 from .steps import (
     adam_,
     adamw_,
@@ -34,7 +35,7 @@ from .steps import (
 # ---------------------------------------------------------------------------------------------- SGD
 
 
-@update("sgd_update")
+@update("sgd_update", sparse=update_rows_by_sgd)
 def sgd_update(
     weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
     clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
@@ -46,7 +47,7 @@ def sgd_update(
     return new
 
 
-@update("sgd_mom_update", mutates=("mom",))
+@update("sgd_mom_update", mutates=("mom",), sparse=update_rows)
 def sgd_mom_update(
     weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
@@ -130,7 +131,7 @@ def signum_update(
 # ----------------------------------------------------------------------------------------- adaptive
 
 
-@update("adam_update", mutates=("mean", "var"))
+@update("adam_update", mutates=("mean", "var"), sparse=update_rows)
 def adam_update(
     weight, grad, mean, var, *, lr: float, beta1: float = 0.9, beta2: float = 0.999,
     epsilon: float = 1e-8, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
@@ -173,7 +174,7 @@ def ftml_update(
     return torch.div(z, newest, out=writable(weight, out)).neg_()
 
 
-@update("ftrl_update", mutates=("z", "n"))
+@update("ftrl_update", mutates=("z", "n"), sparse=update_rows_of_rows)
 def ftrl_update(
     weight, grad, z, n, *, lr: float, lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0,
     rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,

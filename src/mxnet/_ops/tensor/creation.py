@@ -9,7 +9,7 @@ import torch
 
 from ..._core import dtypes
 from ..._core.private_torch import foreach_zero_
-from .. import shape_rules, storage_rules, type_rules
+from .. import shape_rules, sparse_kernels, storage_rules, type_rules
 from ..attrs import DType, Shape
 from ..checks import check, fail
 from ..registry import Device, Out, op, register
@@ -83,7 +83,13 @@ def zeros_without_dtype(
     return torch.zeros(shape, dtype=torch_type, device=device)
 
 
-@op("zeros_like", shape=shape_rules.same, numbers_inputs=True, storage=storage_rules.as_first)
+@op(
+    "zeros_like",
+    shape=shape_rules.same,
+    numbers_inputs=True,
+    storage=storage_rules.as_first,
+    sparse=sparse_kernels.of_nothing,
+)
 def zeros_like(data):
     """Create zeros with the shape and type of the input."""
     return torch.zeros_like(data)

@@ -14,10 +14,12 @@ import torch
 from ..._core.dtypes import as_element
 from .. import gradient_rules, shape_rules, storage_rules, type_rules
 from ..attrs import Shape, dtype_choice
-from ..checks import KernelIndexError, axis_in_range, check, fail
+from ..checks import Declined, KernelIndexError, axis_in_range, check, fail
 from ..math.selection import select
 from ..partial_shape import is_known
 from ..registry import Quantization, op
+from ..sparse_kernels import for_sparse_results
+from ..sparse_tensor import CsrTensor, to_dense
 from ..tracing import is_traced
 
 AnyType = dtype_choice(
@@ -75,6 +77,23 @@ def _take_storage(op, stypes, attrs) -> str:
     return stypes[0] if of_rows and attrs.get("mode") != "raise" else storage_rules.DENSE
 
 
+@for_sparse_results
+def _take_sparse(op, operands, attrs):
+    """Take rows of a CSR matrix."""
+    matrix, indices = operands
+    if len(indices.shape) != 1:
+        raise Declined("the result is not a matrix")
+    rows = _within(to_dense(indices), len(matrix), attrs.get("mode", "clip"))
+    data, columns, starts = matrix.parts
+    lengths = starts.diff()[rows]
+    ends = lengths.cumsum(0)
+    # Offset between the old and new position of each row.
+    offsets = (starts[:-1][rows] - (ends - lengths)).repeat_interleave(lengths)
+    chosen = torch.arange(len(offsets), device=offsets.device) + offsets
+    parts = data[chosen], columns[chosen], torch.cat([starts[:1], ends])
+    return CsrTensor(parts, (len(rows), matrix.shape[1]))
+
+
 @op(
     "take",
     "_npi_take",
@@ -82,6 +101,7 @@ def _take_storage(op, stypes, attrs) -> str:
     types=type_rules.INDEXED,
     without_gradient=("indices",),
     storage=_take_storage,
+    sparse=_take_sparse,
 )
 def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = "clip"):
     """Take the elements of ``a`` at the given positions along an axis.

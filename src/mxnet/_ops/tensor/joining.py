@@ -6,10 +6,12 @@ import torch
 
 from .. import shape_rules, storage_rules
 from ..attrs import Shape
-from ..checks import axis_in_range, fail
+from ..checks import Declined, axis_in_range, fail
 from ..partial_shape import Shape as PartialShape
 from ..partial_shape import is_known, merge
 from ..registry import Quantization, op
+from ..sparse_kernels import for_sparse_results
+from ..sparse_tensor import CsrTensor
 
 
 def _concat_shape(inputs, outputs, attrs):
@@ -54,6 +56,20 @@ def _concat_storage(op, stypes, attrs) -> str:
 _ALL_CSR = storage_rules.only(storage_rules.CSR)
 
 
+@for_sparse_results
+def _concat_sparse(op, operands, attrs):
+    """Concatenate CSR matrices along the rows."""
+    if len({matrix.shape[1] for matrix in operands}) > 1:
+        raise Declined("shapes differ")
+    data, columns, starts = zip(*(matrix.parts for matrix in operands), strict=True)
+    offset, all_starts = 0, [starts[0][:1]]
+    for own in starts:
+        all_starts.append(own[1:] + offset)
+        offset += int(own[-1])
+    shape = (sum(map(len, operands)), operands[0].shape[1])
+    return CsrTensor((torch.cat(data), torch.cat(columns), torch.cat(all_starts)), shape)
+
+
 def _differ_along(dim: int, shape: torch.Size, other: torch.Size) -> bool:
     """Return whether two shapes are equal except along one axis."""
     rest = other[:dim], other[dim + 1 :]
@@ -66,6 +82,7 @@ def _differ_along(dim: int, shape: torch.Size, other: torch.Size) -> bool:
     "concat",
     shape=_concat_shape,
     storage=_concat_storage,
+    sparse=_concat_sparse,
     names_outputs=True,
     quantization=Quantization("_contrib_quantized_concat", applies=lambda attrs: attrs["dim"] > 0),
 )

@@ -12,6 +12,8 @@ from ..attrs import Shape
 from ..checks import axis_in_range, check, fail
 from ..partial_shape import is_known
 from ..registry import op
+from ..sparse_kernels import for_sparse_results
+from ..sparse_tensor import CsrTensor, starts_of
 
 # ------------------------------------------------------------------------------------ taking a part
 
@@ -54,6 +56,24 @@ def _slice_storage(op, stypes, attrs) -> str:
     return stypes[0] if is_csr and is_contiguous else storage_rules.DENSE
 
 
+@for_sparse_results
+def _slice_sparse(op, operands, attrs):
+    """Slice rows and columns of a CSR matrix."""
+    (matrix,) = operands
+    spans = [
+        slice(begin, end).indices(size)[:2]
+        for begin, end, size in zip(attrs["begin"], attrs["end"], matrix.shape, strict=False)
+    ]
+    part = matrix.slice_rows(spans[0][0], max(spans[0]))
+    if len(spans) == 1:
+        return part
+    begin, end = spans[1]
+    inside = (part.columns >= begin) & (part.columns < end)
+    starts = starts_of(part.rows[inside], len(part))
+    parts = part.data[inside], part.columns[inside] - begin, starts
+    return CsrTensor(parts, (len(part), max(end - begin, 0)))
+
+
 @op(
     "slice",
     "crop",
@@ -62,6 +82,7 @@ def _slice_storage(op, stypes, attrs) -> str:
     aliases_input=True,
     numbers_inputs=True,
     storage=_slice_storage,
+    sparse=_slice_sparse,
 )
 def slice_(data, *, begin: Shape, end: Shape, step: Shape | None = ()):
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None leaves an end open."""
