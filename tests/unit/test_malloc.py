@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+import torch
 
 from mxnet._core import malloc
 
@@ -146,6 +147,25 @@ def test_memory_in_use_raises_the_ceiling():
     then = "malloc.relieve(); assert malloc._tuned.ceiling > 2 * malloc.resident()"
     (growth,) = run(SETUP, GROWTH.format(then=then))
     assert growth > 300
+
+
+@pytest.mark.skipif(not torch.backends.mkl.is_available(), reason="torch has no MKL")
+def test_release_frees_the_buffers_of_matrix_products():
+    script = """
+import ctypes, json, torch
+from mxnet import nd
+from mxnet._core import malloc
+count, mkl = ctypes.c_int(), ctypes.CDLL("libtorch_cpu.so")
+def buffers():
+    mkl.mkl_serv_mem_stat(ctypes.byref(count))
+    return count.value
+nd.dot(nd.ones((200, 1024)), nd.ones((1024, 256)))
+before = buffers()
+malloc.release()
+print(json.dumps([before, buffers()]))
+"""
+    before, after = run(script)
+    assert before > after == 0
 
 
 def test_looks_are_rare(monkeypatch):

@@ -18,6 +18,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+from collections.abc import Callable
 from time import monotonic
 
 # Parameters of mallopt, from <malloc.h>.
@@ -32,13 +33,14 @@ PERIOD = 1.0  # seconds between two checks of the memory in use
 class _Tuned:
     """The allocator after tuning: the C library, and what to monitor."""
 
-    __slots__ = ("libc", "keep", "ceiling", "next_look", "huge_until")
+    __slots__ = ("libc", "keep", "ceiling", "next_look", "huge_until", "free_product_buffers")
 
     def __init__(self, libc: ctypes.CDLL, keep: int, huge_until: int):
         self.libc = libc
         self.keep = keep
         self.next_look = 0.0
         self.huge_until = huge_until
+        self.free_product_buffers = _mkl_function("mkl_serv_thread_free_buffers")
         self.grow()
         self.set_ceiling()
 
@@ -85,6 +87,7 @@ def tune(keep: int | None = None) -> bool:
 def release() -> None:
     """Return all free memory to the system now."""
     if _tuned is not None:
+        _tuned.free_product_buffers()
         _tuned.libc.malloc_trim(0)
         # The heap has shrunk: huge pages must be requested again when it grows.
         _tuned.huge_until = min(_tuned.huge_until, _next_huge_page(_tuned.libc.sbrk(0)))
@@ -128,6 +131,19 @@ def _glibc() -> ctypes.CDLL | None:
     libc.sbrk.restype, libc.sbrk.argtypes = ctypes.c_size_t, [ctypes.c_ssize_t]
     libc.madvise.argtypes = [ctypes.c_size_t, ctypes.c_size_t, ctypes.c_int]
     return libc
+
+
+def _mkl_function(name: str) -> Callable[[], object]:
+    """Return a function of the MKL inside torch, or one that does nothing without MKL.
+
+    A matrix product for which none of MKL's buffers is large enough adds another one of 5 to 7 MB,
+    which it keeps. ``mkl_thread_free_buffers``, here by its internal name, frees those of a thread.
+    """
+    try:
+        torch = ctypes.CDLL("libtorch_cpu.so", mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
+        return getattr(torch, name)
+    except (OSError, AttributeError):  # torch is not loaded, or was built without MKL
+        return lambda: None
 
 
 def _fill_small_bins(libc: ctypes.CDLL) -> None:
