@@ -127,7 +127,8 @@ def step_of(array: NDArrayBase) -> StepResult | None:
     if type(result) is not StepResult:
         return None
     if result.step.saved is None:
-        array._graph = array._tape = result = None
+        leave_graph(array)
+        return None
     return result
 
 
@@ -145,13 +146,38 @@ def graph_tensor(array: NDArrayBase) -> torch.Tensor | None:
     """
     result = step_of(array)
     if result is not None:
-        array._graph, array._tape = tensor_of(*result), result.step.tape
+        join_graph(array, tensor_of(*result), result.step.tape)
     return array._graph
 
 
 def operand_of(array: NDArrayBase) -> Operand:
     """Return the tensor of an array, dense or sparse."""
     return array._t if array._has_tensor else array._sparse
+
+
+def join_graph(array: NDArrayBase, tensor: torch.Tensor, tape: Tape | None) -> None:
+    """Let an array be a tensor of torch's graph that was recorded on a tape."""
+    array._graph, array._tape = tensor, tape
+
+
+def leave_graph(array: NDArrayBase) -> None:
+    """Let an array be a constant."""
+    array._graph = array._tape = None
+
+
+def plain(array: NDArrayBase) -> torch.Tensor:
+    """Return the plain tensor, like the property ``_t``, which takes twice as long."""
+    tensor = array._plain
+    if tensor is None:
+        tensor = array._t
+    return tensor
+
+
+def set_plain(array: NDArrayBase, tensor: torch.Tensor | None, ctx: Context) -> None:
+    """Let an array be a contiguous tensor without gradient, if it has one."""
+    array._ctx = ctx
+    array._plain = tensor
+    array._graph = None
 
 
 def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayBase:
@@ -282,7 +308,7 @@ def enter_tape(array: NDArrayBase) -> torch.Tensor:
         return array._t
     if array._tape is not None and array._tape.has_cut_off(in_graph(tensor).grad_fn):
         tensor = array._t  # taken out of the graph before the history goes
-        array._graph = array._tape = None
+        leave_graph(array)
     return tensor
 
 

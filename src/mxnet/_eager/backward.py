@@ -16,7 +16,7 @@ from .._core.scope import BackwardPass, Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
 from ..error import AssertedValueError, UnknownNameError
-from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, make_arrays
+from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, leave_graph, make_arrays
 from .backward_pass import finish_pass, start_pass
 from .integer_gradients import integer_variable, is_integer_variable, move_both, with_gradient
 from .interceptors import active, watch
@@ -395,4 +395,4 @@ def _leave_tape(head: NDArrayBase) -> None:
     tape = head._graph.step.tape if type(head._graph) is StepResult else head._tape
     if tape is not None and state.tape is tape:  # None: the same head once more
         state.tape = Tape()
-    head._graph = head._tape = None
+    leave_graph(head)

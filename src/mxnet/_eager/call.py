@@ -22,7 +22,7 @@ from .._ops.registry import Device, Op, Out, Parsed, Random, Training
 from .._ops.storage_rules import DENSE, storage_from_dense
 from ..base import MXNetError
 from ..context import Context, current_context, parse_context, torch_device
-from .array import NDArrayBase, finish, is_in_graph, make_arrays, read, with_history
+from .array import NDArrayBase, finish, is_in_graph, join_graph, make_arrays, read, with_history
 from .generators import generator
 from .integer_gradients import is_integer_variable, record_integers
 from .interceptors import Call, active, intercept
@@ -490,4 +490,4 @@ def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: s
         )
     target._t.copy_(tensor.detach() if tensor.requires_grad else tensor)
     if tape is not None and (tensor.requires_grad or is_integer_variable(tensor)):
-        target._graph, target._tape = tensor, tape
+        join_graph(target, tensor, tape)

@@ -10,7 +10,7 @@ from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 
 from .._core.scope import scope, state
 from ..base import MXNetError
-from .array import NDArrayBase, graph_tensor, is_in_graph, make_arrays, read_recorded
+from .array import NDArrayBase, make_arrays, read_recorded
 from .generators import generator, position_of, replaying
 
 
@@ -30,11 +30,11 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
         inputs = make_arrays(tensors, tensors, ctx, tape, cls)
         # A step would keep what it computes outside of torch's graph.
         with scope(tape=tape, training=training), tape.without_steps():
-            return tuple(_tensor(result) for result in run(inputs))
+            return tuple(read_recorded(result) for result in run(inputs))
 
     random = generator(ctx)
     before = position_of(random)
-    with set_checkpoint_early_stop(False):  # which ends a run by an exception, amid user code
+    with set_checkpoint_early_stop(False):  # which ends a run by an exception in user code
         results = checkpoint(
             again,
             *recorded,
@@ -43,7 +43,3 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
             context_fn=lambda: (contextlib.nullcontext(), replaying(random, before)),
         )
     return make_arrays(results, recorded, ctx, tape, cls)
-
-
-def _tensor(array: NDArrayBase) -> torch.Tensor | None:
-    return graph_tensor(array) if is_in_graph(array) else array._t

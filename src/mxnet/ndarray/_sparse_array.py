@@ -14,7 +14,15 @@ import torch
 from .._core import dtypes
 from .._core.one_element import convertible
 from .._core.scope import state
-from .._eager.array import NDArrayBase, NoValues, _new, is_in_graph, operand_of, wrap
+from .._eager.array import (
+    NDArrayBase,
+    NoValues,
+    _new,
+    is_in_graph,
+    operand_of,
+    set_plain,
+    wrap,
+)
 from .._eager.backward import attach, make_variable
 from .._eager.call import add_random, invoke
 from .._formats.params import StoredArray, array_from_bytes
@@ -70,8 +78,8 @@ class BaseSparseNDArray(NDArray):
         return _new(cls)._set(tensor, ctx)
 
     def _set(self, tensor, ctx):
-        self._sparse, self._ctx = tensor, ctx
-        self._variable = self._plain = self._graph = self._tape = None
+        set_plain(self, None, ctx)
+        self._sparse, self._variable = tensor, None
         return self
 
     @classmethod

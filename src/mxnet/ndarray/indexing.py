@@ -16,7 +16,7 @@ import torch
 from .._core import dtypes
 from .._core.inline import inline
 from .._core.scope import state
-from .._eager.array import NDArrayBase, _new, graph_tensor, is_in_graph, make_arrays, read
+from .._eager.array import NDArrayBase, finish, graph_tensor, is_in_graph, join_graph, plain, read
 from .._eager.call import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._eager.integer_gradients import convert_like, is_integer_variable, with_gradient
 from ..base import MXNetError
@@ -28,31 +28,7 @@ _INTS_AND_SLICES = frozenset((int, slice))
 _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 
-def connect_part(array: NDArrayBase, part: torch.Tensor, whole: Any, key) -> None:
-    """Connect a part of integers to its position in the graph."""
-    integers: Any = graph_tensor(whole)
-    shadow = integers.shadow.contiguous()  # it may be one number, repeated
-    shadows: Any = make_arrays([shadow], (), whole._ctx, state.tape, type(whole))[0]
-    array._graph, array._tape = with_gradient(part.data, graph_tensor(shadows[key])), state.tape
-
-
-def finish_part(whole, key, tensor, part, tape):
-    """Create the array for the part that a key selects."""
-    array = _new(type(whole))
-    array._ctx = whole._ctx
-    if tape is not None and part.requires_grad:
-        array._plain = None
-        array._graph = part
-        array._tape = tape
-    else:
-        array._plain = part
-        array._graph = None
-        if tape is not None and is_integer_variable(tensor):
-            connect_part(array, part, whole, key)
-    return array
-
-
-@inline(read, finish_part)
+@inline(read, finish, plain)
 def getitem(self, key):
     """Return the part of the array that the key selects.
 
@@ -79,13 +55,15 @@ def getitem(self, key):
     elif kind is tuple:
         part = _block(tensor, key)
     elif kind is type(self):
-        index = key._plain
-        part = rows(tensor, key._t if index is None else index, key)
+        index = plain(key)
+        part = rows(tensor, index, key)
     elif kind is list:
         part = _listed_rows(tensor, key)
     else:
         part = _select(tensor, key)
-    return finish_part(self, key, tensor, part, tape)
+    if tape is not None and is_integer_variable(tensor):
+        part = with_gradient(part.data, _select(tensor.shadow, key))
+    return finish(type(self), self._ctx, part, tape, (tensor,), None, {})
 
 
 def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:
@@ -159,7 +137,7 @@ def share_memory(tensor: torch.Tensor, other: torch.Tensor) -> bool:
     return shared
 
 
-@inline(share_memory)
+@inline(plain, share_memory)
 def setitem(self, key, value):
     """Write a number, an array or a nested list into the part of the array that the key selects."""
     if state.tape is not None:
@@ -167,9 +145,8 @@ def setitem(self, key, value):
             raise MXNetError(INPLACE_IN_RECORD)
         if isinstance(value, NDArrayBase) and is_in_graph(value):
             return _join_graph(self, key, value)
-    tensor, cls, kind = self._plain, type(self), type(value)
-    if tensor is None:
-        tensor = self._t
+    cls, kind = type(self), type(value)
+    tensor = plain(self)
     try:
         if kind is float or kind is int:
             if type(key) in _BASIC:
@@ -178,9 +155,7 @@ def setitem(self, key, value):
             if _write_number(tensor, key, value, cls):
                 return None
         elif kind is cls:
-            source = value._plain
-            if source is None:
-                source = value._t
+            source = plain(value)
             shared = share_memory(tensor, source)
             if shared:
                 if _is_part(tensor, key, source):
@@ -300,8 +275,7 @@ def _join_graph(self, key, value):
     if key is not Ellipsis and not (isinstance(key, slice) and key == _ALL):
         raise MXNetError(INPLACE_WITH_GRAPH)
     self._t.copy_(value._t.expand(self._t.shape))
-    self._tape = state.tape
-    self._graph = convert_like(graph_tensor(value), self._t)
+    join_graph(self, convert_like(graph_tensor(value), self._t), state.tape)
 
 
 def _positions(tensor: torch.Tensor) -> torch.Tensor:

@@ -20,7 +20,16 @@ from .._core.integers import as_integers
 from .._core.lazy_zeros import lazy_zeros
 from .._core.one_element import convertible
 from .._core.scope import state
-from .._eager.array import NDArrayBase, finish, is_in_graph, make_arrays, read, wrap
+from .._eager.array import (
+    NDArrayBase,
+    finish,
+    is_in_graph,
+    join_graph,
+    make_arrays,
+    read,
+    set_plain,
+    wrap,
+)
 from .._eager.backward import backward, make_variable
 from .._eager.call import INPLACE_IN_RECORD, assign, invoke
 from .._eager.functions import nd_function
@@ -129,7 +138,7 @@ class NDArray(NDArrayBase):
 
     def __init__(self, handle, writable=True):
         if handle is None:  # unpickling: __setstate__ follows
-            self._plain, self._ctx, self._graph = torch.empty(0), current_context(), None
+            set_plain(self, torch.empty(0), current_context())
             return
         if isinstance(handle, ctypes.c_void_p):
             array = getattr(handle, "array", None)  # created by a function of the C API
@@ -139,7 +148,7 @@ class NDArray(NDArrayBase):
                 f"NDArray(handle) wraps the handle of another NDArray, got "
                 f"{type(handle).__name__}; make an array with mx.nd.array"
             )
-        self._plain, self._ctx, self._graph = handle._t, handle._ctx, None
+        set_plain(self, handle._t, handle._ctx)
 
     # ------------------------------------------------------------------------------ properties
 
@@ -374,7 +383,7 @@ class NDArray(NDArrayBase):
         overlaps = indexing.share_memory(values, other._t)
         other._t.copy_(values.clone() if overlaps else values)
         if in_graph(source).requires_grad:
-            other._graph, other._tape = convert_like(source, other._t), state.tape
+            join_graph(other, convert_like(source, other._t), state.tape)
         return other
 
     def as_in_context(self, context):

@@ -10,15 +10,16 @@ import torch
 
 from .._core.inline import inline
 from .._core.scope import state
-from .._eager.array import read, wrap
-from ..ndarray.indexing import finish_part, index_error, rows, select
+from .._eager.array import finish, read, wrap
+from .._eager.integer_gradients import is_integer_variable, with_gradient
+from ..ndarray.indexing import index_error, rows, select
 from ..ndarray.indexing import setitem as assign_item
 
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _TRUTH = (bool, onp.bool_)
 
 
-@inline(read, finish_part)
+@inline(read, finish)
 def getitem(self, key):
     """Return the part of the array that the key selects: a view of one block, or a copy.
 
@@ -28,7 +29,9 @@ def getitem(self, key):
     """
     tensor, tape = read(self, state.tape)
     part = _part(tensor, key, self)
-    return finish_part(self, key, tensor, part, tape)
+    if tape is not None and is_integer_variable(tensor):
+        part = with_gradient(part.data, _part(tensor.shadow, key, self))
+    return finish(type(self), self._ctx, part, tape, (tensor,), None, {})
 
 
 def _part(tensor: torch.Tensor, key, array) -> torch.Tensor:

@@ -9,7 +9,7 @@ import torch
 
 from .._core import dtypes
 from .._core.scope import state
-from .._eager.array import graph_tensor, make_arrays, wrap
+from .._eager.array import graph_tensor, join_graph, make_arrays, wrap
 from .._eager.backward import make_variable
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN, _constructor_of
@@ -186,7 +186,8 @@ def as_class(array: NDArray, cls: type[NDArray]) -> NDArray:
     """Return an array of another class with the same memory and the same node of the graph."""
     if array._leaf is not None:
         converted = wrap(array._t, array._ctx, cls)
-        converted._graph, converted._leaf, converted._tape = graph_tensor(array), array._leaf, None
+        join_graph(converted, graph_tensor(array), None)
+        converted._leaf = array._leaf
         return converted
     source = array._source()
     return make_arrays((source,), (), array._ctx, state.tape, cls)[0]
