@@ -465,6 +465,83 @@ def count_sketch(data: NDArray | None = None, h: NDArray | None = None, s: NDArr
     name : str, optional
         The name of the result in a graph.
 """
+def edge_id(data: NDArray | None = None, u: NDArray | None = None, v: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the values of a CSR array at pairs of row and column, or -1 where none is stored.
+
+    Parameters
+    ----------
+    data : NDArray
+    u : NDArray
+    v : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_adjacency(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return a float32 matrix with 1 for each edge of a graph in a CSR array.
+
+    Parameters
+    ----------
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_subgraph(*data: NDArray, return_mapping: bool = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the edges among the given vertices, renumbered, and then with their old numbers.
+
+    Parameters
+    ----------
+    data : NDArray...
+    return_mapping : boolean, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_graph_compact(*graph_data: NDArray, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Renumber the vertices of sampled graphs, and drop the rows after them.
+
+    Parameters
+    ----------
+    graph_data : NDArray...
+    return_mapping : boolean, required
+    graph_sizes : Shape(tuple), required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_csr_neighbor_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Sample neighbors of the seeds in a CSR array with uniform probabilities.
+
+    Parameters
+    ----------
+    seed_arrays : NDArray...
+    num_hops : int, optional, default='1'
+    num_neighbor : int, optional, default='2'
+    max_num_vertices : int, optional, default='100'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Sample neighbors of the seeds in a CSR array with a probability for each vertex.
+
+    Parameters
+    ----------
+    seed_arrays : NDArray...
+    num_hops : int, optional, default='1'
+    num_neighbor : int, optional, default='2'
+    max_num_vertices : int, optional, default='100'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
 def hawkesll(lda: NDArray | None = None, alpha: NDArray | None = None, beta: NDArray | None = None, state: NDArray | None = None, lags: NDArray | None = None, marks: NDArray | None = None, valid_length: NDArray | None = None, max_time: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
     """Compute the log likelihood of event sequences, and the final excitation of the processes.
 
@@ -853,83 +930,6 @@ def getnnz(data: NDArray | None = None, axis: int | None = None, out: NDArray | 
     ----------
     data : NDArray
     axis : int or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def edge_id(data: NDArray | None = None, u: NDArray | None = None, v: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Look up edges of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    data : NDArray
-    u : NDArray
-    v : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def dgl_adjacency(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Create the adjacency matrix of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def dgl_subgraph(*data: NDArray, return_mapping: bool = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Extract subgraphs of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    data : NDArray...
-    return_mapping : boolean, required
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def dgl_graph_compact(*graph_data: NDArray, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Renumber the vertices of sampled graphs in CSR arrays; reject dense ones.
-
-    Parameters
-    ----------
-    graph_data : NDArray...
-    return_mapping : boolean, required
-    graph_sizes : Shape(tuple), required
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def dgl_csr_neighbor_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Sample subgraphs of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    seed_arrays : NDArray...
-    num_hops : int, optional, default='1'
-    num_neighbor : int, optional, default='2'
-    max_num_vertices : int, optional, default='100'
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Sample subgraphs of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    seed_arrays : NDArray...
-    num_hops : int, optional, default='1'
-    num_neighbor : int, optional, default='2'
-    max_num_vertices : int, optional, default='100'
     out : NDArray, optional
         Where to write the result.
     name : str, optional

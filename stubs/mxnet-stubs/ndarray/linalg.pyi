@@ -177,7 +177,7 @@ def sumlogdiag(A: NDArray | None = None, out: NDArray | None = None, name: str |
         The name of the result in a graph.
 """
 def extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Extract the main diagonal, or the one ``offset`` places above it.
+    """Extract the main diagonal, or the one ``offset`` positions above it.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray | None =
         The name of the result in a graph.
 """
 def makediag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Create matrices with the last axis as diagonal, ``offset`` places above the main one.
+    """Create matrices with the last axis as diagonal, ``offset`` positions above the main one.
 
     Parameters
     ----------

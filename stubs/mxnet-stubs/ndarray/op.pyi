@@ -1281,7 +1281,7 @@ def linalg_sumlogdiag(A: NDArray | None = None, out: NDArray | None = None, name
         The name of the result in a graph.
 """
 def linalg_extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Extract the main diagonal, or the one ``offset`` places above it.
+    """Extract the main diagonal, or the one ``offset`` positions above it.
 
     Parameters
     ----------
@@ -1293,7 +1293,7 @@ def linalg_extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray |
         The name of the result in a graph.
 """
 def linalg_makediag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Create matrices with the last axis as diagonal, ``offset`` places above the main one.
+    """Create matrices with the last axis as diagonal, ``offset`` positions above the main one.
 
     Parameters
     ----------

@@ -153,6 +153,7 @@ from mxnet.ndarray.op import tanh as tanh
 from mxnet.ndarray.op import trunc as trunc
 from mxnet.ndarray.op import where as where
 from mxnet.ndarray.op import zeros_like as zeros_like
+BY_STYPE: Any
 CLASSES: Any
 from mxnet.base import MXNetError as MXNetError
 NAMES: Any

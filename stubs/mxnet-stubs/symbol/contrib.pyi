@@ -451,6 +451,83 @@ def count_sketch(data: Symbol | None = None, h: Symbol | None = None, s: Symbol 
     attr : dict of str, optional
         Further attributes of the node.
 """
+def edge_id(data: Symbol | None = None, u: Symbol | None = None, v: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Return the values of a CSR array at pairs of row and column, or -1 where none is stored.
+
+    Parameters
+    ----------
+    data : Symbol
+    u : Symbol
+    v : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def dgl_adjacency(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Return a float32 matrix with 1 for each edge of a graph in a CSR array.
+
+    Parameters
+    ----------
+    data : Symbol
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def dgl_subgraph(*data: Symbol, return_mapping: bool = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Return the edges among the given vertices, renumbered, and then with their old numbers.
+
+    Parameters
+    ----------
+    data : Symbol...
+    return_mapping : boolean, required
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def dgl_graph_compact(*graph_data: Symbol, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Renumber the vertices of sampled graphs, and drop the rows after them.
+
+    Parameters
+    ----------
+    graph_data : Symbol...
+    return_mapping : boolean, required
+    graph_sizes : Shape(tuple), required
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def dgl_csr_neighbor_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Sample neighbors of the seeds in a CSR array with uniform probabilities.
+
+    Parameters
+    ----------
+    seed_arrays : Symbol...
+    num_hops : int, optional, default='1'
+    num_neighbor : int, optional, default='2'
+    max_num_vertices : int, optional, default='100'
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
+def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Sample neighbors of the seeds in a CSR array with a probability for each vertex.
+
+    Parameters
+    ----------
+    seed_arrays : Symbol...
+    num_hops : int, optional, default='1'
+    num_neighbor : int, optional, default='2'
+    max_num_vertices : int, optional, default='100'
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
 def hawkesll(lda: Symbol | None = None, alpha: Symbol | None = None, beta: Symbol | None = None, state: Symbol | None = None, lags: Symbol | None = None, marks: Symbol | None = None, valid_length: Symbol | None = None, max_time: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Compute the log likelihood of event sequences, and the final excitation of the processes.
 
@@ -839,83 +916,6 @@ def getnnz(data: Symbol | None = None, axis: int | None = None, name: str | None
     ----------
     data : Symbol
     axis : int or None, optional, default='None'
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def edge_id(data: Symbol | None = None, u: Symbol | None = None, v: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Look up edges of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    data : Symbol
-    u : Symbol
-    v : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def dgl_adjacency(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Create the adjacency matrix of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    data : Symbol
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def dgl_subgraph(*data: Symbol, return_mapping: bool = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Extract subgraphs of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    data : Symbol...
-    return_mapping : boolean, required
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def dgl_graph_compact(*graph_data: Symbol, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Renumber the vertices of sampled graphs in CSR arrays; reject dense ones.
-
-    Parameters
-    ----------
-    graph_data : Symbol...
-    return_mapping : boolean, required
-    graph_sizes : Shape(tuple), required
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def dgl_csr_neighbor_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Sample subgraphs of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    seed_arrays : Symbol...
-    num_hops : int, optional, default='1'
-    num_neighbor : int, optional, default='2'
-    max_num_vertices : int, optional, default='100'
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Sample subgraphs of a graph in a CSR array; reject a dense one.
-
-    Parameters
-    ----------
-    seed_arrays : Symbol...
-    num_hops : int, optional, default='1'
-    num_neighbor : int, optional, default='2'
-    max_num_vertices : int, optional, default='100'
     name : str, optional
         The name of the result in a graph.
     attr : dict of str, optional

@@ -177,7 +177,7 @@ def sumlogdiag(A: Symbol | None = None, name: str | None = None, attr: dict[str,
         Further attributes of the node.
 """
 def extractdiag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Extract the main diagonal, or the one ``offset`` places above it.
+    """Extract the main diagonal, or the one ``offset`` positions above it.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def extractdiag(A: Symbol | None = None, offset: int = 0, name: str | None = Non
         Further attributes of the node.
 """
 def makediag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Create matrices with the last axis as diagonal, ``offset`` places above the main one.
+    """Create matrices with the last axis as diagonal, ``offset`` positions above the main one.
 
     Parameters
     ----------

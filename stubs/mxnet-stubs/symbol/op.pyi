@@ -1281,7 +1281,7 @@ def linalg_sumlogdiag(A: Symbol | None = None, name: str | None = None, attr: di
         Further attributes of the node.
 """
 def linalg_extractdiag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Extract the main diagonal, or the one ``offset`` places above it.
+    """Extract the main diagonal, or the one ``offset`` positions above it.
 
     Parameters
     ----------
@@ -1293,7 +1293,7 @@ def linalg_extractdiag(A: Symbol | None = None, offset: int = 0, name: str | Non
         Further attributes of the node.
 """
 def linalg_makediag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Create matrices with the last axis as diagonal, ``offset`` places above the main one.
+    """Create matrices with the last axis as diagonal, ``offset`` positions above the main one.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ from mxnet.base import MXNetError as MXNetError
 from mxnet.error import MXNetTypeError as MXNetTypeError
 from mxnet.base import NotImplementedForSymbol as NotImplementedForSymbol
 SPECIAL: Any
-STORAGE_TYPES: Any
+STORAGE_CODES: Any
 Shape: Any
 class Symbol(SymbolBase):
     """One or several outputs of a graph of operators.
