@@ -310,11 +310,11 @@ def test_timeouts_are_positive(timeout):
 
 @pytest.mark.parametrize("failure", ["error", "killed", "slow", None])
 def test_nothing_is_left_behind(failure):
-    def descriptors():
+    def held():
         gc.collect()
-        return sorted(os.listdir("/proc/self/fd")), multiprocessing.active_children()
+        return {*os.listdir("/proc/self/fd"), *multiprocessing.active_children()}
 
-    before = descriptors()
+    before = held()
     timeout = (
         0.3 if failure == "slow" else 120
     )  # the other ways end by themselves, on a busy machine late
@@ -328,7 +328,7 @@ def test_nothing_is_left_behind(failure):
         assert failure
     processes = loader._worker_pool._pool
     del loader, batches
-    assert descriptors() == before
+    assert held() <= before  # what earlier tests held may end meanwhile
     assert processes and not any(_is_alive(process) for process in processes)
 
 
