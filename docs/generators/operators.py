@@ -19,8 +19,8 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from generators import unrecorded
 from mxnet._ops import OPS
+from mxnet._ops.sparse_kernels import kernel_of
 from mxnet.contrib.amp.lists import symbol_bf16, symbol_fp16
-from mxnet.ndarray._sparse_array import RULES
 from mxnet.onnx.mx2onnx._heads import PREDICTIONS
 from mxnet.onnx.mx2onnx._table import converters
 
@@ -212,7 +212,7 @@ def line(op, shown):
         mark(op.inplace is not None),
         precision(names, symbol_fp16, "FP16"),
         precision(names, symbol_bf16, "BF16"),
-        mark(op.name in RULES),
+        mark(kernel_of(op) is not None),
         onnx_of(op),
         shown.torch,
         mark(op.quantization is not None),

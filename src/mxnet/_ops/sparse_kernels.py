@@ -34,13 +34,18 @@ Operands = Sequence[Any]  # tensors, sparse tensors, or None for an omitted inpu
 SparseKernel = Callable[[Op, Operands, dict], Any]
 
 
+def kernel_of(op: Op) -> SparseKernel | None:
+    """Return the kernel of an operator for sparse tensors, if it has one."""
+    if op.sparse is None and (op.keeps_zero or op.storage in (as_first, if_zero_stays)):
+        return of_stored_values
+    return op.sparse
+
+
 def run_sparse(op: Op, operands: Operands, attrs: dict) -> Any:
     """Run an operator on its sparse operands; raise ``Declined`` if it must compute densely."""
-    kernel = op.sparse
+    kernel = kernel_of(op)
     if kernel is None:
-        if not (op.keeps_zero or op.storage in (as_first, if_zero_stays)):
-            raise Declined("no kernel for sparse arrays")
-        kernel = of_stored_values
+        raise Declined("no kernel for sparse arrays")
     try:
         return kernel(op, operands, attrs)
     except Declined:
