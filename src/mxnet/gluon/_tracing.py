@@ -49,13 +49,12 @@ class TracedArray(NDArray):
 
     def __init__(self, output: Symbol, trace: Trace):
         self._symbol, self._trace, self._ctx = output, trace, trace.ctx
-        self._graph = None
+        self._plain = self._graph = None
         self._in_views = False  # whether other arrays would share its memory
 
-    def __getattr__(self, name):
-        if name == "_plain":
-            raise NoValues()
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    @property
+    def _t(self):
+        raise NoValues()
 
     def apply(self, op, arrays, attrs, out):
         """Add an operator on this and other arrays to the graph."""
