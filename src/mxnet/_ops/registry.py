@@ -128,11 +128,16 @@ class Op:
     gradient_reads_result: bool = True  # if False, graphs may overwrite the result
     without_gradient: tuple[str, ...] = ()  # inputs without a derivative: backward writes 0
     integer_gradient: bool = True  # whether integer inputs may have a gradient
+    converts_type: bool = False  # to ``dtype``; gradients pass, even from integers to floats
 
     # ---- sparse arrays
     keeps_zero: bool = False  # maps 0 to 0, so that sparse arrays keep their storage
     storage: StorageRule | None = None  # None: see ``storage_rules.infer_storage``
     sparse: Callable | None = None  # the kernel for sparse tensors, see ``sparse_kernels``
+    accepts_csr: bool = False  # the first input may be torch's CSR tensor, also while recording
+    # (attrs, storage type of the first input) -> whether the gradient of the second input consists
+    # of rows, so that executors store it in a row-sparse array.
+    has_row_gradient: Callable[[dict, str], bool] | None = None
 
     # ---- names in monitors, files and quantized graphs, as 1.9.1 writes them
     numbers_inputs: bool = False  # a monitor calls the inputs input0, input1

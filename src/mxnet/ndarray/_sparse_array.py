@@ -28,7 +28,6 @@ from .._eager.call import add_random, invoke
 from .._formats.params import StoredArray, array_from_bytes
 from .._formats.stored_array import sparse_problem
 from .._ops.checks import Declined
-from .._ops.handles import DOT
 from .._ops.sparse_kernels import run_sparse
 from .._ops.sparse_tensor import CsrTensor, RowSparseTensor, SparseTensor, merge_rows
 from .._text.html import preformatted
@@ -326,7 +325,8 @@ def _operand(op, position, array):
     """Return a dense copy of a sparse array; the left side of a product may remain CSR."""
     if not isinstance(array, BaseSparseNDArray):
         return array
-    if op is DOT and position == 0 and isinstance(array, CSRNDArray) and array._is_constant():
+    may_stay = op.accepts_csr and position == 0
+    if may_stay and isinstance(array, CSRNDArray) and array._is_constant():
         return wrap(array._sparse.to_torch(), array._ctx, NDArray)
     return array._dense()
 

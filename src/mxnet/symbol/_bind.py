@@ -12,7 +12,6 @@ from .._eager.backward import GRAD_REQS
 from .._formats.stored_array import STORAGE_CODES
 from .._graph.infer.types import GraphTypes
 from .._graph.ir.node import Node, topological
-from .._ops.handles import DOT, EMBEDDING, SPARSE_EMBEDDING
 from .._ops.partial_shape import is_known, text
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
@@ -213,13 +212,11 @@ def _with_sparse_gradients(symbol, storage) -> set[str]:
 
 
 def _touches_rows(node, position: int, storage) -> bool:
-    if position != 1:
+    if position != 1 or node.op.has_row_gradient is None:
         return False
-    if node.op in (EMBEDDING, SPARSE_EMBEDDING):
-        return node.parsed().get("sparse_grad", True)
-    left = node.inputs[0][0]
-    is_sparse = left.is_variable and storage[left.name] == "csr"
-    return node.op is DOT and is_sparse and not node.parsed()["transpose_a"]
+    first = node.inputs[0][0]
+    stype = storage[first.name] if first.is_variable else "default"
+    return node.op.has_row_gradient(node.parsed(), stype)
 
 
 def _infer(symbol, nodes, shapes, type_dict):

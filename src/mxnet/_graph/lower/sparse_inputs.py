@@ -11,7 +11,6 @@ from collections.abc import Callable, Set
 import torch
 from torch import fx
 
-from ..._ops.handles import DOT
 from ..ir.node import Entry, topological
 
 
@@ -23,7 +22,7 @@ def csr_inputs(outputs: list[Entry]) -> set[str]:
         if node.is_variable:
             continue
         passes_on = node.op.keeps_zero and id(node) not in dense
-        first = 1 if node.op is DOT or passes_on else 0
+        first = 1 if node.op.accepts_csr or passes_on else 0
         dense.update(id(source) for source, _ in node.inputs[first:])
     return {node.name for node in nodes if node.is_variable and id(node) not in dense}
 

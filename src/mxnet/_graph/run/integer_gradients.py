@@ -8,7 +8,6 @@ from collections.abc import Callable
 import torch
 
 from ..._eager.integer_gradients import move_both, record_integers
-from ..._ops.handles import CONVERTING
 from ..._ops.registry import Op
 from ...context import Context
 from ..ir.node import Entry, topological
@@ -20,8 +19,9 @@ from ..passes.outputs import copy_contiguous, make_contiguous, materialize_outpu
 def casts_to_integers(outputs: list[Entry]) -> bool:
     """Return whether a graph casts floats to integers: gradients pass through such casts."""
     return any(
-        node.op in CONVERTING and _is_integer(node.parsed()["dtype"])
+        node.op.converts_type and _is_integer(node.parsed()["dtype"])
         for node in topological(outputs)
+        if not node.is_variable
     )
 
 

@@ -24,6 +24,7 @@ from ..registry import Out, op
     keeps_elements=True,
     keeps_zero=True,
     numbers_inputs=True,
+    converts_type=True,
 )
 def cast(data, *, dtype: DType):
     """Cast the elements to another type."""

@@ -100,6 +100,8 @@ def _specialize_dot(attrs: dict):
     specialize=_specialize_dot,
     storage=_dot_storage,
     sparse=_dot_sparse,
+    accepts_csr=True,
+    has_row_gradient=lambda attrs, stype: stype == CSR and not attrs["transpose_a"],
     multiply_adds=multiply_adds.product,
 )
 def dot(

@@ -131,14 +131,22 @@ register(
     specialize=_specialize(torch.sum, _sum_kernel),
     types=_SUM_TYPES,
     gradient=_reduction_gradient(False),
+    converts_type=True,
 )
-register(_reduction(_product, SUMMED, "product"), "_np_prod", ("_np_product",), types=_SUM_TYPES)
+register(
+    _reduction(_product, SUMMED, "product"),
+    "_np_prod",
+    ("_np_product",),
+    types=_SUM_TYPES,
+    converts_type=True,
+)
 register(
     _mean_kernel,
     "_npi_mean",
     specialize=_specialize(torch.mean, _mean_kernel),
     types=_MEAN_TYPES,
     gradient=_reduction_gradient(True),
+    converts_type=True,
 )
 
 

@@ -151,6 +151,7 @@ EMBEDDING = {
     "mixed": True,
     "infer_params": _embedding_weight,
     "without_gradient": ("data",),
+    "has_row_gradient": lambda attrs, stype: attrs["sparse_grad"],
 }
 
 
