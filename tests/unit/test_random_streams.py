@@ -165,3 +165,21 @@ def test_threads_never_draw_the_same_numbers():
     for thread in threads:
         thread.join()
     assert len(set(drawn)) == len(drawn) == 4 * 50 * 7
+
+
+@pytest.mark.parametrize("normal", [mx.nd.random.normal, mx.np.random.normal])
+def test_normal_numbers_prepared_for_later_calls_are_those_of_the_stream(normal):
+    def draw(count, seed=None):
+        if seed is not None:
+            mx.random.seed(seed)
+        return normal(0, 1, (count,)).asnumpy().tolist()
+
+    wanted, other = draw(60, seed=3), draw(60, seed=4)
+    assert draw(2, seed=3) + draw(8) + draw(50) == wanted
+    assert draw(10, seed=4) == other[:10]  # not those prepared after the other seed
+    state = mx.random.get_state()
+    assert draw(10) == other[10:20]
+    mx.nd.random.uniform(shape=3), mx.np.random.uniform(size=(3,))
+    assert draw(10) != other[20:30]  # other numbers were drawn in between
+    mx.random.set_state(state)
+    assert draw(50) == other[10:]

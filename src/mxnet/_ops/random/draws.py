@@ -7,6 +7,7 @@ arrays as parameters (``_sample_normal``).
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 from collections.abc import Callable
@@ -45,8 +46,17 @@ def _fill_uniform(out, low, high, generator):
     if not isinstance(low, torch.Tensor):
         if not low <= high:
             fail(f"low must be less or equal to high in uniform distribution, got {low} and {high}")
-        low, high = (torch.tensor(limit, dtype=torch.float32) for limit in (low, high))
-    uniform_(out, generator).mul_(high - low).add_(low)
+        low, size = _limits_of_uniform(low, high)
+    else:
+        size = high - low
+    uniform_(out, generator).mul_(size).add_(low)
+
+
+@functools.lru_cache(maxsize=256)  # a network has few, and they take as long as ten numbers
+def _limits_of_uniform(low: float, high: float) -> tuple[float, float]:
+    """Return the lower limit and the size of a range; MXNet: both are 32-bit numbers."""
+    limits = torch.tensor([low, high], dtype=torch.float32)
+    return limits[0].item(), (limits[1] - limits[0]).item()
 
 
 def _fill_normal(out, mean, deviation, generator):

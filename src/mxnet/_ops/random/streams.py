@@ -6,7 +6,8 @@ draw from a single stream. ``distributions.py`` converts the 32-bit words of str
 
 Both classes have ``window``, which returns the next words of the first streams without drawing
 them, and ``advance_first``, which draws some of the first stream; parallel streams also have
-``advance``, which draws some of several.
+``advance``, which draws some of several. ``version`` changes whenever words are drawn or returned,
+so that what was computed from a window (``prepared``) is known to be out of date.
 """
 
 from __future__ import annotations
@@ -48,9 +49,12 @@ class ParallelStreams:
 
     def __init__(self, seed: int):
         self._keeps_states = False
+        self.version = 0
+        self.prepared: tuple | None = None
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
+        self.version += 1
         self.first_seed = seed % 2**32
         self._engines: list[torch.Generator] = []
         # Of some streams, the states before their blocks; None if not known.
@@ -89,11 +93,13 @@ class ParallelStreams:
 
     def advance(self, counts: np.ndarray) -> None:
         """Draw words, at most ``limit``: a number for each of the first streams."""
+        self.version += 1
         self.positions[: len(counts)] += counts
         self._renew(len(counts))
 
     def advance_first(self, count: int) -> None:
         """Draw words of the first stream alone."""
+        self.version += 1
         self.positions[0] += count
         if self.positions[0] // BLOCK > self._blocks[0]:
             self._renew(1)
@@ -119,6 +125,7 @@ class ParallelStreams:
         self, seed: int, positions: np.ndarray, states: Sequence[torch.Tensor] | None = None
     ) -> None:
         """Return to a state; without the states of long streams these may be drawn again."""
+        self.version += 1
         if seed != self.first_seed:
             self.seed(seed)
         self._add_rows(len(positions))
@@ -214,9 +221,12 @@ class SingleStream:
 
     def __init__(self, seed: int):
         self._engine = torch.Generator()
+        self.version = 0
+        self.prepared: tuple | None = None
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
+        self.version += 1
         self._engine.manual_seed(seed % 2**32)
         self._words = np.empty(0, np.uint32)  # read ahead
 
@@ -232,12 +242,14 @@ class SingleStream:
         return self._words[None, :count]
 
     def advance_first(self, count: int) -> None:
+        self.version += 1
         self._words = self._words[count:]
 
     def get_state(self) -> tuple[torch.Tensor, np.ndarray]:
         return self._engine.get_state(), self._words
 
     def set_state(self, engine: torch.Tensor, words: np.ndarray) -> None:
+        self.version += 1
         self._engine.set_state(engine)
         self._words = words
 
