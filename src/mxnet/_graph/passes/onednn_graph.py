@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import torch
 
-from ..._core import private_torch
+from ..._core import malloc, private_torch
 from ..._core.locks import new_lock
 from .onednn import OneDNN
 
@@ -38,6 +38,7 @@ class OneDNNGraph:
         self._function = _function(convolutions, len(inputs))
         with _onednn_graph(), _float32():
             self._function(*inputs)  # torch records shapes and strides
+            malloc.release()  # MKL's buffers, which only this call needs
             self._function(*inputs)  # and compiles the graph for them
         graph = private_torch.last_executed_optimized_graph()
         if graph.findNode(CONVOLUTION) is not None or graph.findNode(GROUP) is None:
