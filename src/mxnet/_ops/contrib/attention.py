@@ -42,14 +42,10 @@ def _scores(query, key) -> torch.Tensor:
     return torch.bmm(query * (1 / math.sqrt(query.shape[2] or 1)), key.transpose(1, 2))
 
 
-def _join_heads(attention, value, batch: int) -> torch.Tensor:
-    result = torch.bmm(attention, value)
-    rows, length, size = result.shape
-    shape = length, batch, rows // max(batch, 1) * size
-    return result.transpose(0, 1).reshape(shape).contiguous()
-
-
-def _check_attention(attention, value) -> None:
+def _weighted_values(name: str, array, parts: int, attention, heads: int) -> torch.Tensor:
+    """Return the values, the last part of an array, weighted by attention, with joined heads."""
+    _check(name, array, parts, heads)
+    value = split_heads(array, parts, heads)[-1]
     if attention.ndim != 3 or (attention.shape[0], attention.shape[2]) != (
         value.shape[0],
         value.shape[1],
@@ -58,6 +54,10 @@ def _check_attention(attention, value) -> None:
             f"attention should be [{value.shape[0]}, seq_length, {value.shape[1]}], "
             f"got {brackets(attention.shape)}"
         )
+    result, batch = torch.bmm(attention, value), array.shape[1]
+    rows, length, size = result.shape
+    shape = length, batch, rows // max(batch, 1) * size
+    return result.transpose(0, 1).reshape(shape).contiguous()
 
 
 @op(
@@ -82,10 +82,7 @@ def selfatt_qk(queries_keys_values, *, heads: int):
 )
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     """Compute the values of self-attention weighted by ``attention``: (length, batch, features)."""
-    _check("queries_keys_values", queries_keys_values, 3, heads)
-    value = split_heads(queries_keys_values, 3, heads)[2]
-    _check_attention(attention, value)
-    return _join_heads(attention, value, queries_keys_values.shape[1])
+    return _weighted_values("queries_keys_values", queries_keys_values, 3, attention, heads)
 
 
 @op(
@@ -113,7 +110,4 @@ def encdec_qk(queries, keys_values, *, heads: int):
 )
 def encdec_valatt(keys_values, attention, *, heads: int):
     """Compute the values of another sequence weighted by attention: (length, batch, features)."""
-    _check("keys_values", keys_values, 2, heads)
-    value = split_heads(keys_values, 2, heads)[1]
-    _check_attention(attention, value)
-    return _join_heads(attention, value, keys_values.shape[1])
+    return _weighted_values("keys_values", keys_values, 2, attention, heads)
