@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from . import ndarray
 from ._core import dtypes
 from ._eager.array import wrap
-from ._eager.generators import generator, position_of, replaying
+from ._eager.generators import ReplayScope, generator, position_of
 from ._eager.interceptors import watch
 from ._graph.infer.open_shapes import close_shapes
 from ._graph.infer.storage import output_storage
@@ -63,10 +63,9 @@ class Executor:
         self._keeps_memory = False  # outputs have fixed memory that other executors share
         self._recorded: PlannedRun | RecordedRun | None = None
         # The random numbers of the last forward pass, if backward must run it again to record it.
-        self._replay: replaying | None = None
+        self._replay: ReplayScope | None = None
         self._replays_training = False
         self._monitor: tuple[Callable, bool] | None = None
-        self._shown: list[Gradient] = []  # to the monitor, in the next backward pass
 
     def __repr__(self):
         arguments = ", ".join(f"{name} {a.shape}" for name, a in self.arg_dict.items())
@@ -144,10 +143,9 @@ class Executor:
             self._copy_in(kwargs)
         training = bool(is_train)
         self._recorded = self._replay = None
-        self._shown = []
         if self._wants_gradients and (not training or self._has_sparse_output):
             random = generator(self._ctx)
-            self._replay = replaying(random, position_of(random) if self._is_random else None)
+            self._replay = ReplayScope(random, position_of(random) if self._is_random else None)
             self._replays_training = training
         if self._monitor is not None:
             results = self._forward_monitored(training)
@@ -234,7 +232,7 @@ class Executor:
     def _forward_monitored(self, training: bool) -> list:
         run = self._run_monitored(training, recording=training)
         callback, inputs_too = self._monitor
-        for name, value in run.shown(inputs_too):
+        for name, value in run.list_values(inputs_too):
             callback(name.encode(), self._copy_result(value))
         return list(map(own_copy, run.results))  # values of a run may share memory
 
@@ -247,9 +245,8 @@ class Executor:
                 inputs[names[i]] = variable(inputs[names[i]])
                 variables.append(inputs[names[i]])
         run = self._monitored.run(inputs, training, recording)
-        self._shown = run.gradients
         if recording:
-            self._recorded = run.record(variables)
+            self._recorded = run.record(variables, self._show_gradient)
         return run
 
     def backward(self, out_grads=None, is_train=True):
@@ -271,8 +268,6 @@ class Executor:
         targets = self._binding.targets
         delivery = Delivery(targets, run.unaliased, heads, self._observers)
         gradients = run.gradients(heads, delivery.announce if self._observers else None)
-        for shown, gradient in zip(self._shown, gradients[len(targets) :], strict=True):
-            self._show_gradient(shown, gradient)
         delivery.finish(gradients)
         for target in self._binding.cleared:
             clear(target)
@@ -282,12 +277,11 @@ class Executor:
         gradients = self.grad_dict
         self._observers = {id(gradients[name]): call for name, call in observers.items()}
 
-    def _show_gradient(self, shown: Gradient, gradient):
-        value = shown.or_zeros(gradient)
-        if self._grad_req.get(shown.variable) == "add":
+    def _show_gradient(self, gradient: Gradient, value):
+        if self._grad_req.get(gradient.variable) == "add":
             # MXNet: an operator adds to the gradient of a variable, and monitors see the sum.
-            value = value + dense(self.grad_dict[shown.variable])
-        self._monitor[0](shown.name.encode(), self._copy_result(value))
+            value = value + dense(self.grad_dict[gradient.variable])
+        self._monitor[0](gradient.name.encode(), self._copy_result(value))
 
     def _record(self, training: bool) -> None:
         self._recorded = self._runner.record(self._binding.operands(), training)

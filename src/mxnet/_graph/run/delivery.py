@@ -28,24 +28,23 @@ class Delivery:
 
     def announce(self, position: int, gradient: torch.Tensor) -> None:
         """Move a gradient and call its observer, if it has one."""
-        if position < len(self._targets):  # others are shown to a monitor
-            target = self._targets[position][0]
-            if (observer := self._observers.get(id(target))) is not None:
-                self._move(position, gradient)
-                self._done.add(position)
-                observer(target._t)
+        target = self._targets[position][0]
+        if (observer := self._observers.get(id(target))) is not None:
+            self._move(position, gradient)
+            self._done.add(position)
+            observer(target._t)
 
     def finish(self, gradients: Sequence[torch.Tensor | None]) -> None:
         """Move all other gradients."""
-        for position, gradient in enumerate(gradients[: len(self._targets)]):
+        for position, gradient in enumerate(gradients):
             if position not in self._done:
                 self._move(position, gradient)
 
     def _move(self, position: int, gradient: torch.Tensor | None) -> None:
         target, adds = self._targets[position]
         if gradient is not None:
-            is_ours = self._unaliased[position] or is_free(gradient, self._seen)
-            receive(target, gradient, adds, is_ours)
+            is_exclusive = self._unaliased[position] or is_free(gradient, self._seen)
+            receive(target, gradient, adds, is_exclusive)
         elif not adds:
             clear(target)
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import torch
 from torch import fx
 
+from ..._eager.steps import Announce
 from ...context import Context
 from ..ir.node import Entry, Node, rebuild, topological
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph, run
 from ..passes.patterns import only_user
+from .executable import Tensors
 from .runner import RecordedRun
 
 Key = tuple[int, int]
@@ -24,14 +26,14 @@ class MonitoredRun:
     def __init__(
         self, outputs: list[Entry], values: dict[Key, torch.Tensor], gradients: list[Gradient]
     ):
-        self._outputs, self._values, self.gradients = outputs, values, gradients
+        self._outputs, self._values, self._gradients = outputs, values, gradients
         self.results = [values[id(node), index] for node, index in outputs]
 
-    def record(self, variables: list[torch.Tensor]) -> RecordedRun:
-        """Return the run for a backward pass, with the gradients of operators after the others."""
-        return RecordedRun(self.results, [*variables, *(each.tensor for each in self.gradients)])
+    def record(self, variables: list[torch.Tensor], show: Show) -> RecordedRun:
+        """Return the run for a backward pass, which shows the gradients of operators."""
+        return _MonitoredBackward(self.results, variables, self._gradients, show)
 
-    def shown(self, inputs_too: bool) -> Iterator[tuple[str, torch.Tensor]]:
+    def list_values(self, inputs_too: bool) -> Iterator[tuple[str, torch.Tensor]]:
         """Yield the names and values that monitors show: results of operators, and inputs."""
         for node in topological(self._outputs):
             if node.is_variable:
@@ -86,9 +88,34 @@ class Gradient(NamedTuple):
     variable: str | None
     tensor: torch.Tensor  # the input, as a separate tensor
 
-    def or_zeros(self, gradient: torch.Tensor | None) -> torch.Tensor:
-        """Return a computed gradient, or zeros if it is None."""
-        return torch.zeros_like(self.tensor) if gradient is None else gradient
+
+Show = Callable[[Gradient, torch.Tensor], None]  # with a gradient and its values
+
+
+class _MonitoredBackward(RecordedRun):
+    """A recorded run whose backward pass also shows the gradients of operators."""
+
+    def __init__(
+        self,
+        results: list[torch.Tensor],
+        variables: list[torch.Tensor],
+        monitored: list[Gradient],
+        show: Show,
+    ):
+        super().__init__(results, [*variables, *(each.tensor for each in monitored)])
+        self._count, self._monitored, self._show = len(variables), monitored, show
+
+    def gradients(self, heads: list, announce: Announce | None) -> Tensors:
+        """Return the gradients of the variables, after those of operators were shown."""
+
+        def announce_variable(position: int, gradient: torch.Tensor) -> None:
+            if announce is not None and position < self._count:
+                announce(position, gradient)
+
+        gradients = super().gradients(heads, None if announce is None else announce_variable)
+        for each, gradient in zip(self._monitored, gradients[self._count :], strict=True):
+            self._show(each, torch.zeros_like(each.tensor) if gradient is None else gradient)
+        return gradients[: self._count]
 
 
 def own_copy(result: torch.Tensor) -> torch.Tensor:
