@@ -140,18 +140,18 @@ def _deliver(keeps_graph: bool) -> bool:
             if grad is None:  # no part of the heads depends on it
                 grad = torch.zeros_like(variable)
             # torch moves views, for example of a sum's gradient, to several variables
-            is_ours = grad.is_sparse or not (is_zero_tensor(grad) or is_shared(grad))
-            _put(leaf, grad, is_ours)
+            is_exclusive = grad.is_sparse or not (is_zero_tensor(grad) or is_shared(grad))
+            _put(leaf, grad, is_exclusive)
     return has_dropped and not is_wanted
 
 
-def _put(leaf: Leaf, grad: torch.Tensor, is_ours: bool) -> None:
+def _put(leaf: Leaf, grad: torch.Tensor, is_exclusive: bool) -> None:
     """Move a gradient to the buffer of a variable."""
     leaf.fresh = True
-    receive(leaf.grad, grad, leaf.req == "add", is_ours)
+    receive(leaf.grad, grad, leaf.req == "add", is_exclusive)
 
 
-def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_ours: bool) -> None:
+def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_exclusive: bool) -> None:
     """Write or add a gradient to an array, which takes it over if nothing else refers to it."""
     if not target._has_tensor:
         target._receive(grad, add=adds)
@@ -161,7 +161,7 @@ def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_ours: bool) 
         grad = grad.to_dense()
     if adds:
         buffer.add_(grad)
-    elif not is_ours or is_shared(buffer):
+    elif not is_exclusive or is_shared(buffer):
         buffer.copy_(grad)
     else:  # a copy, even of 10 elements, takes longer
         target._t = grad
@@ -169,9 +169,9 @@ def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_ours: bool) 
 
 def is_free(grad: torch.Tensor, seen: set[int]) -> bool:
     """Return whether a gradient, not among those seen, is contiguous and owned by nobody else."""
-    is_ours = id(grad) not in seen and grad.is_contiguous() and not is_shared(grad)
+    is_exclusive = id(grad) not in seen and grad.is_contiguous() and not is_shared(grad)
     seen.add(id(grad))
-    return is_ours
+    return is_exclusive
 
 
 def _in_own_memory(tensor: torch.Tensor, seen: set[int]) -> torch.Tensor:

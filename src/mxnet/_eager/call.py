@@ -345,8 +345,8 @@ def _tensors_of_out(op: Op, ctx: Context, out: Targets) -> tuple[torch.Tensor, .
 def _generator(ctx: Context) -> torch.Generator:
     if state.trace is not None:
         raise MXNetError(
-            "random numbers are drawn that no input has a part in; in a graph they would be the "
-            "same at every call"
+            "random numbers that do not depend on an input would be the same at every call of the "
+            "graph"
         )
     return generator(ctx)
 

@@ -78,7 +78,7 @@ def return_to(generator: torch.Generator, position: Any) -> None:
         generator.set_state(position)
 
 
-class replaying:
+class ReplayScope:
     """Draw the numbers that follow a position inside ``with`` blocks, then go back.
 
     Without a position, nothing random is repeated.

@@ -11,7 +11,7 @@ from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 from .._core.scope import scope, state
 from ..base import MXNetError
 from .array import NDArrayBase, make_arrays, read_recorded
-from .generators import generator, position_of, replaying
+from .generators import ReplayScope, generator, position_of
 
 
 def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]:
@@ -40,6 +40,6 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
             *recorded,
             use_reentrant=False,
             preserve_rng_state=False,  # of torch's generators, which draw nothing here
-            context_fn=lambda: (contextlib.nullcontext(), replaying(random, before)),
+            context_fn=lambda: (contextlib.nullcontext(), ReplayScope(random, before)),
         )
     return make_arrays(results, recorded, ctx, tape, cls)

@@ -165,7 +165,7 @@ class BlockGraph:
         are_arrays = all(each == 0 for each in self.in_format)
         self.takes_arrays = len(self.in_format) if are_arrays else -1
         self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
-        indices = [i for i, s in enumerate(self.sources) if getattr(s, "_keeps_values", False)]
+        indices = [i for i, s in enumerate(self.sources) if getattr(s, "_has_default_data", False)]
         self._operator = CachedOp(self.symbol, {**flags, "param_indices": indices})
 
     def accepts(self, in_format: list) -> bool:
@@ -188,7 +188,7 @@ class BlockGraph:
             if type(source) is int:
                 arrays.append(flat[source])
             else:
-                data = source._data_at_once(ctx)
+                data = source._single_array(ctx)
                 arrays.append(source.data(ctx) if data is None else data)
         results = self._operator.run(arrays, ctx)
         if self.out_format == 0:

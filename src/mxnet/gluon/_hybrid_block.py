@@ -183,7 +183,7 @@ class HybridBlock(Block):
         """Run ``hybrid_forward`` on arrays, with the parameters on a context."""
         params = {}
         for name, parameter in self._reg_params.items():
-            data = parameter._data_at_once(ctx)
+            data = parameter._single_array(ctx)
             if data is None:
                 if parameter._deferred_init:
                     self._complete_parameters((x, *args))

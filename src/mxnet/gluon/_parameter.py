@@ -126,11 +126,11 @@ class Parameter:
 
     __module__ = "mxnet.gluon.parameter"  # where users and pickles find it
 
-    _keeps_values = True  # ``data`` is not overridden, so layers may read ``_data`` directly
+    _has_default_data = True  # ``data`` is not overridden, so layers may read ``_data`` directly
 
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
-        cls._keeps_values = cls.data is Parameter.data
+        cls._has_default_data = cls.data is Parameter.data
 
     def __init__(
         self, name, grad_req="write", shape=None, dtype=np.float32, lr_mult=1.0, wd_mult=1.0,
@@ -475,9 +475,9 @@ class Parameter:
         """Name the block that owns the parameter, if it is known."""
         return f" It belongs to {self._owner}{more}." if self._owner else ""
 
-    def _data_at_once(self, ctx):
+    def _single_array(self, ctx):
         """Return the only array if it is on a context, without the checks of ``data``, or None."""
-        arrays = self._data if self._keeps_values else None
+        arrays = self._data if self._has_default_data else None
         if arrays is not None and len(arrays) == 1 and arrays[0]._ctx is ctx:
             return arrays[0]
         return None

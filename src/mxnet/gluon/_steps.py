@@ -24,7 +24,7 @@ def record_step(block, ctx, inputs: tuple):
         recorder = block.__dict__["_recorder"] = _Recorder(block, key, cls, len(inputs))
     arrays = [*inputs]
     for parameter in recorder.parameters:
-        arrays.append(parameter._data_at_once(ctx))
+        arrays.append(parameter._single_array(ctx))
     try:
         return recorder.steps.record(arrays, cls, ctx)
     except KERNEL_ERRORS as error:

@@ -51,7 +51,7 @@ class CachedOp:
         is_open = has_open_shapes(self._entries)
         self._open = OpenGraph(self._entries, self._names, make) if is_open else None
         self._parameters = None if backend else self.flags.get("param_indices")
-        self._packs_at_once = bool(self.flags.get("static_shape"))
+        self._packs_on_first_call = bool(self.flags.get("static_shape"))
 
     def __call__(self, *args, out=None, default_ctx=None):
         if len(args) != len(self._names):
@@ -80,11 +80,11 @@ class CachedOp:
             return self._record(executable, arrays, tensors, is_dense, ctx, state.tape)
         if is_dense and not executable.makes_sparse:
             results = executable.compute(
-                tensors, ctx, state.training, self._parameters, self._packs_at_once
+                tensors, ctx, state.training, self._parameters, self._packs_on_first_call
             )
             return [wrap(result, ctx, self._cls) for result in results]
         operands = executable.compute_sparse(
-            tensors, ctx, state.training, self._parameters, self._packs_at_once
+            tensors, ctx, state.training, self._parameters, self._packs_on_first_call
         )
         return [as_array(operand, ctx, self._cls) for operand in operands]
 

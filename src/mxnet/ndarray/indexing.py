@@ -102,7 +102,7 @@ def rows(tensor: torch.Tensor, index: torch.Tensor, key, otherwise=_select) -> t
         try:
             return tensor.index_select(0, index.long())
         except (IndexError, RuntimeError):
-            pass  # negative positions, nonsense
+            pass  # negative or invalid positions
     return otherwise(tensor, key)
 
 

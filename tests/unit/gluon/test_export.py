@@ -292,7 +292,7 @@ LINES = {
     Number: r"asscalar\(\) takes the value of an array out of the graph",
     Float: r"float\(\) takes the value of an array out of the graph",
     NumPy: "NumPy takes the values of an array out of the graph",
-    Random: "random numbers are drawn that no input has a part in",
+    Random: "random numbers that do not depend on an input",
     Written: "a part of an array is written to",
     Shared: "shares its memory with another one is changed in place",
     Out: "relu writes into out=; take what it returns instead",

@@ -39,15 +39,22 @@ LARGE = 16 << 20  # bytes of parameters, whose initialization leaves free memory
 class Plans:
     """The plans of one graph on one context, by the shapes and types of the data.
 
-    Packing the weights of convolutions takes as long as several calls. Unless ``at_once`` is set,
-    it is deferred to the second call with data of a shape.
+    Packing the weights of convolutions takes as long as several calls. It is deferred to the second
+    call with data of a shape, unless ``packs_on_first_call``.
     """
 
     def __init__(
-        self, outputs: list[Entry], ctx: Context, parameters: list[int], count: int, at_once: bool
+        self,
+        outputs: list[Entry],
+        ctx: Context,
+        parameters: list[int],
+        count: int,
+        packs_on_first_call: bool,
     ):
         self._outputs, self._ctx = outputs, ctx
-        self._waits = not at_once and any(node.op is CONVOLUTION for node in topological(outputs))
+        self._defers_packing = not packs_on_first_call and any(
+            node.op is CONVOLUTION for node in topological(outputs)
+        )
         self._new_shapes: set[tuple] = set()  # shapes that had their first call
         self.parameters = parameters
         self._data = [i for i in range(count) if i not in set(parameters)]
@@ -66,7 +73,7 @@ class Plans:
         shapes = [(t.shape, t.dtype) for t in data]
         last_shapes, plan = self._last
         if shapes != last_shapes:
-            if self._waits and self._is_new(tuple(shapes)):
+            if self._defers_packing and self._is_new(tuple(shapes)):
                 return None
             plan = self._find(tuple(shapes), tensors)
             self._last = shapes, plan

@@ -15,7 +15,7 @@ from torch import fx
 
 from ..._core import declined
 from ..._core.declined import Declined
-from ..._eager.generators import generator, position_of, replaying, return_to
+from ..._eager.generators import ReplayScope, generator, position_of, return_to
 from ..._eager.steps import Announce, Step
 from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.handles import equivalent
@@ -154,7 +154,7 @@ class TrainingPlan:
         tensors = list(inputs)
         for i, tensor in zip(self.wanted, sources, strict=True):
             tensors[i] = tensor
-        with replaying(self._generator, random_state):
+        with ReplayScope(self._generator, random_state):
             return run(self._plain, tensors)
 
     @functools.cached_property

@@ -134,7 +134,7 @@ class Executable:
 
     def compute_sparse(
         self, operands: Sequence[Operand], ctx: Context, training: bool,
-        constant: list[int] | None = None, packs_at_once: bool = False,
+        constant: list[int] | None = None, packs_on_first_call: bool = False,
     ) -> Sequence[Operand]:  # fmt: skip
         """Compute the results from operands that may be sparse; some results may be sparse too."""
         if self.gives_sparse(tuple(map(stype_of, operands))):
@@ -142,13 +142,13 @@ class Executable:
         csr = self.find_csr(operands)
         tensors = mixed_tensors(operands, csr)
         if not csr:
-            return self.compute(tensors, ctx, training, constant, packs_at_once)
+            return self.compute(tensors, ctx, training, constant, packs_on_first_call)
         self.check_types(tensors)
         return self._run_lowered(tensors, ctx, training, csr)
 
     def compute(
         self, tensors: Tensors, ctx: Context, training: bool,
-        constant: list[int] | None = None, packs_at_once: bool = False,
+        constant: list[int] | None = None, packs_on_first_call: bool = False,
     ) -> Tensors:  # fmt: skip
         """Compute dense results; ``constant`` inputs rarely change between calls."""
         direct_ctx, dtype, function = self._direct
@@ -161,7 +161,7 @@ class Executable:
         self.check_types(tensors)
         if constant is None or training or self._backend is not None:
             return self._run_lowered(tensors, ctx, training)
-        plans = self._plans(ctx, constant, len(tensors), packs_at_once)
+        plans = self._plans(ctx, constant, len(tensors), packs_on_first_call)
         try:
             results = plans.run(tensors)
         except KERNEL_ERRORS as error:
@@ -177,10 +177,12 @@ class Executable:
             self._direct = ctx, tensors[0].dtype, direct
         return results
 
-    def _plans(self, ctx: Context, constant: list[int], count: int, packs_at_once: bool) -> Plans:
+    def _plans(
+        self, ctx: Context, constant: list[int], count: int, packs_on_first_call: bool
+    ) -> Plans:
         plans = self.inference_plans(ctx)
         if plans is None or plans.parameters is not constant and plans.parameters != constant:
-            plans = Plans(self.outputs, ctx, constant, count, packs_at_once)
+            plans = Plans(self.outputs, ctx, constant, count, packs_on_first_call)
             self._prepared["inference plans", ctx] = plans
         return plans
 

@@ -46,7 +46,7 @@ class Runner:
             if self._data:
                 constant = [i for i in range(len(operands)) if i not in self._data]
             return self._executable.compute_sparse(
-                operands, self._ctx, training, constant, packs_at_once=True
+                operands, self._ctx, training, constant, packs_on_first_call=True
             )
 
     def _expect_changed(self, operands: list[Operand]) -> None:

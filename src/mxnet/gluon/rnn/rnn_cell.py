@@ -306,10 +306,10 @@ class LSTMCell(_GatedCell):
         added = F.elemwise_mul(i, c, name=self._part("mul1"))
         memory = F.elemwise_add(kept, added, name=self._part("state"))
         if isinstance(activation, string_types):  # MXNet: this class uses the operator Activation
-            shown = F.Activation(memory, act_type=activation, name=self._part("activation0"))
+            activated = F.Activation(memory, act_type=activation, name=self._part("activation0"))
         else:
-            shown = self._get_activation(F, memory, activation)
-        output = F.elemwise_mul(o, shown, name=self._part("out"))
+            activated = self._get_activation(F, memory, activation)
+        output = F.elemwise_mul(o, activated, name=self._part("out"))
         return output, [output, memory]
 
 
