@@ -142,3 +142,14 @@ def test_gradients_of_old_operators_have_the_names_of_inputs(make, inputs):
     seen.clear()
     bound.backward(nd.ones(bound.outputs[0].shape))
     assert seen == [f"n_backward_{name}" for name in inputs]
+
+
+def test_a_monitor_set_between_the_passes_sees_the_mode_of_the_first():
+    symbol = mx.sym.cast_storage(mx.sym.Dropout(mx.sym.var("x"), p=0.5), stype="row_sparse")
+    executor = symbol.simple_bind(mx.cpu(), x=(40, 2))
+    executor.arg_dict["x"][:] = 1
+    (output,) = executor.forward(is_train=True)
+    executor.set_monitor_callback(lambda name, array: None)
+    executor.backward(mx.nd.ones((40, 2)))
+    assert (executor.grad_dict["x"].asnumpy() == output.asnumpy()).all()
+    assert set(output.asnumpy().ravel()) == {0, 2}
