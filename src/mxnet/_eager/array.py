@@ -36,7 +36,7 @@ class Leaf:
     __slots__ = ("grad", "req", "fresh", "is_direct", "observer", "arrival")
 
     def __init__(self, grad: Any, req: str):
-        self.grad = grad  # an array, None, or an object that receives gradients instead
+        self.grad = grad  # an array, or None
         self.req = req
         self.fresh = self.is_direct = False
         self.arrival = sys.maxsize

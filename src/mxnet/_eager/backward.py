@@ -63,7 +63,7 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
     plain = array._t
     if not plain.dtype.is_floating_point:
         array._graph = numbers = integer_variable(plain)
-        numbers.shadow.leaf = leaf if leaf.req == "null" else Leaf(_IntegerGradient(leaf), leaf.req)
+        numbers.shadow.leaf = leaf
         numbers.shadow.register_post_accumulate_grad_hook(_arrived.append)
         return
     # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between
@@ -94,23 +94,6 @@ def observe(array: NDArrayBase, observer: Callable[[torch.Tensor], None]) -> Non
 
 def _notify(variable: torch.Tensor) -> None:
     variable.leaf.observer(variable.grad)
-
-
-class _IntegerGradient:
-    """The leaf of an integer variable, which converts the gradient."""
-
-    __slots__ = ("_leaf",)
-
-    _has_tensor = False
-
-    def __init__(self, leaf: Leaf):
-        self._leaf = leaf
-
-    def _receive(self, grad: torch.Tensor, add: bool) -> None:
-        self._leaf.fresh = True
-        buffer = self._leaf.grad._t
-        grad = grad.to(buffer.dtype)
-        buffer.add_(grad) if add else buffer.copy_(grad)
 
 
 # Variables whose gradient torch has computed. Their hooks only append them to this list, which
@@ -159,6 +142,8 @@ def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_exclusive: b
     buffer = target._t
     if grad.is_sparse:
         grad = grad.to_dense()
+    if grad.dtype is not buffer.dtype:  # that of integers is computed in floats
+        grad = grad.to(buffer.dtype)
     if adds:
         buffer.add_(grad)
     elif not is_exclusive or is_shared(buffer):
