@@ -1,8 +1,7 @@
 """Operators of a single node: control flow with its bodies, and user-defined operators.
 
-Their kernel is an object. Called with tensors on the ``meta`` device, it returns the outputs there;
-``bind(ctx, training)`` returns the function that computes. ``shape_rule`` and ``type_rule``, if it
-has them, are rules as in ``shape_rules`` and ``type_rules``.
+Their kernel is an object. ``bind(ctx, training)`` returns the function that computes. Its rules
+infer all shapes and types, in the form of ``shape_rules`` and ``type_rules``.
 """
 
 from __future__ import annotations
@@ -23,6 +22,10 @@ class NodeKernel(Protocol):
     def __call__(self, *tensors, **attrs): ...
 
     def bind(self, ctx: Context, training: bool) -> Callable: ...
+
+    def shape_rule(self, inputs, outputs, attrs): ...
+
+    def type_rule(self, inputs, outputs, attrs): ...
 
 
 # name -> function of the attributes and subgraphs of a node that returns its operator
@@ -64,7 +67,6 @@ def special_op(
     **facts,
 ) -> Op:
     """Create the operator of one node; its attributes stay strings."""
-    shape = getattr(kernel, "shape_rule", None)
     return Op(
         name=name,
         kernel=kernel,
@@ -79,8 +81,8 @@ def special_op(
         aux=aux,
         mixed=True,
         bind=kernel.bind,
-        shape=shape,
-        shape_suffices=shape is not None,
-        types=getattr(kernel, "type_rule", None),
+        shape=kernel.shape_rule,
+        shape_suffices=True,
+        types=kernel.type_rule,
         **({"mutates": aux} | facts),
     )
