@@ -37,8 +37,9 @@ class _RNNLayer(HybridBlock):
     def __init__(
         self, hidden_size, num_layers, layout, dropout, bidirectional, input_size,
         i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer,
-        mode, projection_size, h2r_weight_initializer, lstm_state_clip_min, lstm_state_clip_max,
-        lstm_state_clip_nan, dtype, use_sequence_length=False, **kwargs,
+        mode, projection_size=None, h2r_weight_initializer=None, lstm_state_clip_min=None,
+        lstm_state_clip_max=None, lstm_state_clip_nan=False, dtype="float32",
+        use_sequence_length=False, **kwargs,
     ):  # fmt: skip
         super().__init__(**kwargs)
         if layout not in ("TNC", "NTC"):
@@ -285,8 +286,7 @@ class RNN(_RNNLayer):
         super().__init__(
             hidden_size, num_layers, layout, dropout, bidirectional, input_size,
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
-            h2h_bias_initializer, f"rnn_{activation}", None, None, None, None, False, dtype,
-            **kwargs,
+            h2h_bias_initializer, mode=f"rnn_{activation}", dtype=dtype, **kwargs,
         )  # fmt: skip
 
 
@@ -306,8 +306,10 @@ class LSTM(_RNNLayer):
         super().__init__(
             hidden_size, num_layers, layout, dropout, bidirectional, input_size,
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
-            h2h_bias_initializer, "lstm", projection_size, h2r_weight_initializer,
-            state_clip_min, state_clip_max, state_clip_nan, dtype, **kwargs,
+            h2h_bias_initializer, mode="lstm", projection_size=projection_size,
+            h2r_weight_initializer=h2r_weight_initializer, lstm_state_clip_min=state_clip_min,
+            lstm_state_clip_max=state_clip_max, lstm_state_clip_nan=state_clip_nan, dtype=dtype,
+            **kwargs,
         )  # fmt: skip
 
     def state_info(self, batch_size=0):
@@ -326,7 +328,7 @@ class GRU(_RNNLayer):
         super().__init__(
             hidden_size, num_layers, layout, dropout, bidirectional, input_size,
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
-            h2h_bias_initializer, "gru", None, None, None, None, False, dtype, **kwargs,
+            h2h_bias_initializer, mode="gru", dtype=dtype, **kwargs,
         )  # fmt: skip
 
 
