@@ -10,6 +10,7 @@ from ._core.scope import Tape, state
 from ._eager.array import NDArrayBase
 from ._eager.backward import GRAD_REQS, as_list, backward, grad, make_variable
 from ._eager.backward_pass import current_pass
+from ._eager.steps import USED_UP
 from ._text.spelling import explain_foreign_names, suggesting, unexpected_argument
 from .base import (
     MXCallbackList,
@@ -208,12 +209,19 @@ class _Recorded(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, *grads):
-        current_pass()  # sets the state that the user's function reads
-        function, function.saved_tensors = ctx.function, ctx.saved_arrays
+        keep = current_pass().keeps_graph  # also sets the state that the user's function reads
+        function: Function | None = ctx.function
+        if function is None:
+            raise MXNetError(USED_UP)
+        function.saved_tensors = ctx.saved_arrays
         # torch's gradients may be views, for instance of a broadcast number; arrays must not be.
         pairs = zip(grads, ctx.origins, strict=True)
         arrays = [_make_array(gradient.contiguous(), *origin) for gradient, origin in pairs]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
+        if not keep:
+            # The tape refers to consumed nodes, and saved arrays to the tape: a cycle through
+            # torch's graph, which Python's garbage collector does not see.
+            ctx.function = ctx.saved_arrays = None
         # With create_graph this is recorded, so that gradients can be differentiated again.
         return None, None, *(_dense(result)._source() for result in results)
 

@@ -10,8 +10,8 @@ from .._core.private_torch import get_engine_state, set_engine_state
 from .._core.scope import BackwardPass, state
 
 _KEY = "mxnet.backward_pass"
-# Of a graph that torch differentiates without us, for example by Tensor.backward.
-_FOREIGN = BackwardPass(None, False, False)
+# Of a graph that torch differentiates without us, for example by Tensor.backward, and then frees.
+_FOREIGN = BackwardPass(None, False, keeps_graph=True)
 
 
 def start_pass(new: BackwardPass) -> tuple:

@@ -187,14 +187,21 @@ class _Node(Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple:
+        step: Step | None = ctx.step
+        if step is None:
+            raise MXNetError(USED_UP)
         if not torch.is_grad_enabled():
-            nowhere = [None] * len(ctx.step.sources)
-            return None, *ctx.step.backward(grads, nowhere, current_pass().keeps_graph)
+            keep = current_pass().keeps_graph
+            gradients = step.backward(grads, [None] * len(step.sources), keep)
+            if not keep:
+                # The tape refers to consumed nodes, and the step to the tape: a cycle through
+                # torch's graph, which Python's garbage collector does not see.
+                ctx.step = None
+            return None, *gradients
         # The gradients are to be differentiated too: torch must see how they are computed.
         # Through views, because an input may depend on another one: of each the part that the step
         # itself has in the gradient is wanted.
         inputs = [tensor.view_as(tensor) for tensor in ctx.saved_tensors]
-        step = ctx.step
         results = step.plan.recompute(step.inputs, inputs, step.random_state)
         second = torch.autograd.grad(results, inputs, grads, create_graph=True, allow_unused=True)
         return None, *second
