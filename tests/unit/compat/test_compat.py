@@ -320,5 +320,8 @@ def test_a_shim_has_all_of_the_real_module():
     assert shim.asscalar(numpy.array([3])) == 3
     assert shim.asfarray([1, 2]).dtype == float
     assert "float_" not in vars(numpy)
+    namespace = vars(shim)  # MinPy wraps every function of np.__dict__
+    assert (namespace["dot"], namespace["NINF"]) == (numpy.dot, -numpy.inf)
+    assert vars(numpy).keys() <= namespace.keys()
     with pytest.raises(AttributeError, match="nothing"):
         _ = shim.nothing

@@ -54,8 +54,7 @@ def removed_names(package: str) -> dict[str, set[str]]:
     names = {}
     for name, shim in shims.items():
         if isinstance(shim, ShimModule):
-            own = vars(shim).keys() - vars(shim.__real__).keys()
-            names[name] = {key for key in own if not key.startswith("__")}
+            names[name] = shim.__own__.keys() - vars(shim.__real__).keys()
         elif find_spec(name.partition(".")[0]) is None or name == "xml.etree.cElementTree":
             names[name] = {"*"}
     return names

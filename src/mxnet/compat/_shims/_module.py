@@ -20,14 +20,19 @@ class ShimModule(ModuleType):
 
     def __init__(self, real: ModuleType, removed: dict, replaced: dict | None = None):
         super().__init__(real.__name__, real.__doc__)
-        own = {name: value for name, value in removed.items() if name not in vars(real)}
-        self.__dict__.update(
-            own, **(replaced or {}), __real__=real, __path__=getattr(real, "__path__", [])
-        )
+        self.__real__, self.__path__ = real, getattr(real, "__path__", [])
         self.__spec__, self.__file__ = real.__spec__, getattr(real, "__file__", None)
+        restored = {name: value for name, value in removed.items() if name not in vars(real)}
+        self.__own__ = {**restored, **(replaced or {})}
+        for name, value in self.__own__.items():
+            setattr(self, name, value)
 
     def __getattr__(self, name):
         return getattr(self.__real__, name)
+
+    @property
+    def __dict__(self):  # not a copy made once: names of the real module may be replaced later
+        return {**vars(self.__real__), **self.__own__}
 
     def __dir__(self):
         return sorted({*super().__dir__(), *dir(self.__real__)})
