@@ -6,7 +6,7 @@ import torch
 
 from ..attrs import Shape
 from ..checks import fail
-from ..registry import Random, op
+from ..registry import Random, op, register
 from ..sparse_tensor import CsrTensor, Operand, to_dense
 
 
@@ -133,34 +133,36 @@ def dgl_graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
 
 
 def _uniform_sample(op, operands, attrs):
-    graph, *seeds = operands
-    samples = [_sample(_want_graph(graph), seed, None, **attrs) for seed in seeds]
-    return tuple(part for kind in zip(*samples, strict=True) for part in kind)
-
-
-@op("_contrib_dgl_csr_neighbor_uniform_sample", mixed=True, sparse=_uniform_sample)
-def dgl_csr_neighbor_uniform_sample(
-    *seed_arrays, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100,
-    random: Random,
-):  # fmt: skip
     """Sample neighbors of the seeds in a CSR array with uniform probabilities."""
-    _refuse("dgl_csr_neighbor_uniform_sample")
+    graph, *seeds = operands
+    return _sample_all(graph, seeds, None, attrs)
 
 
 def _non_uniform_sample(op, operands, attrs):
+    """Sample neighbors of the seeds in a CSR array with a probability for each vertex."""
     graph, probabilities, *seeds = operands
-    weights = to_dense(probabilities)
+    return _sample_all(graph, seeds, to_dense(probabilities), attrs)
+
+
+def _sample_all(graph: Operand, seeds: list, weights: torch.Tensor | None, attrs: dict) -> tuple:
     samples = [_sample(_want_graph(graph), seed, weights, **attrs) for seed in seeds]
     return tuple(part for kind in zip(*samples, strict=True) for part in kind)
 
 
-@op("_contrib_dgl_csr_neighbor_non_uniform_sample", mixed=True, sparse=_non_uniform_sample)
-def dgl_csr_neighbor_non_uniform_sample(
-    *seed_arrays, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100,
-    random: Random,
-):  # fmt: skip
-    """Sample neighbors of the seeds in a CSR array with a probability for each vertex."""
-    _refuse("dgl_csr_neighbor_non_uniform_sample")
+def _sampling_kernel(name: str):
+    def kernel(
+        *seed_arrays, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100,
+        random: Random,
+    ):  # fmt: skip
+        _refuse(name)
+
+    return kernel
+
+
+for _name, _samples in {"uniform": _uniform_sample, "non_uniform": _non_uniform_sample}.items():
+    _name = f"dgl_csr_neighbor_{_name}_sample"
+    _doc = _samples.__doc__
+    register(_sampling_kernel(_name), f"_contrib_{_name}", doc=_doc, mixed=True, sparse=_samples)
 
 
 def _sample(
