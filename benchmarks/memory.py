@@ -1,8 +1,9 @@
 """Measure the memory that processes need: this package, plain torch, the real MXNet.
 
-Each case runs in a fresh process of each subject. What counts is the resident memory after twelve
-calls and the peak until then, in MB. ``MXNET_ORACLE`` names the Python of an environment that has
-mxnet 1.9.1.
+Each case runs in a fresh process of each subject. What counts is the peak of the resident memory in
+twelve calls, in MB. Two more numbers show where it is: the resident memory after the last call, and
+what malloc has in use then (with glibc). ``MXNET_ORACLE`` names the Python of an environment that
+has mxnet 1.9.1.
 """
 
 from __future__ import annotations
@@ -21,11 +22,19 @@ CALLS = 12  # graphs of oneDNN are made at the eighth call
 BAR = 1.1  # times torch's memory
 
 REPORT = f"""
+import ctypes
 for _ in range({CALLS}):
     run()
+class Usage(ctypes.Structure):  # struct mallinfo2 of <malloc.h>
+    _fields_ = [(f"field{{n}}", ctypes.c_size_t) for n in range(10)]
+mallinfo = ctypes.CDLL(None).mallinfo2
+mallinfo.restype = Usage
+usage = mallinfo()
+in_use = (usage.field4 + usage.field7) >> 20  # mapped separately, and in the heap
 with open("/proc/self/status") as status:
     lines = dict(line.split(":", 1) for line in status)
-print(int(lines["VmRSS"].split()[0]) // 1024, int(lines["VmHWM"].split()[0]) // 1024)
+peak, now = (int(lines[name].split()[0]) // 1024 for name in ("VmHWM", "VmRSS"))
+print(peak, now, in_use)
 """
 WAIT = "nd.waitall()"
 
@@ -60,7 +69,7 @@ CASES = {
 }
 
 
-def _measure(python: str, program: str) -> tuple[int, int]:
+def _measure(python: str, program: str) -> tuple[int, ...]:
     done = subprocess.run(
         [python, "-c", program + REPORT],
         check=True,
@@ -69,8 +78,7 @@ def _measure(python: str, program: str) -> tuple[int, int]:
         stderr=None if python == sys.executable else subprocess.DEVNULL,
         text=True,
     )
-    now, peak = map(int, done.stdout.split()[-2:])
-    return now, peak
+    return tuple(map(int, done.stdout.split()[-3:]))
 
 
 def main():
@@ -79,9 +87,8 @@ def main():
     options.add_argument("--strict", action="store_true", help=f"fail above {BAR} times torch's")
     options = options.parse_args()
     oracle, over = os.environ.get("MXNET_ORACLE"), []
-    print(
-        f"{'MB after ' + str(CALLS) + ' calls (peak)':<38}{'regluon':>12}{'torch':>12}{'mxnet':>12}"
-    )
+    titles = "".join(f"{title:>15}" for title in ("regluon", "torch", "mxnet"))
+    print(f"{'MB: peak (after, in use)':<38}{titles}")
     for name, (gluon, torch) in CASES.items():
         if options.only not in name:
             continue
@@ -91,7 +98,7 @@ def main():
         ]
         subjects += [(oracle, cases.MXNET + gluon)] if oracle else []
         measurements = [_measure(*subject) for subject in subjects]
-        columns = "".join(f"{f'{now} ({peak})':>12}" for now, peak in measurements)
+        columns = "".join(f"{f'{peak} ({now}, {used})':>15}" for peak, now, used in measurements)
         ratio = measurements[0][0] / measurements[1][0]
         over += [name] if ratio > BAR else []
         print(
