@@ -219,9 +219,7 @@ class _Recorded(torch.autograd.Function):
         arrays = [_make_array(gradient.contiguous(), *origin) for gradient, origin in pairs]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
         if not keep:
-            # The tape refers to consumed nodes, and saved arrays to the tape: a cycle through
-            # torch's graph, which Python's garbage collector does not see.
-            ctx.function = ctx.saved_arrays = None
+            ctx.function = ctx.saved_arrays = None  # Tape says why
         # With create_graph this is recorded, so that gradients can be differentiated again.
         return None, None, *(_dense(result)._source() for result in results)
 

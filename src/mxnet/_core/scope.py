@@ -13,6 +13,8 @@ class Tape:
 
     ``consumed`` has the graph nodes whose history a backward pass has consumed, ``unwalked`` those
     from which other nodes have not been visited yet. A tape lives as long as one of its arrays.
+    Python's garbage collector does not see torch's graph: a consumed node must drop its references
+    to arrays and steps, which refer to the tape, or neither would ever be freed.
     ``takes_steps`` is whether graphs may store their results themselves (``steps.py``).
     """
 

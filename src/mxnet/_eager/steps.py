@@ -194,9 +194,7 @@ class _Node(Function):
             keep = current_pass().keeps_graph
             gradients = step.backward(grads, [None] * len(step.sources), keep)
             if not keep:
-                # The tape refers to consumed nodes, and the step to the tape: a cycle through
-                # torch's graph, which Python's garbage collector does not see.
-                ctx.step = None
+                ctx.step = None  # Tape says why
             return None, *gradients
         # The gradients are to be differentiated too: torch must see how they are computed.
         # Through views, because an input may depend on another one: of each the part that the step
