@@ -20,6 +20,7 @@ from ...context import Context
 from ...util import is_np_shape
 from ..infer.shapes import GraphShapes
 from ..infer.types import GraphTypes
+from ..ir.compose import MAX_INPUTS
 from ..ir.node import Entry, topological
 from ..ir.node_ops import FACTORIES, special_op
 from ..lower.lowering import lower, run
@@ -316,9 +317,6 @@ class Cond(Flow):
             )
 
         return cond
-
-
-MAX_INPUTS = 1 << 16  # of one node: a file that claims more is damaged
 
 
 def _factory(name: str, kernel_class: type):

@@ -119,7 +119,7 @@ def _positions(extent, bins, ratio: int, start, low, span: int) -> tuple[np.ndar
 # Up to this many boxes on small maps, a matrix product with a weight for each bin and element is
 # faster than a sum over the elements with a weight, which takes 30 calls more.
 FEW = 8
-WEIGHTS = 1 << 16
+WEIGHTS = 1 << 16  # of all boxes, bins and elements of a map
 
 
 def _are_few(data, shape: tuple) -> bool:
