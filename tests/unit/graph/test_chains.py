@@ -140,7 +140,7 @@ def test_packed_weights_are_freed_before_memory_is_returned_to_the_system(monkey
         chain(data)
     assert not alive
     assert torch.equal(chain(data), expected)  # still that of the single convolutions
-    assert alive == [[False] * 3]
+    assert alive[-1] == [False] * 3  # before it, MKL's buffers are freed
     close(chain(data), plain(data))
 
 
