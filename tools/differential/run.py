@@ -8,6 +8,7 @@ and ours, run the same text with the same names, so this file must not depend on
 
 import json
 import os
+import signal
 import sys
 import tempfile
 import warnings
@@ -17,6 +18,7 @@ import numpy as onp
 import mxnet as mx
 
 NOISE = 0.0  # by which share samples are moved
+SECONDS = 60  # for one program, which takes less than one
 LARGE = 1000  # elements; of larger arrays some elements and the mean are compared
 
 
@@ -437,8 +439,10 @@ def main(programs_path, results_path, noise="0"):
         programs = json.load(file)
     with open(results_path, "a") as results:
         for number, program in programs:
+            signal.alarm(SECONDS)  # ends the process if the program hangs, as MXNet 1.9.1 may
             results.write(json.dumps([number, run(program)]) + "\n")
             results.flush()  # the real MXNet may end the process at the next one
+    signal.alarm(0)
 
 
 if __name__ == "__main__":
