@@ -98,11 +98,11 @@ class HybridBlock(Block):
 
         The graph is traced once with symbols. ``static_shape`` declares that inputs keep their
         shape, so that convolutions are packed for it at the first call instead of the second.
-        ``static_alloc`` and the bulk sizes control MXNet's memory planner; here they are stored and
-        have no effect. Graphs of more than ``inline_limit`` operators are one node of the symbol
-        that ``autograd.get_symbol`` returns. ``backend="inductor"`` compiles the graph with
-        torch.compile, which takes seconds at the first call and needs a C++ compiler; without one
-        the option has no effect.
+        As in MXNet, a graph of up to ``inline_limit`` operators counts as separate operators unless
+        ``static_alloc`` is set: ``backward`` writes no gradients of inputs that the loss does not
+        use, and ``autograd.get_symbol`` shows the operators instead of one node. The bulk sizes
+        have no effect. ``backend="inductor"`` compiles the graph with torch.compile, which takes
+        seconds at the first call and needs a C++ compiler; without one the option has no effect.
         """
         if backend not in (None, "inductor", *SAME_RESULTS):
             raise MXNetError(

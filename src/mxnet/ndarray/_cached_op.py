@@ -34,9 +34,9 @@ class CachedOp:
     """Runs a symbol on arrays in the order of ``sym.list_inputs()``.
 
     The graph is lowered once for each context and mode (training or not). ``flags`` are those of
-    ``hybridize``; none of them changes results. With ``param_indices``, the positions of inputs
-    that rarely change, calls that neither record nor train run a plan for the shapes of the other
-    inputs. With ``backend``, torch compiles the graph instead.
+    ``hybridize``. With ``param_indices``, the positions of inputs that rarely change, calls that
+    neither record nor train run a plan for the shapes of the other inputs. With ``backend``, torch
+    compiles the graph instead.
     """
 
     def __init__(self, sym, flags=()):
