@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from ..base import MXNetError
 
+_EXAMPLES = {"--shape": "--shape data=1,3,224,224", "--type": "--type data=float32"}
+
 
 def pair_of(text: str, option: str) -> tuple[str, str]:
     """Parse ``NAME=VALUE``."""
     name, mark, value = text.rpartition("=")
     if not mark or not name:
-        raise MXNetError(f"{option} must be NAME=VALUE, got {text!r}")
+        raise MXNetError(
+            f"{option} must be NAME=VALUE, got {text!r}; for an input called data, "
+            f"{_EXAMPLES[option]}"
+        )
     return name, value
 
 

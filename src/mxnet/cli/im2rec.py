@@ -78,7 +78,9 @@ def add_arguments(parser) -> None:
 def run(options) -> int:
     """Create lists, or record files from existing lists."""
     if not os.path.isdir(options.root):
-        raise MXNetError(f"{options.root!r} is not a folder")
+        raise MXNetError(
+            f"{options.root!r} is not a folder: pass the prefix, then the folder of the images"
+        )
     if options.list:
         _make_lists(options)
         return 0

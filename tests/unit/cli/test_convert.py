@@ -136,7 +136,10 @@ WRONG = [
     (["net.onnx"], "--shape is missing for data; the inputs are data"),
     (["third.params", "net.onnx"], "got 3 files before 'net.onnx'"),
     (["net.onnx", "--shape", "data=1,x"], "--shape must be NAME=1,3,224,224, got 'data=1,x'"),
-    (["net.onnx", "--shape", "1,3"], "--shape must be NAME=VALUE, got '1,3'"),
+    (
+        ["net.onnx", "--shape", "1,3"],
+        "--shape must be NAME=VALUE, got '1,3'; for an input called data",
+    ),
     (
         ["net.onnx", "--shape", "data=1,3,5,5", "--type", "dat=int8"],
         "there is no input 'dat'; the inputs are data. Did you mean 'data'",

@@ -148,7 +148,7 @@ def test_pictures_that_cannot_be_read_are_left_out(folder, threads, capsys):
 
 
 REFUSED = {
-    "no root": (["im2rec", "set", "nowhere"], "'nowhere' is not a folder"),
+    "no root": (["im2rec", "set", "nowhere"], "'nowhere' is not a folder: pass the prefix, then"),
     "no list": (["im2rec", "other", "{root}"], "there is no list other*.lst; make one with --list"),
     "no pictures": (
         ["im2rec", "--list", "--exts", ".tif", "--recursive", "set", "{root}"],
