@@ -28,7 +28,8 @@ def add_arguments(parser) -> None:
         "-m", dest="is_module", action="store_true", help="a module, as python -m runs it"
     )
     parser.add_argument("script", help="the file, or the name of the module, to run")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the script")
+    others = parser.add_argument("arguments", nargs=argparse.REMAINDER, help="those of the script")
+    others.required = False  # argparse would name it in its error about a missing script
 
 
 def run(options) -> int:

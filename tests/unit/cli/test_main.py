@@ -133,3 +133,9 @@ def test_colors_are_for_terminals(monkeypatch):
     assert paint("text", "red") == "\x1b[31mtext\x1b[0m"
     monkeypatch.setenv("NO_COLOR", "1")
     assert paint("text", "red") == "text"
+
+
+def test_run_requires_only_a_script(capsys):
+    with pytest.raises(SystemExit):
+        main(["run"])
+    assert capsys.readouterr().err.endswith("the following arguments are required: script\n")
