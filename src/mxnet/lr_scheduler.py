@@ -31,7 +31,7 @@ __getattr__ = _lazy_attributes(
 )
 
 
-def _want_int(name, value):
+def _require_int(name, value):
     if not isinstance(value, int):
         raise AssertionError(f"{name} must be an int, got {value!r}")
 
@@ -54,7 +54,7 @@ class LRScheduler:
         return super().__new__(cls)
 
     def __init__(self, base_lr=0.01, warmup_steps=0, warmup_begin_lr=0, warmup_mode="linear"):
-        _want_int("warmup_steps", warmup_steps)
+        _require_int("warmup_steps", warmup_steps)
         if warmup_begin_lr > base_lr:
             raise ValueError(
                 "Base lr has to be higher than warmup_begin_lr, "
@@ -169,7 +169,7 @@ class _SmoothScheduler(_Schedule):
 
     def __init__(self, max_update, final_lr, *warmup):
         super().__init__(*warmup)
-        _want_int("max_update", max_update)
+        _require_int("max_update", max_update)
         if max_update < 1:
             raise ValueError(
                 f"maximum number of updates must be strictly positive, got max_update={max_update}"

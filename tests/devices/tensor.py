@@ -181,13 +181,13 @@ def dispatch(op, args, kwargs):
         return op(*map_tensors(values_of, args), **kwargs)
     if target is None:
         target = _common_index(op, args, tensors)
-    _want_kernel(op, tensors)
+    _require_kernel(op, tensors)
     if is_wait(op, args, kwargs):
         note(op.name())
     return _run(op, args, kwargs, target)
 
 
-def _want_kernel(op, tensors) -> None:
+def _require_kernel(op, tensors) -> None:
     dtypes = [tensor.dtype for tensor in tensors[:1]]
     if has_kernel(op, DeviceTensor.kind) and all(has_type(op, dtype) for dtype in dtypes):
         return

@@ -110,7 +110,7 @@ def _bind_variadic(op: Op, args: tuple, kwargs: dict) -> list:
     if not args:
         raise MXNetError(f"Operator {op.name} expects at least 1 input, but got 0 instead.")
     for name, array in zip(op.input_names(len(args)), args, strict=True):
-        _want_array(op, name, array)
+        _require_array(op, name, array)
     return list(args)
 
 
@@ -120,7 +120,7 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
         if name in kwargs:
             arrays[position] = kwargs.pop(name)
         if arrays[position] is not None:
-            _want_array(op, name, arrays[position])
+            _require_array(op, name, arrays[position])
     if any(array is None for array in arrays[: op.required]):
         count = sum(array is not None for array in arrays)
         needed, more = op.inputs[: op.required], op.inputs[op.required :]
@@ -140,7 +140,7 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
     return arrays
 
 
-def _want_array(op: Op, name: str, value: Any) -> None:
+def _require_array(op: Op, name: str, value: Any) -> None:
     if not isinstance(value, NDArrayBase):
         face = "mx.np" if op.name.startswith(NUMPY_PREFIXES) else "mx.nd"
         advice = f"make an array of it with {face}.array"

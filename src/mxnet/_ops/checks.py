@@ -53,7 +53,7 @@ class ValuesNeeded(KernelError):
         self.shapes = shapes
 
 
-def want_values(tensor: torch.Tensor, what: str, *shapes: tuple[int | None, ...]) -> None:
+def require_values(tensor: torch.Tensor, what: str, *shapes: tuple[int | None, ...]) -> None:
     """Raise an error if a tensor is on ``meta``; ``shapes`` are the partly known output shapes."""
     if tensor.is_meta:
         raise ValuesNeeded(what, *shapes)
@@ -90,7 +90,7 @@ def axis_in_range(axis: int, ndim: int) -> int:
     return axis % ndim
 
 
-def want_floats(data: torch.Tensor) -> None:
+def require_floats(data: torch.Tensor) -> None:
     """Reject integers."""
     if not data.is_floating_point():
         name = dtypes.BY_TORCH[data.dtype].name

@@ -80,7 +80,7 @@ def call(op: Op, tensors: Sequence[torch.Tensor], attrs: dict) -> torch.Tensor:
     return result.clone() if op.aliases_input else result
 
 
-def want_one_dtype(op: Op, first: Operand, second: Operand) -> None:
+def require_one_dtype(op: Op, first: Operand, second: Operand) -> None:
     """Reject operands of different types."""
     if first.dtype is not second.dtype:
         expected, actual = (dtypes.BY_TORCH[operand.dtype].name for operand in (first, second))
@@ -108,8 +108,8 @@ def of_nothing(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
 def of_aligned_values(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
     """Run an operator at all positions that one of two tensors of the same kind stores."""
     first, second = operands
-    _want_one_shape(operands)
-    want_one_dtype(op, first, second)
+    _require_one_shape(operands)
+    require_one_dtype(op, first, second)
     values, positions = align(first, second)
     return type(first)((call(op, values, attrs), *positions), first.shape)
 
@@ -117,11 +117,11 @@ def of_aligned_values(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
 @for_sparse_results
 def sum_of_rows(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
     """Add row-sparse tensors."""
-    _want_one_shape(operands)
+    _require_one_shape(operands)
     return merge_rows(operands)
 
 
-def _want_one_shape(operands: Operands) -> None:
+def _require_one_shape(operands: Operands) -> None:
     if len({tuple(operand.shape) for operand in operands}) > 1:
         raise Declined("shapes differ")
 
@@ -132,7 +132,7 @@ def product(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
     first, second = operands
     if not isinstance(first, SparseTensor):
         first, second = second, first
-    want_one_dtype(op, first, second)
+    require_one_dtype(op, first, second)
     return first.with_data(first.data * _elements_at(first, second))
 
 
@@ -140,14 +140,14 @@ def product(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
 def quotient(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
     """Divide the stored values by those of the second operand at the same positions."""
     first, second = operands
-    want_one_dtype(op, first, second)
+    require_one_dtype(op, first, second)
     return first.with_data(first.data / _elements_at(first, second))
 
 
 def _elements_at(first: SparseTensor, second: Operand) -> torch.Tensor:
     """Return the elements of the second operand that the first stores."""
     if isinstance(first, RowSparseTensor):
-        _want_one_shape((first, second))
+        _require_one_shape((first, second))
         if isinstance(second, RowSparseTensor):
             return second.pick(first.indices)
         return to_dense(second).index_select(0, first.indices)

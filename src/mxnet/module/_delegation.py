@@ -22,27 +22,27 @@ class DelegatingModule(BaseModule):
         if self.params_initialized and not force_init:
             warnings.warn(INITIALIZED.format("set_params"), stacklevel=2)
             return
-        self._want(bound=True)
+        self._require(bound=True)
         self._set_some_params(arg_params, aux_params, force_init, allow_extra)
         self._params_dirty = True  # the copies on the host are outdated
         self.params_initialized = True
 
     def get_outputs(self, merge_multi_context=True):
         """Return the outputs of the last batch."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         return self._delegate.get_outputs(merge_multi_context=merge_multi_context)
 
     def get_input_grads(self, merge_multi_context=True):
         """Return the gradients of the data inputs."""
-        self._want(bound=True, params=True, input_grads=True)
+        self._require(bound=True, params=True, input_grads=True)
         return self._delegate.get_input_grads(merge_multi_context=merge_multi_context)
 
     def get_states(self, merge_multi_context=True):
         """Return the states, which are passed on between batches."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         return self._delegate.get_states(merge_multi_context=merge_multi_context)
 
     def set_states(self, states=None, value=None):
         """Set the states: to earlier values of ``get_states(False)``, or to one number."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         self._delegate.set_states(states, value)

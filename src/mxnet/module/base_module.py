@@ -70,7 +70,9 @@ class BaseModule:
         )
         return f"<{type(self).__name__} of {self._symbol!r}: {', '.join(steps)}>"
 
-    def _want(self, bound=False, params=False, optimizer=False, training=False, input_grads=False):
+    def _require(
+        self, bound=False, params=False, optimizer=False, training=False, input_grads=False
+    ):
         """Check that the methods are called in the required order."""
         steps = (
             (bound, self.binded, "call bind before: bind(data_shapes=[(name, shape)], ...)"),
@@ -91,7 +93,7 @@ class BaseModule:
 
     def _keeps_optimizer(self, force_init):
         """Return whether the optimizer is kept, with a warning that the call has no effect."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         keeps = self.optimizer_initialized and not force_init
         if keeps:
             self.logger.warning("optimizer already initialized, ignoring...")
@@ -109,7 +111,7 @@ class BaseModule:
         score_end_callback=None, reset=True, epoch=0, sparse_row_id_fn=None,
     ):  # fmt: skip
         """Return the values of a metric on data, as (name, value) pairs."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         if reset:
             eval_data.reset()
         eval_metric = _metric(eval_metric)
@@ -139,7 +141,7 @@ class BaseModule:
 
     def iter_predict(self, eval_data, num_batch=None, reset=True, sparse_row_id_fn=None):
         """Yield (outputs, number of the batch, batch); outputs are without padding."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         if reset:
             eval_data.reset()
         for nbatch, eval_batch in enumerate(eval_data):
@@ -159,7 +161,7 @@ class BaseModule:
         The outputs of all batches are concatenated. A single output is returned as an array,
         several as a list; without ``merge_batches`` there is a list of outputs for each batch.
         """
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         if isinstance(eval_data, NDArray | np.ndarray):
             if isinstance(eval_data, np.ndarray):
                 eval_data = ndarray.array(eval_data)
@@ -295,12 +297,12 @@ class BaseModule:
 
     def get_states(self, merge_multi_context=True):
         """Return the states, which only modules with ``state_names`` have."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         return []
 
     def set_states(self, states=None, value=None):
         """Set the states, which only modules with ``state_names`` have."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         if states or value is not None:
             raise AssertionError(f"{type(self).__name__} has no states")
 

@@ -100,32 +100,32 @@ class BucketingModule(DelegatingModule):
     @property
     def data_shapes(self):
         """The descriptions of the data inputs of the current bucket."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._curr_module.data_shapes
 
     @property
     def label_shapes(self):
         """The descriptions of the labels of the current bucket."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._curr_module.label_shapes
 
     @property
     def output_shapes(self):
         """The (name, shape) pairs of the outputs of the current bucket."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._curr_module.output_shapes
 
     @property
     def symbol(self):
         """The symbol of the current bucket."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._curr_module.symbol
 
     # ----------------------------------------------------------------------------- parameters
 
     def get_params(self):
         """Return the parameters and the auxiliary states by name."""
-        self._want(params=True)
+        self._require(params=True)
         if not self.binded:
             return self._loaded
         self._curr_module._params_dirty = self._params_dirty
@@ -211,7 +211,7 @@ class BucketingModule(DelegatingModule):
 
     def prepare(self, data_batch, sparse_row_id_fn=None):
         """Bind the network for a batch without switching to it."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         previous = self._curr_bucket_key
         self._switch_for(data_batch)
         self._curr_module.prepare(data_batch, sparse_row_id_fn=sparse_row_id_fn)
@@ -225,18 +225,18 @@ class BucketingModule(DelegatingModule):
 
     def forward(self, data_batch, is_train=None):
         """Run a batch forward in its network."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         self._switch_for(data_batch)
         self._curr_module.forward(data_batch, is_train=is_train)
 
     def backward(self, out_grads=None):
         """Compute gradients from the gradients of the outputs."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         self._curr_module.backward(out_grads=out_grads)
 
     def update(self):
         """Update the parameters from the gradients of the last batch."""
-        self._want(bound=True, params=True, optimizer=True)
+        self._require(bound=True, params=True, optimizer=True)
         self._params_dirty = True
         self._curr_module.update()
 
@@ -246,12 +246,12 @@ class BucketingModule(DelegatingModule):
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
         """Update a metric with the labels and outputs of the last batch."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         self._curr_module.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon):
         """Install a monitor on the networks of all buckets."""
-        self._want(bound=True)
+        self._require(bound=True)
         self._monitor = mon
         for module in self._buckets.values():
             module.install_monitor(mon)

@@ -124,7 +124,7 @@ class Module(DelegatingModule):
 
     def save_optimizer_states(self, fname):
         """Write the optimizer's states to a file."""
-        self._want(optimizer=True)
+        self._require(optimizer=True)
         if self._update_on_kvstore:
             self._kvstore.save_optimizer_states(fname)
             return
@@ -133,7 +133,7 @@ class Module(DelegatingModule):
 
     def load_optimizer_states(self, fname):
         """Read the optimizer's states from a file."""
-        self._want(optimizer=True)
+        self._require(optimizer=True)
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
             return
@@ -170,19 +170,19 @@ class Module(DelegatingModule):
     @property
     def data_shapes(self):
         """The descriptions of the data inputs."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._data_shapes
 
     @property
     def label_shapes(self):
         """The descriptions of the labels, or None if there are none."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._label_shapes
 
     @property
     def output_shapes(self):
         """The (name, shape) pairs of the outputs."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._exec_group.get_output_shapes()
 
     # -------------------------------------------------------------------------------- binding
@@ -203,7 +203,7 @@ class Module(DelegatingModule):
         if inputs_need_grad and not for_training:
             raise AssertionError("inputs_need_grad=True needs for_training=True")
         if shared_module is not None:
-            shared_module._want(bound=True, params=True)
+            shared_module._require(bound=True, params=True)
         names = self._data_names, self._label_names
         descriptions = parse_data_desc(*names, data_shapes, label_shapes)
         group = DataParallelExecutorGroup(
@@ -247,7 +247,7 @@ class Module(DelegatingModule):
 
     def reshape(self, data_shapes, label_shapes=None):
         """Change the shapes of the inputs; everything else is kept."""
-        self._want(bound=True)
+        self._require(bound=True)
         self._reshape(
             *parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
         )
@@ -261,7 +261,7 @@ class Module(DelegatingModule):
     def get_params(self):
         """Return the parameters and the auxiliary states by name, averaged over the contexts."""
         if not self.params_initialized or (self._params_dirty and not self.binded):
-            self._want(bound=True, params=True)
+            self._require(bound=True, params=True)
         if self._params_dirty:
             self._sync_params_from_devices()
         return self._arg_params, self._aux_params
@@ -367,14 +367,14 @@ class Module(DelegatingModule):
 
     def borrow_optimizer(self, shared_module):
         """Use the optimizer, and its states, of another module."""
-        shared_module._want(optimizer=True)
+        shared_module._require(optimizer=True)
         for part in ("_kvstore", "_optimizer", "_update_on_kvstore", "_updater"):
             setattr(self, part, getattr(shared_module, part))
         self.optimizer_initialized = True
 
     def update(self):
         """Update the parameters from the gradients of the last batch."""
-        self._want(bound=True, params=True, optimizer=True)
+        self._require(bound=True, params=True, optimizer=True)
         self._params_dirty = True
         group = self._exec_group
         arrays = group.param_arrays, group.grad_arrays
@@ -389,7 +389,7 @@ class Module(DelegatingModule):
 
     def forward(self, data_batch, is_train=None):
         """Run a batch forward; if its shapes differ from before, the inputs are reshaped."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         self._fit_shapes(data_batch)
         self._exec_group.forward(data_batch, is_train)
 
@@ -432,7 +432,7 @@ class Module(DelegatingModule):
 
     def backward(self, out_grads=None):
         """Compute gradients; a loss at the end needs no ``out_grads``."""
-        self._want(bound=True, params=True, training=True)
+        self._require(bound=True, params=True, training=True)
         self._exec_group.backward(out_grads=out_grads)
 
     @property
@@ -445,12 +445,12 @@ class Module(DelegatingModule):
 
     def install_monitor(self, mon):
         """Install a monitor on the executors."""
-        self._want(bound=True)
+        self._require(bound=True)
         self._exec_group.install_monitor(mon)
 
     def prepare(self, data_batch, sparse_row_id_fn=None):
         """Prepare for a batch; dense parameters need no preparation."""
-        self._want(bound=True)
+        self._require(bound=True)
         super().prepare(data_batch, sparse_row_id_fn)
 
 

@@ -61,26 +61,26 @@ class SequentialModule(BaseModule):
     @property
     def data_shapes(self):
         """The descriptions of the first module's data."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._modules[0].data_shapes
 
     @property
     def label_shapes(self):
         """The descriptions of the labels, or None if no module uses them."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._label_shapes
 
     @property
     def output_shapes(self):
         """The (name, shape) pairs of the last module's outputs."""
-        self._want(bound=True)
+        self._require(bound=True)
         return self._modules[-1].output_shapes
 
     # ----------------------------------------------------------------------------- parameters
 
     def get_params(self):
         """Return the parameters and the auxiliary states of all modules by name."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         arg_params, aux_params = {}, {}
         for module in self._modules:
             own_args, own_aux = module.get_params()
@@ -95,7 +95,7 @@ class SequentialModule(BaseModule):
         """Initialize the parameters of all modules, from arrays if these are given."""
         if self.params_initialized and not force_init:
             return
-        self._want(bound=True)
+        self._require(bound=True)
         for module in self._modules:
             module.init_params(
                 initializer, arg_params, aux_params, allow_missing, force_init, allow_extra
@@ -164,7 +164,7 @@ class SequentialModule(BaseModule):
 
     def forward(self, data_batch, is_train=None):
         """Run a batch forward through all modules."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         batch = DataBatch(
             data_batch.data,
             getattr(data_batch, "label", None),
@@ -185,7 +185,7 @@ class SequentialModule(BaseModule):
 
     def backward(self, out_grads=None):
         """Run backward through all modules, from the last one."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         for i, module in reversed(list(enumerate(self._modules))):
             module.backward(out_grads=out_grads)
             if i > 0:
@@ -193,30 +193,30 @@ class SequentialModule(BaseModule):
 
     def update(self):
         """Update the parameters of all modules."""
-        self._want(bound=True, params=True, optimizer=True)
+        self._require(bound=True, params=True, optimizer=True)
         for module in self._modules:
             module.update()
 
     def get_outputs(self, merge_multi_context=True):
         """Return the outputs of the last module."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         return self._modules[-1].get_outputs(merge_multi_context=merge_multi_context)
 
     def get_input_grads(self, merge_multi_context=True):
         """Return the gradients of the first module's data."""
-        self._want(bound=True, params=True, input_grads=True)
+        self._require(bound=True, params=True, input_grads=True)
         return self._modules[0].get_input_grads(merge_multi_context=merge_multi_context)
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
         """Update a metric with the labels, and the outputs of the modules that take labels."""
-        self._want(bound=True, params=True)
+        self._require(bound=True, params=True)
         for module, meta in zip(self._modules, self._metas, strict=True):
             if self._takes_labels(meta):
                 module.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon):
         """Install a monitor on all modules."""
-        self._want(bound=True)
+        self._require(bound=True)
         for module in self._modules:
             module.install_monitor(mon)
 

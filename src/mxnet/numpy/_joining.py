@@ -80,7 +80,7 @@ def _parts(result) -> list:
     return result if isinstance(result, list) else [result]
 
 
-def _want_axes(ary, least: int, name: str) -> None:
+def _require_axes(ary, least: int, name: str) -> None:
     if isinstance(ary, NDArrayBase) and ary.ndim < least:
         raise ValueError(f"{name} only works on arrays of {least} or more dimensions")
 
@@ -104,21 +104,21 @@ def array_split(F, ary, indices_or_sections, axis=0):
 @np.function
 def vsplit(F, ary, indices_or_sections):
     """Split an array along its first axis."""
-    _want_axes(ary, 2, "vsplit")
+    _require_axes(ary, 2, "vsplit")
     return split(F, ary, indices_or_sections, 0)
 
 
 @np.function
 def hsplit(F, ary, indices_or_sections):
     """Split an array along its second axis, or the only one."""
-    _want_axes(ary, 1, "hsplit")
+    _require_axes(ary, 1, "hsplit")
     return _parts(F._npi_hsplit(ary, **_cuts(indices_or_sections)))
 
 
 @np.function
 def dsplit(F, ary, indices_or_sections):
     """Split an array along its third axis."""
-    _want_axes(ary, 3, "dsplit")
+    _require_axes(ary, 3, "dsplit")
     return _parts(F._npi_dsplit(ary, axis=2, **_cuts(indices_or_sections)))
 
 

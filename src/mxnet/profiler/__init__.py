@@ -107,7 +107,7 @@ def set_config(**kwargs):
             f"Cannot find argument '{unknown[0]}', Possible Arguments: {', '.join(_DEFAULTS)}."
             f"{did_you_mean(unknown[0], _DEFAULTS)}"
         )
-    _want_worker(kwargs.get("profile_process", "worker"))
+    _require_worker(kwargs.get("profile_process", "worker"))
     _profiler.config = {**_DEFAULTS, **kwargs}
     _profiler.record.aggregate = bool(_profiler.config["aggregate_stats"])
     _profiler.switch()
@@ -117,7 +117,7 @@ def set_state(state="stop", profile_process="worker"):
     """Start (``"run"``) or stop the profiler."""
     if state not in ("run", "stop"):
         raise KeyError(f"the state of the profiler is 'run' or 'stop', got {state!r}")
-    _want_worker(profile_process)
+    _require_worker(profile_process)
     was, _profiler.state = _profiler.state, state
     _profiler.is_paused = False
     _profiler.switch()
@@ -127,21 +127,21 @@ def set_state(state="stop", profile_process="worker"):
 
 def pause(profile_process="worker"):
     """Stop recording until ``resume``."""
-    _want_worker(profile_process)
+    _require_worker(profile_process)
     _profiler.is_paused = True
     _profiler.switch()
 
 
 def resume(profile_process="worker"):
     """Continue after ``pause``."""
-    _want_worker(profile_process)
+    _require_worker(profile_process)
     _profiler.is_paused = False
     _profiler.switch()
 
 
 def dump(finished=True, profile_process="worker"):
     """Write all events to the file; ``finished`` stops the profiler and discards them."""
-    _want_worker(profile_process)
+    _require_worker(profile_process)
     if finished:
         _profiler.state = "stop"
         _profiler.switch()
@@ -182,7 +182,7 @@ def dumps(reset=False, format="table", sort_by="total", ascending=False):
     return text
 
 
-def _want_worker(profile_process):
+def _require_worker(profile_process):
     if profile_process != "worker":
         raise MXNetError(
             f"profile_process={profile_process!r}: there are no server processes to profile, only "

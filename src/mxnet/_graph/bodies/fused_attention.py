@@ -13,7 +13,16 @@ import torch
 from ..._ops.checks import check
 from ..._ops.quantized.exact_products import EXACT
 from ..._ops.quantized.layers import range_of_product
-from ..._ops.quantized.quantize import FLOAT, INT8, INT32, UINT8, number, over, round_to, want
+from ..._ops.quantized.quantize import (
+    FLOAT,
+    INT8,
+    INT32,
+    UINT8,
+    number,
+    over,
+    require_type,
+    round_to,
+)
 from ..ir.node_ops import FACTORIES
 from .fused_layers import Fused, _factory, _flag, _scale
 
@@ -55,7 +64,7 @@ class _Attention(Fused):
         def run(*tensors):
             arrays, ends = tensors[:count], tensors[count:]
             for name, array in zip(self.own, arrays, strict=True):
-                want(array, name, INT8, UINT8)
+                require_type(array, name, INT8, UINT8)
             values, factor = self.product(*arrays)
             scale = self.scale_of(arrays, ends)
             if out_type is FLOAT:

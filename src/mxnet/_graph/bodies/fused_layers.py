@@ -44,8 +44,8 @@ from ..._ops.quantized.quantize import (
     extent,
     number,
     over,
+    require_type,
     round_to,
-    want,
 )
 from ..._ops.registry import Op, Quantization
 from ...base import MXNetError
@@ -259,7 +259,7 @@ class FusedConvolution(Fused):
 
         def run(*tensors):
             data = tensors[0]
-            want(data, "data", INT8, UINT8)
+            require_type(data, "data", INT8, UINT8)
             numbers = [float(tensors[i]) for i in ends]
             check(
                 numbers[0] >= 0 or data.dtype is INT8,
@@ -380,7 +380,7 @@ class FusedFullyConnected(Fused):
 
         def run(*tensors):
             data = tensors[0]
-            want(data, "data", INT8, UINT8)
+            require_type(data, "data", INT8, UINT8)
             numbers = tuple([float(tensor) for tensor in tensors[own:]])
             prepared = last.of(tensors[1:own], data.dtype, numbers)
             rows = rows_of(data, tensors[1], hidden, flatten)

@@ -11,12 +11,12 @@ import math
 import torch
 
 from .. import multiply_adds
-from ..checks import brackets, fail, want_floats
+from ..checks import brackets, fail, require_floats
 from ..registry import op
 
 
 def _check(name: str, array, parts: int, heads: int) -> None:
-    want_floats(array)
+    require_floats(array)
     if array.ndim != 3:
         fail(
             f"Input {name} should be 3D in seq_length-batch-{parts}*proj_dim, "

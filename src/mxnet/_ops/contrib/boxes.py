@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from ..._core.private_torch import Function
-from ..checks import brackets, fail, want_floats
+from ..checks import brackets, fail, require_floats
 from ..registry import op
 from ..small_arrays import is_few
 from ..vision.image import pass_gradient
@@ -29,7 +29,7 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
     Arrays have shape (..., 4); the result has both shapes without their last axes, and no gradient.
     """
     for name, boxes in (("lhs", lhs), ("rhs", rhs)):
-        want_floats(boxes)
+        require_floats(boxes)
         if boxes.ndim < 2:
             fail(f"{name} must have dim >= 2, got {brackets(boxes.shape)}")
         if boxes.shape[-1] != 4:
@@ -138,7 +138,7 @@ def box_nms(
     ``id_index``, boxes of different classes do not suppress each other, unless ``force_suppress``
     is set. The gradient is routed back to the source of each box.
     """
-    want_floats(data)
+    require_floats(data)
     if data.ndim < 2:
         fail(
             "input must have dim >= 2, the last two dimensions are num_box and box_width, "
@@ -200,7 +200,7 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
     if there is no match. Scores up to ``threshold`` are not matched; with ``is_ascend``, small
     scores are the best. The results have no gradient.
     """
-    want_floats(data)
+    require_floats(data)
     if data.ndim < 2:
         fail(f"score matrix must have dim >= 2, got {brackets(data.shape)}")
     if data.is_meta:
@@ -236,7 +236,7 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     box in ``refs`` (batch, boxes, 4). Returns the targets, normalized by ``means`` and ``stds``,
     and a mask that is 1 where there is a target, both (batch, anchors, 4) and without gradient.
     """
-    want_floats(anchors)
+    require_floats(anchors)
     if samples.ndim != 2:
         fail(f"samples shape must have dim == 2, {samples.ndim} provided")
     if matches.ndim != 2:
@@ -313,7 +313,7 @@ def box_decode(
 
     Data are (batch, anchors, 4), anchors (1, anchors, 4). If positive, ``clip`` is the limit of the
     logarithm of a size. The result has no gradient."""
-    want_floats(data)
+    require_floats(data)
     if data.ndim != 3:
         fail(f"data shape must have dim == 3, {data.ndim} provided")
     if anchors.ndim != 3:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import torch
 
-from ..checks import brackets, check, fail, want_floats
+from ..checks import brackets, check, fail, require_floats
 from ..registry import op
 
 
 def _check_signals(data) -> None:
-    want_floats(data)
+    require_floats(data)
     check(data.ndim in (2, 4), f"data should be 2D or 4D, got {brackets(data.shape)}")
 
 

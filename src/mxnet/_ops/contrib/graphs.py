@@ -14,13 +14,13 @@ def _refuse(name: str) -> None:
     fail(f"{name} works on graphs in sparse arrays; convert the matrix with tostype('csr')")
 
 
-def _want_graph(operand: Operand) -> CsrTensor:
+def _require_graph(operand: Operand) -> CsrTensor:
     if not isinstance(operand, CsrTensor):
         fail("the graph must be a CSRNDArray, got another array; convert it with tostype('csr')")
     return operand
 
 
-def _want_vertices(operand: Operand, count: int) -> list[int]:
+def _require_vertices(operand: Operand, count: int) -> list[int]:
     numbers = to_dense(operand)
     if numbers.dtype is not torch.int64 or numbers.dim() != 1:
         fail(f"vertices must be one axis of int64, got {tuple(numbers.shape)} of {numbers.dtype}")
@@ -39,7 +39,7 @@ def _csr(data: list, columns: list, lengths: list, width: int, like: CsrTensor) 
 
 
 def _edge_id(op, operands, attrs):
-    graph = _want_graph(operands[0])
+    graph = _require_graph(operands[0])
     rows, columns = map(to_dense, operands[1:])
     if rows.shape != columns.shape or rows.dim() != 1:
         fail(
@@ -65,7 +65,7 @@ def edge_id(data, u, v):
 
 
 def _adjacency(op, operands, attrs):
-    graph = _want_graph(operands[0])
+    graph = _require_graph(operands[0])
     ones = torch.ones(len(graph.data), device=graph.device)
     return CsrTensor((ones, graph.columns.clone(), graph.starts.clone()), graph.shape)
 
@@ -77,11 +77,11 @@ def dgl_adjacency(data):
 
 
 def _subgraph(op, operands, attrs):
-    graph = _want_graph(operands[0])
+    graph = _require_graph(operands[0])
     data, indices, starts = (part.tolist() for part in graph.parts)
     renumbered, mappings = [], []
     for chosen in operands[1:]:
-        numbers = _want_vertices(chosen, len(graph))
+        numbers = _require_vertices(chosen, len(graph))
         if numbers != sorted(numbers):
             fail("the vertices have to be sorted")
         new = {old: i for i, old in enumerate(numbers)}
@@ -109,7 +109,7 @@ def _compact(op, operands, attrs):
     for matrix, vertices, size in zip(
         operands[:count], operands[count:], attrs["graph_sizes"], strict=True
     ):
-        graph, numbers = _want_graph(matrix), to_dense(vertices).tolist()
+        graph, numbers = _require_graph(matrix), to_dense(vertices).tolist()
         if numbers[-1] != size:
             fail(
                 "the last number of the vertices says how many there are, "
@@ -145,7 +145,7 @@ def _non_uniform_sample(op, operands, attrs):
 
 
 def _sample_all(graph: Operand, seeds: list, weights: torch.Tensor | None, attrs: dict) -> tuple:
-    samples = [_sample(_want_graph(graph), seed, weights, **attrs) for seed in seeds]
+    samples = [_sample(_require_graph(graph), seed, weights, **attrs) for seed in seeds]
     return tuple(part for kind in zip(*samples, strict=True) for part in kind)
 
 
@@ -171,7 +171,7 @@ def _sample(
     random: torch.Generator,
 ) -> list[Operand]:  # fmt: skip
     """Return vertices and their number, edges, weights if any, and distances from a seed."""
-    start = list(dict.fromkeys(_want_vertices(seeds, len(graph))))
+    start = list(dict.fromkeys(_require_vertices(seeds, len(graph))))
     if len(start) > max_num_vertices:
         fail(f"{len(start)} seeds are more than max_num_vertices={max_num_vertices}")
     indices, starts = graph.columns.tolist(), graph.starts.tolist()

@@ -6,12 +6,12 @@ import torch
 import torch.nn.functional as F
 
 from .. import type_rules
-from ..checks import brackets, fail, want_floats
+from ..checks import brackets, fail, require_floats
 from ..registry import op
 
 
 def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None:
-    want_floats(lda)
+    require_floats(lda)
     if lda.ndim != 2 or lags.ndim != 2:
         fail(
             f"lda must be (batch, marks) and lags (batch, events), got {brackets(lda.shape)} and "

@@ -7,7 +7,7 @@ import torch
 from ..._core.dtypes import widen
 from .. import type_rules
 from ..attrs import Shape
-from ..checks import axis_in_range, brackets, fail, want_values
+from ..checks import axis_in_range, brackets, fail, require_values
 from ..registry import op
 
 
@@ -58,7 +58,7 @@ def boolean_mask(data, index, *, axis: int = 0):
     if tuple(index.shape) != (data.shape[axis],):
         fail(f"index must have shape [{data.shape[axis]}], got {brackets(index.shape)}")
     shape = (*data.shape[:axis], None, *data.shape[axis + 1 :])
-    want_values(data, "how many parts a mask leaves", shape)
+    require_values(data, "how many parts a mask leaves", shape)
     return data.index_select(axis, index.detach().nonzero().squeeze(1))
 
 

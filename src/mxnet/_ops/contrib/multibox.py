@@ -8,7 +8,7 @@ import math
 import torch
 
 from ..attrs import Floats
-from ..checks import brackets, check, fail, want_floats
+from ..checks import brackets, check, fail, require_floats
 from ..registry import op
 from ..small_arrays import is_few
 from . import few_anchors
@@ -29,7 +29,7 @@ def multibox_prior(
     ratio with the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are
     along y and x; a step of -1 divides the image by the number of elements.
     """
-    want_floats(data)
+    require_floats(data)
     if data.ndim < 4:
         fail(f"Input data should be 4D: batch-channel-y-x, got {brackets(data.shape)}")
     check(len(sizes) > 0 and len(ratios) > 0, "at least one of sizes and one of ratios is needed")
@@ -126,7 +126,7 @@ def multibox_target(
     in ``cls_pred`` (batch, classes, anchors). The others are set to ``ignore_label``.
     ``minimum_negative_samples`` has no effect, as in MXNet. The results have no gradient.
     """
-    want_floats(anchor)
+    require_floats(anchor)
     if cls_pred.ndim != 3:
         fail(f"Prediction: [batch, num_classes, num_anchors], got {cls_pred.ndim}D")
     _check_anchors(anchor, cls_pred.shape[2])
@@ -259,7 +259,7 @@ def multibox_detection(
     was suppressed by a better one; unused rows are entirely -1. The background is class 0,
     regardless of ``background_id``, as in MXNet. The result has no gradient.
     """
-    want_floats(cls_prob)
+    require_floats(cls_prob)
     if cls_prob.ndim != 3:
         fail(f"cls_prob must have 3 axes, got {brackets(cls_prob.shape)}")
     if loc_pred.ndim != 2:

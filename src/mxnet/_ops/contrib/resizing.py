@@ -8,12 +8,12 @@ import torch
 import torch.nn.functional as F
 
 from ..attrs import Shape
-from ..checks import brackets, fail, want_floats
+from ..checks import brackets, fail, require_floats
 from ..registry import op
 
 
 def _check_maps(data) -> None:
-    want_floats(data)
+    require_floats(data)
     if data.ndim != 4:
         fail(f"data should be 4D in (batch, channel, y, x), got {brackets(data.shape)}")
 

@@ -11,14 +11,14 @@ import numpy as np
 import torch
 
 from ..attrs import Shape
-from ..checks import brackets, fail, want_floats
+from ..checks import brackets, fail, require_floats
 from ..registry import op
 from ..vision.weighted_rows import weighted_sums
 
 
 def check_maps(data, rois, numbers: int) -> None:
     """Raise an error unless the inputs are images and boxes."""
-    want_floats(data)
+    require_floats(data)
     if data.ndim != 4:
         fail(f"data should be a 4D tensor, got {brackets(data.shape)}")
     if rois.ndim != 2 or rois.shape[1] != numbers:

@@ -10,7 +10,7 @@ import torch
 from .. import multiply_adds
 from ..checks import Declined, check, fail
 from ..registry import op
-from ..sparse_kernels import call, want_one_dtype
+from ..sparse_kernels import call, require_one_dtype
 from ..sparse_tensor import CsrTensor, RowSparseTensor, cast_storage, stype_of, to_dense
 from ..storage_rules import CSR, DENSE, ROWS, infer_storage
 from .csr_products import can_multiply, csr_product, multiply, product_of_torch_csr, transpose
@@ -18,7 +18,7 @@ from .csr_products import can_multiply, csr_product, multiply, product_of_torch_
 StorageType = Literal["default", "row_sparse", "csr"]
 
 
-def _want_dense(forward_stype: str | None) -> None:
+def _require_dense(forward_stype: str | None) -> None:
     if forward_stype not in (None, "default"):
         fail(f"forward_stype={forward_stype!r} is not supported, the result is dense ('default')")
 
@@ -41,14 +41,14 @@ def _dot_sparse(op, operands, attrs):
     """Multiply matrices, one of which is sparse; attributes may select the storage type."""
     left, right = operands
     across_left, across_right = attrs.get("transpose_a"), attrs.get("transpose_b")
-    want_one_dtype(op, left, right)
+    require_one_dtype(op, left, right)
     stype = infer_storage(op, (stype_of(left), stype_of(right)), attrs)
     is_csr = stype_of(left) == CSR
     if len(left.shape) != 2 or len(right.shape) != 2:
         if is_csr and not across_right:
             fail(f"csr takes matrices, got {tuple(right.shape)}")
     elif is_csr and stype_of(right) != CSR and not across_right:
-        _want_product(left.shape[0 if across_left else 1], len(right))
+        _require_product(left.shape[0 if across_left else 1], len(right))
         other = to_dense(right)
         if not can_multiply(left.data, other):
             return _cast(_multiply_coo(left, other, across_left), stype)
@@ -59,7 +59,7 @@ def _dot_sparse(op, operands, attrs):
     elif (stype_of(left), stype_of(right)) == (DENSE, CSR) and not across_left:
         dense = right.to_dense()
         dense = dense.T if across_right else dense
-        _want_product(left.shape[1], len(dense))
+        _require_product(left.shape[1], len(dense))
         return _cast(left @ dense, stype)
     if stype == DENSE:
         raise Declined("the result is dense")
@@ -71,7 +71,7 @@ def _cast(product: torch.Tensor, stype: str):
     return product.contiguous() if stype == DENSE else cast_storage(product, stype)
 
 
-def _want_product(columns: int, rows: int) -> None:
+def _require_product(columns: int, rows: int) -> None:
     if columns != rows:
         fail(f"{columns} columns on the left, {rows} rows right")
 
@@ -164,7 +164,7 @@ def batch_dot(
     forward_stype: StorageType | None = None,
 ):
     """Multiply the matrices in the last two axes, in pairs along the leading axes."""
-    _want_dense(forward_stype)
+    _require_dense(forward_stype)
     if not lhs.ndim == rhs.ndim >= 3:
         fail(f"batch_dot currently only support N-D*N-D array (N >= 3): {_shapes(lhs, rhs)}")
     left = lhs.transpose(-1, -2) if transpose_a else lhs

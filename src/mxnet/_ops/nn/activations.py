@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 
 from .. import shape_rules
-from ..checks import Declined, want_floats
+from ..checks import Declined, require_floats
 from ..registry import Quantization, op
 
 threshold_backward = torch.ops.aten.threshold_backward.default
@@ -75,7 +75,7 @@ def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsi
     ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
     ``x / (1 + |x|)``.
     """
-    want_floats(data)
+    require_floats(data)
     return ACTIVATIONS[act_type].function(data)
 
 
@@ -85,5 +85,5 @@ def silu(data):
 
     MXNet has no such operator. In eager calls it takes half of the time of its parts.
     """
-    want_floats(data)
+    require_floats(data)
     return F.silu(data)

@@ -13,7 +13,7 @@ from ..._core import dtypes
 from ..._core.private_torch import Function
 from ...base import MXNetError
 from .. import shape_rules, type_rules
-from ..checks import axis_in_range, fail, want_floats
+from ..checks import axis_in_range, fail, require_floats
 from ..registry import Quantization, Training, op
 from ..storage_rules import DENSE
 
@@ -45,7 +45,7 @@ def _parameter_type(data: torch.dtype) -> torch.dtype:
 
 
 def _check_channels(data: torch.Tensor, axis: int, *arrays: torch.Tensor) -> None:
-    want_floats(data)
+    require_floats(data)
     shape, dtype = data.shape[axis : axis + 1], arrays[0].dtype
     if dtype is not data.dtype:
         dtype = _parameter_type(data.dtype)

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 
 from ..._core.private_torch import Function
 from ..attrs import Shape
-from ..checks import brackets, fail, want_floats
+from ..checks import brackets, fail, require_floats
 from ..registry import op
 from .windows import (
     check_kernel,
@@ -106,7 +106,7 @@ class _AddUp(Function):
 @op("im2col", names_outputs=True)
 def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()):
     """Arrange the windows of a convolution as columns: (batch, channels * kernel size, windows)."""
-    want_floats(data)
+    require_floats(data)
     check_kernel(kernel, stride, dilate, pad)
     if data.ndim != len(kernel) + 2:
         fail(
@@ -128,7 +128,7 @@ def col2im(
     pad: Shape = (),
 ):
     """Add up columns into the image that their windows come from: the gradient of ``im2col``."""
-    want_floats(data)
+    require_floats(data)
     check_kernel(kernel, stride, dilate, pad)
     check_length(kernel, "Output size", output_size)
     check_positive(output=output_size)

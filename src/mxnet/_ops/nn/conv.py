@@ -11,7 +11,7 @@ from ..._core.dtypes import widen
 from .. import multiply_adds
 from ..attrs import Shape
 from ..caching import cached
-from ..checks import brackets, check, want_floats
+from ..checks import brackets, check, require_floats
 from ..inputs import unless
 from ..partial_shape import merge
 from ..registry import Quantization, op
@@ -120,7 +120,7 @@ def _convolve(function, data, weight, bias, *geometry) -> torch.Tensor:
     if data.is_floating_point():
         return function(data, weight, bias, *geometry)
     if data.dtype is not torch.int8:
-        want_floats(data)
+        require_floats(data)
     # MXNet: int8 is supported too, and results saturate.
     wide = [t if t is None else widen(t) for t in (data, weight, bias)]
     return function(*wide, *geometry).clamp(-128, 127).to(torch.int8)
@@ -198,7 +198,7 @@ def convolution_v1(
         f"{len(kernel)}D convolution not supported, kernel is {brackets(kernel)}",
     )
     check(layout not in CHANNELS_LAST, f"Only support NCHW and NCDHW layout, got {layout}")
-    want_floats(data)
+    require_floats(data)
     return convolution(
         data, weight, bias, kernel=kernel, stride=stride, dilate=dilate, pad=pad,
         num_filter=num_filter, num_group=num_group, no_bias=no_bias, layout=layout,
@@ -256,7 +256,7 @@ def deconvolution(
     num_filter / num_group, *kernel)``. With ``target_shape``, ``pad`` and ``adj`` are chosen so
     that the result has this shape. ``workspace``, ``cudnn_tune`` and ``cudnn_off`` have no effect.
     """
-    want_floats(data)
+    require_floats(data)
     last = layout in CHANNELS_LAST
     if last:
         data, weight = channels_first(data), channels_first(weight)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..._core.private_torch import cross_entropy_loss, nll_loss
-from ..checks import Declined, axis_in_range, fail, want_floats
+from ..checks import Declined, axis_in_range, fail, require_floats
 from ..math.reduce import reduced_axes
 from ..registry import op
 from ..tensor.indexing import pick
@@ -25,7 +25,7 @@ def softmax_cross_entropy_loss(data, label, *, axis: int = -1, batch_axis: int =
     last = ndim - 1
     loss = losses_of_rows(data, label) if axis in (-1, last) and last > 0 else None
     if loss is None:
-        want_floats(data)
+        require_floats(data)
         axis = axis_in_range(axis, ndim)
         _check_label(data.shape, label.shape, axis)
         loss = -pick(torch.log_softmax(data, axis), label, axis=axis, keepdims=True)

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from .. import type_rules
-from ..checks import fail, want_floats
+from ..checks import fail, require_floats
 from ..registry import op
 
 
@@ -74,7 +74,7 @@ def ctc_loss(
     labels are padded with -1; or ``label_lengths`` has their lengths. A label too long for its
     sequence has the loss 0 and no gradient.
     """
-    want_floats(data)
+    require_floats(data)
     if use_label_lengths and not use_data_lengths and label_lengths is None:
         # MXNet: the third input then has the label lengths.
         data_lengths, label_lengths = None, data_lengths

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 
 from .. import gradient_rules, multiply_adds, shape_rules
 from ..attrs import Shape
-from ..checks import Declined, axis_in_range, fail, want_floats
+from ..checks import Declined, axis_in_range, fail, require_floats
 from ..inputs import unless
 from ..partial_shape import merge
 from ..registry import Quantization, Random, Training, op
@@ -140,7 +140,7 @@ _MANY = 4096  # elements: from here on, drawing bits in bulk is faster than bern
 
 def _draw_mask(like, dtype, keep: float, axes: Shape, generator) -> torch.Tensor:
     """Return 1 with probability ``keep``, otherwise 0."""
-    want_floats(like)
+    require_floats(like)
     shape = like.shape
     if axes:
         shared = [axis_in_range(axis, like.ndim) for axis in axes]
@@ -192,7 +192,7 @@ def dropout(
     """
     if not 0 <= p <= 1:
         fail(f"value {p} for Parameter p exceed bound [0,1]")
-    want_floats(data)
+    require_floats(data)
     if p == 0 or not (training or mode == "always"):
         return data
     return data * dropout_noise(data, p, axes, generator)

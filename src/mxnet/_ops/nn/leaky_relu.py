@@ -10,7 +10,7 @@ from torch.nn.functional import leaky_relu_
 
 from ..._core.private_torch import Function
 from .. import shape_rules
-from ..checks import Declined, fail, want_floats
+from ..checks import Declined, fail, require_floats
 from ..registry import Random, Training, op
 
 # From "Self-Normalizing Neural Networks", Klambauer et al. 2017.
@@ -109,7 +109,7 @@ def leaky_relu(
     inference. For negative values ``elu`` is ``slope * (exp(x) - 1)`` and ``selu`` a scaled elu.
     ``gelu`` is ``x`` times the normal distribution function. ``rrelu`` also returns the slopes.
     """
-    want_floats(data)
+    require_floats(data)
     if act_type == "prelu":
         if gamma is None:
             fail("act_type='prelu' expects 2 inputs (data, gamma), but got 1 instead")

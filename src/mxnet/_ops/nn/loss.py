@@ -9,7 +9,7 @@ import torch
 
 from ..._core.private_torch import Function
 from .. import shape_rules
-from ..checks import check, fail, want_floats
+from ..checks import check, fail, require_floats
 from ..registry import op, register
 
 
@@ -57,7 +57,7 @@ def label_of_row(shapes: dict, attrs: dict) -> dict:
     return {"label": tuple(shapes["data"][:-1])}
 
 
-def want_label(label: torch.Tensor, *shapes: tuple) -> None:
+def require_label(label: torch.Tensor, *shapes: tuple) -> None:
     """Raise an error if a label has none of the given shapes."""
     if label.shape not in shapes:
         text = " or ".join(str(tuple(shape)) for shape in dict.fromkeys(shapes))
@@ -93,7 +93,7 @@ def _regression_label(shapes: dict, attrs: dict) -> dict:
 
 def _regression_kernel(forward_of, gradient_with, loss):
     def kernel(data, label, *, grad_scale: float = 1.0):
-        want_floats(data)
+        require_floats(data)
         if label.numel() != data.numel() or label.shape[:1] != data.shape[:1]:
             fail(
                 f"Shape inconsistent, Provided={tuple(label.shape)}, "
@@ -173,7 +173,7 @@ def make_loss_output(
     The gradient is divided by the number of rows (``batch``), or by the number of elements above
     ``valid_thresh`` (``valid``).
     """
-    want_floats(data)
+    require_floats(data)
     gradient_of = _gradient_of_loss(grad_scale, valid_thresh, normalization)
     return loss_output(data, None, torch.clone, gradient_of)
 
@@ -241,8 +241,8 @@ def svm_output(
     The last axis has the classes, and the label contains class indices. The head gradient is
     ignored.
     """
-    want_floats(data)
+    require_floats(data)
     check(data.ndim > 0, "data must have an axis for the classes, got shape ()")
-    want_label(label, data.shape[:-1])
+    require_label(label, data.shape[:-1])
     gradient_of = _hinge_gradient(margin, regularization_coefficient, use_linear)
     return loss_output(data, label, torch.clone, gradient_of)

@@ -8,7 +8,7 @@ import torch
 
 from ..._core.private_torch import Function
 from .. import shape_rules
-from ..checks import axis_in_range, check, fail, want_floats
+from ..checks import axis_in_range, check, fail, require_floats
 from ..registry import op
 
 _MANY_ROWS = 1024  # from here on, torch's sums of gradients are less accurate than those of 1.9.1
@@ -93,7 +93,7 @@ def layer_norm(
 
     ``output_mean_var`` also returns the mean and the deviation, which have no gradient.
     """
-    want_floats(data)
+    require_floats(data)
     axis = axis_in_range(axis, data.ndim)
     if axis == data.ndim - 1:
         result, mean, scale = _normalize_last(data, gamma, beta, eps)
@@ -104,18 +104,18 @@ def layer_norm(
     return _with_statistics(result, mean, scale) if output_mean_var else result
 
 
-def _want_positions(data: torch.Tensor) -> None:
-    want_floats(data)
-    _want_axes(data.shape)
+def _require_positions(data: torch.Tensor) -> None:
+    require_floats(data)
+    _require_axes(data.shape)
 
 
-def _want_axes(shape) -> None:
+def _require_axes(shape) -> None:
     if len(shape) < 3:
         fail(f"This operation only supports data of 3 and more axes, got shape {tuple(shape)}")
 
 
 def _infer_channels(shapes, attrs):
-    _want_axes(shapes["data"])
+    _require_axes(shapes["data"])
     return dict.fromkeys(("gamma", "beta"), (shapes["data"][1],))
 
 
@@ -134,7 +134,7 @@ def _normalize_groups(data, gamma, beta, groups, eps):
 )
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Normalize each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``."""
-    _want_positions(data)
+    _require_positions(data)
     return _normalize_groups(data, gamma, beta, data.shape[1], eps)[0]
 
 
@@ -153,7 +153,7 @@ def group_norm(
 
     ``output_mean_var`` also returns the mean and the deviation, which have no gradient.
     """
-    _want_positions(data)
+    _require_positions(data)
     channels = data.shape[1]
     check(
         num_groups > 0 and channels % num_groups == 0,

@@ -12,7 +12,7 @@ from torch.compiler import is_exporting
 from ..._core.private_torch import Function
 from ..attrs import Shape
 from ..caching import cached
-from ..checks import brackets, check, fail, want_floats
+from ..checks import brackets, check, fail, require_floats
 from ..registry import Quantization, op
 from .windows import CHANNELS_LAST, channels_first, channels_last, check_positive
 
@@ -309,7 +309,7 @@ def pooling(
     size / stride windows. ``global_pool`` uses a single window for all data. ``cudnn_off`` has no
     effect.
     """
-    want_floats(data)
+    require_floats(data)
     last = layout in CHANNELS_LAST
     if last:
         data = channels_first(data)
@@ -355,7 +355,7 @@ def pooling_v1(
     pad: Shape = (),
 ):
     """Pool images: the deprecated form of ``Pooling``, which pads with zeros."""
-    want_floats(data)
+    require_floats(data)
     _check_data(data.shape, 2)
     if global_pool:
         kernel, stride, pad = tuple(data.shape[2:]), (), ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import torch
 
-from ..checks import want_floats
+from ..checks import require_floats
 from ..registry import op
 
 
@@ -20,12 +20,12 @@ def _weight_of_input(shapes: dict, attrs: dict) -> dict:
 @op("_lstm_cell", outputs=2, infer_params=_weight_of_input)
 def lstm_cell(data, state, cell, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
     """Do one step of an LSTM; return its state, which is also its output, and its cell."""
-    want_floats(data)
+    require_floats(data)
     return torch.lstm_cell(data, (state, cell), i2h_weight, h2h_weight, i2h_bias, h2h_bias)
 
 
 @op("_gru_cell", infer_params=_weight_of_input)
 def gru_cell(data, state, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
     """Do one step of a gated recurrent unit; return its state, which is also its output."""
-    want_floats(data)
+    require_floats(data)
     return torch.gru_cell(data, state, i2h_weight, h2h_weight, i2h_bias, h2h_bias)

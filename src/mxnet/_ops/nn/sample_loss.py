@@ -11,7 +11,7 @@ import torch
 from torch.nn import functional
 
 from ..._core.private_torch import Function
-from ..checks import check, want_floats
+from ..checks import check, require_floats
 from ..math.reduce import reduced_axes
 from ..registry import op
 
@@ -68,7 +68,7 @@ def mean_loss(
     ``absolute``, ``squared`` and ``huber`` (squared below ``rho``) are distances from the label,
     ``binary`` and ``signed`` cross entropies of labels 0 and 1, and -1 and 1.
     """
-    want_floats(data)
+    require_floats(data)
     check(data.shape == label.shape, "data and label must have the same shape")
     check((kind == "huber") == (rho is not None), "rho belongs to kind='huber'")
     loss = LOSSES[kind](data, label, **({} if rho is None else {"beta": rho}))

@@ -10,9 +10,9 @@ from typing import Literal
 import torch
 
 from .. import shape_rules
-from ..checks import fail, want_floats
+from ..checks import fail, require_floats
 from ..registry import op
-from .loss import label_of_row, loss_gradient, loss_output, want_label
+from .loss import label_of_row, loss_gradient, loss_output, require_label
 
 _LEAST = torch.iinfo(torch.int64).min
 
@@ -116,11 +116,11 @@ def _label_shape(shapes: dict, attrs: dict) -> dict:
 
 def _check_label(label: torch.Tensor, shape: torch.Size, multi_output: bool) -> None:
     if not multi_output:
-        return want_label(label, shape[:-1] or shape)
+        return require_label(label, shape[:-1] or shape)
     if len(shape) <= 1:
         fail(f"multi_output needs data of at least 2 axes, got shape {tuple(shape)}")
     flat = (shape[0], math.prod(shape[2:]))
-    want_label(label, flat, (shape[0], *shape[2:]), (shape[0], 1, *shape[2:]))
+    require_label(label, flat, (shape[0], *shape[2:]), (shape[0], 1, *shape[2:]))
 
 
 @op(
@@ -151,7 +151,7 @@ def softmax_output(
     share of the label over the other classes. The head gradient is ignored unless ``out_grad`` is
     set.
     """
-    want_floats(data)
+    require_floats(data)
     if not 0 <= smooth_alpha <= 1:
         fail(f"value {smooth_alpha} for Parameter smooth_alpha exceed bound [0,1]")
     if label.shape != data.shape:

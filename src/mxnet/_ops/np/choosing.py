@@ -10,7 +10,7 @@ import torch
 from ..._core import dtypes
 from .. import type_rules
 from ..attrs import Shape
-from ..checks import check, check_value, fail, want_values
+from ..checks import check, check_value, fail, require_values
 from ..inputs import unless_set, when
 from ..math.selection import select
 from ..registry import op
@@ -71,7 +71,7 @@ def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
 @op("_npx_nonzero", "_npi_nonzero")
 def nonzero(x):
     """Return the indices of the nonzero elements, one row for each."""
-    want_values(x, "how many elements are not 0", (None, max(x.ndim, 1)))
+    require_values(x, "how many elements are not 0", (None, max(x.ndim, 1)))
     return torch.nonzero(x.detach() if x.ndim else x.detach().reshape(1))
 
 
@@ -93,7 +93,7 @@ def unique(
 
     Optionally, also return the index of each first occurrence, the inverse, and the counts.
     """
-    want_values(data, "how many different elements there are")
+    require_values(data, "how many different elements there are")
     data = data.detach()
     if axis is not None:
         if not -data.ndim <= axis < data.ndim:
@@ -127,7 +127,7 @@ def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = Fals
     if data.is_floating_point() or data.dtype is torch.bool:
         fail(f"Input data should be int type, got {dtypes.BY_TORCH[data.dtype].name}")
     check((weights is not None) == has_weights, "weights go with has_weights=True")
-    want_values(data, "how many numbers are counted")
+    require_values(data, "how many numbers are counted")
     low, high = map(int, data.aminmax()) if data.numel() else (0, -1)
     check(low >= 0, "input should be nonnegative number")
     if weights is None:

@@ -9,7 +9,7 @@ from torch.nn import functional
 
 from ..._core.dtypes import as_element
 from ..attrs import Pairs
-from ..checks import axis_in_range, check, fail, want_values
+from ..checks import axis_in_range, check, fail, require_values
 from ..inputs import unless_set
 from ..registry import op
 
@@ -159,7 +159,7 @@ def delete(
     size = arr.shape[axis]
     if obj is not None:
         shape = (*arr.shape[:axis], None, *arr.shape[axis + 1 :])
-        want_values(arr, "how many positions are left out", shape)
+        require_values(arr, "how many positions are left out", shape)
         indices = obj.reshape(-1).long()
         # MXNet: indices outside the axis, including negative ones, delete nothing.
         indices = indices[(indices >= 0) & (indices < size)]

@@ -7,7 +7,7 @@ import torch
 from .. import multiply_adds, shape_rules
 from ..attrs import Shape
 from ..caching import cached
-from ..checks import axis_in_range, fail, want_floats
+from ..checks import axis_in_range, fail, require_floats
 from ..math.elementwise import always
 from ..registry import op
 
@@ -32,7 +32,7 @@ def _matmul_of_floats(a, b):
 )
 def dot(a, b):
     """Compute the product that sums over the last axis of ``a`` and the second-to-last of ``b``."""
-    want_floats(a)
+    require_floats(a)
     if a.ndim == 0 or b.ndim == 0:
         return a * b
     if a.shape[-1] != b.shape[max(b.ndim - 2, 0)]:

@@ -42,7 +42,7 @@ def reduced_axes(ndim: int, axis: Shape | None) -> tuple[int, ...]:
     return tuple(axes)
 
 
-def _want_no_initial(initial: float | None) -> None:
+def _require_no_initial(initial: float | None) -> None:
     if initial is not None:
         fail("initial is not supported yet")
 
@@ -69,7 +69,7 @@ def _reduction(function, default_type, name):
         keepdims: bool = False,
         initial: float | None = None,
     ):
-        _want_no_initial(initial)
+        _require_no_initial(initial)
         axes = reduced_axes(a.ndim, axis)
         wanted = dtype or default_type.get(a.dtype, a.dtype)
         if a.dtype is wanted:
@@ -154,7 +154,7 @@ def _extreme(function, name, word):
     def kernel(
         a, *, axis: Shape | None = None, keepdims: bool = False, initial: float | None = None
     ):
-        _want_no_initial(initial)
+        _require_no_initial(initial)
         if axis is None and not keepdims and a.ndim == 1 and a.numel():
             return function(a, 0, False)
         axes = reduced_axes(a.ndim, axis)

@@ -13,7 +13,7 @@ from ..sparse_tensor import Operand, RowSparseTensor, to_dense
 def update_rows(op: Op, operands: Operands, attrs: dict) -> Operand:
     """Update only the rows of weight and states that a row-sparse gradient contains."""
     weight, grad, *states = operands
-    _want_rows(grad, len(weight), attrs)
+    _require_rows(grad, len(weight), attrs)
     parts = [_rows_of(operand, grad.indices) for operand in (weight, *states)]
     own, *rest = parts
     op.kernel(own, grad.data, *rest, **attrs, out=(own,))
@@ -27,7 +27,7 @@ def update_rows_by_sgd(op: Op, operands: Operands, attrs: dict) -> Operand:
     weight, grad = operands
     if not _is_one_sum(weight, grad, attrs):
         return update_rows(op, operands, attrs)
-    _want_rows(grad, len(weight), attrs)
+    _require_rows(grad, len(weight), attrs)
     step = torch.sparse_coo_tensor(
         grad.indices[None], grad.data, grad.shape, check_invariants=False, is_coalesced=True
     )
@@ -41,7 +41,7 @@ def update_rows_of_rows(op: Op, operands: Operands, attrs: dict) -> Operand:
     return update_rows(op, operands, attrs)
 
 
-def _want_rows(grad: Operand, count: int, attrs: dict) -> None:
+def _require_rows(grad: Operand, count: int, attrs: dict) -> None:
     """Decline an update of all rows, and reject rows outside of the weight.
 
     torch adds sparse tensors without a check, to any memory. On other devices the check would wait

@@ -17,7 +17,7 @@ from ..._core.private_torch import (
     fused_sgd_,
     separate_sgd_,
 )
-from ..checks import fail, want_floats
+from ..checks import fail, require_floats
 from ..registry import register
 
 increment_version = torch.autograd.graph.increment_version  # torch's fused kernels do not do it
@@ -45,7 +45,7 @@ def update(name: str, **facts):
 
 def same_shape(weight: torch.Tensor, *arrays: torch.Tensor) -> None:
     """Reject arrays whose shape differs from the weight's; fused kernels do not check it."""
-    want_floats(weight)
+    require_floats(weight)
     shape = weight.shape
     for position, other in enumerate(arrays, 1):
         if other.shape != shape:

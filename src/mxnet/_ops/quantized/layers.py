@@ -34,10 +34,10 @@ from .quantize import (
     extent,
     number,
     over,
+    require_ranges,
+    require_type,
     round_to,
     scale_of,
-    want,
-    want_ranges,
 )
 from .types import LIKE_DATA, concatenated, int8, product_type, quantized, sum_type, weighted
 
@@ -106,8 +106,8 @@ def quantized_conv(
     rest = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     inputs = _take_inputs(6 if no_bias else 9, *rest)
     bias = None if no_bias else inputs.pop(0)
-    want(data, "data", *((UINT8, INT8) if data.is_meta else (UINT8,)))
-    want(weight, "weight", INT8)
+    require_type(data, "data", *((UINT8, INT8) if data.is_meta else (UINT8,)))
+    require_type(weight, "weight", INT8)
     check(num_group == 1, f"quantized_conv only supports num_group=1 for now, got {num_group}")
     check(layout in (None, "NCHW", "NCDHW"), f"only supports NCHW or NCDHW layout, got {layout}")
     check_kernel(kernel, stride, dilate, pad)
@@ -118,9 +118,11 @@ def quantized_conv(
     )
     check_shape(weight.shape, (num_filter, data.shape[1], *kernel))
     check_reach(data.shape[2:], kernel, dilate, pad)
-    want_ranges(min_data=inputs[0], max_data=inputs[1], min_weight=inputs[2], max_weight=inputs[3])
+    require_ranges(
+        min_data=inputs[0], max_data=inputs[1], min_weight=inputs[2], max_weight=inputs[3]
+    )
     if bias is not None:
-        want(bias, "bias", INT8)
+        require_type(bias, "bias", INT8)
         check_shape(bias.shape, (num_filter,))
     # MXNet: the integers of the bias are added unscaled.
     weights = exact_weights(data.dtype, weight, None if bias is None else bias.to(INT32))
@@ -158,13 +160,13 @@ def quantized_fully_connected(
     rest = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     arrays = _take_inputs(6 if no_bias else 9, *rest)
     bias = None if no_bias else arrays.pop(0)
-    want(data, "data", INT8, UINT8)
-    want(weight, "weight", INT8)
+    require_type(data, "data", INT8, UINT8)
+    require_type(weight, "weight", INT8)
     names = ("min_data", "max_data", "min_weight", "max_weight", "min_bias", "max_bias")
-    want_ranges(**dict(zip(names, arrays, strict=False)))
+    require_ranges(**dict(zip(names, arrays, strict=False)))
     data = rows_of(data, weight, num_hidden, flatten)
     if bias is not None:
-        want(bias, "bias", INT8)
+        require_type(bias, "bias", INT8)
         check_shape(bias.shape, (num_hidden,))
         scale = scale_of(data.dtype, *arrays[:2]) * scale_of(INT8, *arrays[2:4])
         factor = scale * extent(*arrays[4:]) / REACH[INT8]
@@ -199,8 +201,8 @@ def quantized_embedding(
 
     ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and have no effect.
     """
-    want(weight, "weight", INT8)
-    want_ranges(min_weight=min_weight, max_weight=max_weight)
+    require_type(weight, "weight", INT8)
+    require_ranges(min_weight=min_weight, max_weight=max_weight)
     rows = embedding(data, weight, input_dim=input_dim, output_dim=output_dim)
     return rows, min_weight.clone(), max_weight.clone()
 
@@ -218,8 +220,8 @@ KEEPS_RANGE = {**RANGED, "infer_params": _one_range}
 @op("_contrib_quantized_flatten", **KEEPS_RANGE, types=LIKE_DATA, default_types=OF_DATA)
 def quantized_flatten(data, min_data, max_data):
     """Merge all axes except the first."""
-    want(data, "data", INT8, UINT8)
-    want_ranges(min_data=min_data, max_data=max_data)
+    require_type(data, "data", INT8, UINT8)
+    require_ranges(min_data=min_data, max_data=max_data)
     flat = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
     return flat.clone(memory_format=torch.contiguous_format), min_data.clone(), max_data.clone()
 
@@ -240,8 +242,8 @@ def quantized_act(
 ):
     """Replace negative integers by 0; other activations are not supported for integers."""
     check(act_type == "relu", f"only supports act_type=relu for now, got {act_type}")
-    want(data, "data", INT8, UINT8)
-    want_ranges(min_data=min_data, max_data=max_data)
+    require_type(data, "data", INT8, UINT8)
+    require_ranges(min_data=min_data, max_data=max_data)
     # MXNet: the result is always int8; the bits of uint8 are reinterpreted.
     result = data.view(INT8).clone() if data.dtype is UINT8 else data.clamp(min=0)
     return result, min_data.clone(), max_data.clone()
@@ -256,8 +258,8 @@ def quantized_pooling(
     count_include_pad: bool | None = None, layout: PoolingLayout | None = None,
 ):  # fmt: skip
     """Reduce windows to their maximum or average, rounded. ``cudnn_off`` has no effect."""
-    want(data, "data", INT8, UINT8)
-    want_ranges(min_data=min_data, max_data=max_data)
+    require_type(data, "data", INT8, UINT8)
+    require_ranges(min_data=min_data, max_data=max_data)
     check(pool_type in ("max", "avg"), f"only supports pool_type=max/avg for now, got {pool_type}")
     check(data.ndim in (4, 5), f"only supports 4D/5D data, got {brackets(data.shape)}")
     check(layout in (None, "NCHW", "NCDHW"), f"only supports NCHW/NCDHW layout, got {layout}")
@@ -306,8 +308,8 @@ def quantized_batch_norm(
 
     All attributes except ``eps`` and ``axis`` are those of ``BatchNorm`` and have no effect.
     """
-    want(data, "data", INT8, UINT8)
-    want_ranges(min_data=min_data, max_data=max_data)
+    require_type(data, "data", INT8, UINT8)
+    require_ranges(min_data=min_data, max_data=max_data)
     if min_calib_range is None or max_calib_range is None:
         fail(
             "min_calib_range or max_calib_range is not available. Quantized BN currently don't "
@@ -353,8 +355,8 @@ def quantized_concat(*data, num_args: int, dim: int = 1):
     )
     arrays, lows, highs = data[:num_args], data[num_args::2], data[num_args + 1 :: 2]
     for i, array in enumerate(arrays):
-        want(array, f"arg{i}", INT8, UINT8)
-        want_ranges(**{f"arg{i}_min": lows[i], f"arg{i}_max": highs[i]})
+        require_type(array, f"arg{i}", INT8, UINT8)
+        require_ranges(**{f"arg{i}_min": lows[i], f"arg{i}_max": highs[i]})
     dtype = INT8 if any(array.dtype is INT8 for array in arrays) else UINT8
     low = torch.stack(lows).amin(0).clamp(max=0.0)
     high = torch.stack(highs).amax(0).clamp(min=0.0)
@@ -382,9 +384,9 @@ def quantized_elemwise_add(
     max_calib_range: float | None = None,
 ):  # fmt: skip
     """Add 8-bit integers: to 8 bits in a calibrated range, or to 32 bits without one."""
-    want(lhs, "lhs", INT8, UINT8)
-    want(rhs, "rhs", INT8, UINT8)
-    want_ranges(lhs_min=lhs_min, lhs_max=lhs_max, rhs_min=rhs_min, rhs_max=rhs_max)
+    require_type(lhs, "lhs", INT8, UINT8)
+    require_type(rhs, "rhs", INT8, UINT8)
+    require_ranges(lhs_min=lhs_min, lhs_max=lhs_max, rhs_min=rhs_min, rhs_max=rhs_max)
     _check_alike(lhs, rhs)
     left, right = extent(lhs_min, lhs_max), extent(rhs_min, rhs_max)
     same_type = lhs.dtype is rhs.dtype
@@ -424,9 +426,9 @@ def quantized_elemwise_mul(
     max_calib_range: float | None = None, enable_float_output: bool = False,
 ):  # fmt: skip
     """Multiply ``int8``: to ``int8`` in a calibrated range, to 32 bits without, or to floats."""
-    want(lhs, "lhs", INT8)
-    want(rhs, "rhs", INT8)
-    want_ranges(lhs_min=lhs_min, lhs_max=lhs_max, rhs_min=rhs_min, rhs_max=rhs_max)
+    require_type(lhs, "lhs", INT8)
+    require_type(rhs, "rhs", INT8)
+    require_ranges(lhs_min=lhs_min, lhs_max=lhs_max, rhs_min=rhs_min, rhs_max=rhs_max)
     _check_alike(lhs, rhs)
     product = lhs.to(FLOAT) * rhs
     left, right = scale_of(INT8, lhs_min, lhs_max), scale_of(INT8, rhs_min, rhs_max)

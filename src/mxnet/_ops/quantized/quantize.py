@@ -59,14 +59,14 @@ def number(value: float, like: torch.Tensor) -> torch.Tensor:
     return torch.full((1,), value, dtype=FLOAT, device=like.device)
 
 
-def want(tensor: torch.Tensor, name: str, *types: torch.dtype) -> None:
+def require_type(tensor: torch.Tensor, name: str, *types: torch.dtype) -> None:
     """Reject an input of another type."""
     if tensor.dtype not in types:
         names = " or ".join(dtypes.BY_TORCH[kind].name for kind in types)
         fail(f"only supports {names} as {name}, got {dtypes.BY_TORCH[tensor.dtype].name}")
 
 
-def want_ranges(**ranges: torch.Tensor) -> None:
+def require_ranges(**ranges: torch.Tensor) -> None:
     """Reject ends of ranges that are not arrays of one float."""
     for name, end in ranges.items():
         if end.shape != (1,) or end.dtype is not FLOAT:
@@ -96,8 +96,8 @@ def quantize(data, min_range, max_range, *, out_type: dtype_choice("int8", "uint
 
     Returns the integers and their range. Negative numbers become 0 in ``uint8``.
     """
-    want(data, "data", FLOAT)
-    want_ranges(min_range=min_range, max_range=max_range)
+    require_type(data, "data", FLOAT)
+    require_ranges(min_range=min_range, max_range=max_range)
     reach = extent(min_range, max_range)
     values = round_to(data * over(LARGEST[out_type], reach), out_type)
     if out_type is UINT8:
@@ -132,7 +132,7 @@ def quantize_v2(
             reach = number(REACH[data.dtype], data)
             low, high = (-reach if data.dtype is INT8 else reach * 0), reach
         return data.clone().view(dtype), low, high  # MXNet: the bits are reinterpreted as out_type
-    want(data, "data", FLOAT, INT8, UINT8)
+    require_type(data, "data", FLOAT, INT8, UINT8)
     if not calibrated:
         low, high = _actual_range(data)
     values = round_to(data * scale_of(dtype, low, high), dtype)
@@ -157,7 +157,7 @@ def quantize_asym(
 
     Returns integers, scale and offset: ``data * scale + offset``.
     """
-    want(data, "data", FLOAT)
+    require_type(data, "data", FLOAT)
     if min_calib_range is not None and max_calib_range is not None:
         low, high = number(min_calib_range, data), number(max_calib_range, data)
     else:
@@ -176,8 +176,8 @@ def quantize_asym(
 )
 def dequantize(data, min_range, max_range, *, out_type: dtype_choice("float32") = FLOAT):
     """Convert 8-bit integers to floats of their range."""
-    want(data, "data", UINT8, INT8)
-    want_ranges(min_range=min_range, max_range=max_range)
+    require_type(data, "data", UINT8, INT8)
+    require_ranges(min_range=min_range, max_range=max_range)
     return data * (extent(min_range, max_range) / REACH[data.dtype])
 
 
@@ -197,8 +197,8 @@ def requantize(
     max_calib_range: float | None = None,
 ):
     """Requantize 32-bit integers to 8 bits; the new range is calibrated, or that of the data."""
-    want(data, "data", INT32)
-    want_ranges(min_range=min_range, max_range=max_range)
+    require_type(data, "data", INT32)
+    require_ranges(min_range=min_range, max_range=max_range)
     dtype = out_type_of(out_type, min_calib_range, max_calib_range)
     reach = extent(min_range, max_range)
     if min_calib_range is not None and max_calib_range is not None:

@@ -9,7 +9,7 @@ import torch
 from ..checks import check
 from ..nn.rnn import _check_inputs, _infer_params, _network, _num_outputs, _per_cell
 from ..registry import op
-from .quantize import FLOAT, INT8, LARGEST, UINT8, over, round_to, want, want_ranges
+from .quantize import FLOAT, INT8, LARGEST, UINT8, over, require_ranges, require_type, round_to
 from .types import quantized
 
 
@@ -45,8 +45,8 @@ def quantized_rnn(
     """
     check(mode == "lstm", f"only supports LSTM mode, got {mode}")
     check(not projection_size, "does not support projections")
-    want(data, "data", UINT8)
-    want_ranges(data_scale=data_scale, data_shift=data_shift)
+    require_type(data, "data", UINT8)
+    require_ranges(data_scale=data_scale, data_shift=data_shift)
     network = _network(data, mode, state_size, num_layers, bidirectional, None, 0.0)
     arrays = {"parameters": parameters, "state": state, "state_cell": state_cell}
     _check_inputs(parameters, network.inputs(data.shape[1], False), arrays)

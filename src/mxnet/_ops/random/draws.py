@@ -221,7 +221,7 @@ def _with_numbers(row: Distribution) -> Callable:
 
 def _like_an_array(row: Distribution) -> Callable:
     def kernel(data, *, generator, **parameters):
-        want_floats(data)
+        require_floats(data)
         out = torch.empty_like(data, memory_format=torch.contiguous_format)
         return _fill(row.fill, out, _in_order(row, parameters), generator)
 
@@ -267,7 +267,7 @@ def _attribute(name: str, annotation, default=inspect.Parameter.empty) -> inspec
     return inspect.Parameter(name, kind, default=default, annotation=annotation)
 
 
-def want_floats(data: torch.Tensor) -> None:
+def require_floats(data: torch.Tensor) -> None:
     if not data.is_floating_point():
         fail(
             "This operation only support floating point types, not "

@@ -13,7 +13,7 @@ from ..attrs import Shape, dtype_choice
 from ..checks import check, fail
 from ..registry import Device, Out, Random, op
 from .distributions import has_streams, permutation, uniform_
-from .draws import want_floats
+from .draws import require_floats
 
 ClassType = dtype_choice("uint8", "int32", "float16", "float32", "float64")
 
@@ -46,7 +46,7 @@ def multinomial(
     With ``get_prob``, the logarithm of the probability of each drawn class is returned as well;
     policy-gradient methods such as REINFORCE use its gradient.
     """
-    want_floats(data)
+    require_floats(data)
     if not (data.ndim > 0 and data.shape[-1] > 0):
         fail(f"there are no classes in shape {tuple(data.shape)}")
     if data.shape[-1] > _CLASSES[dtype]:

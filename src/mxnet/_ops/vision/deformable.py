@@ -8,7 +8,7 @@ import torch
 
 from .. import multiply_adds
 from ..attrs import Shape
-from ..checks import brackets, fail, want_floats
+from ..checks import brackets, fail, require_floats
 from ..inputs import unless
 from ..nn.conv import check_geometry, parameter_shapes
 from ..nn.windows import check_reach, check_shape, dilated_sizes, each_axis
@@ -27,7 +27,7 @@ def _check(
     data, offset, weight, bias, kernel, stride, dilate, pad, filters, group, groups, no_bias, layout
 ) -> tuple[int, ...]:
     """Check a call; return the number of windows along each axis."""
-    want_floats(data)
+    require_floats(data)
     if (bias is None) != no_bias:
         fail(f"no_bias={no_bias} {'excludes' if no_bias else 'needs'} a bias")
     if len(kernel) != 2 or layout not in (None, "NCHW"):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import torch
 
 from ..attrs import Shape
-from ..checks import brackets, fail, want_floats
+from ..checks import brackets, fail, require_floats
 from ..math.elementwise import round_away
 from ..registry import op
 from . import box_pooling
@@ -93,7 +93,7 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
     A row of ``rois`` is (image, x1, y1, x2, y2), where an element of data measures ``1 /
     spatial_scale``. Boxes have no gradient.
     """
-    want_floats(data)
+    require_floats(data)
     if data.ndim != 4:
         fail(f"data should be a 4D tensor, got {brackets(data.shape)}")
     if rois.ndim != 2 or rois.shape[1] != 5:

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 
 from ..._core.dtypes import widest
 from ..attrs import Shape
-from ..checks import brackets, check, fail, want_floats
+from ..checks import brackets, check, fail, require_floats
 from ..nn.windows import check_shape
 from ..registry import op
 
@@ -60,7 +60,7 @@ def upsampling(
     for array in data:
         if array.ndim != 4:
             fail(f"Input data should be 4D in (batch, channel, y, x), got {brackets(array.shape)}")
-        want_floats(array)
+        require_floats(array)
     if not scale >= 1:
         fail(f"scale must be at least 1, got {scale}")
     if sample_type == "bilinear":
@@ -156,7 +156,7 @@ def grid_generator(
     ``affine`` transforms the regular grid of the target by a matrix (batch, 6), ``warp`` adds a
     flow (batch, 2, height, width).
     """
-    want_floats(data)
+    require_floats(data)
     if transform_type == "warp":
         if data.ndim != 4 or data.shape[1] != 2:
             fail(f"optical flow should be 4D in batch-2-y-x, got {brackets(data.shape)}")
@@ -177,7 +177,7 @@ def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
 
     -1 and 1 are the centers of the outermost elements; outside is 0. ``cudnn_off`` is for GPUs.
     """
-    want_floats(data)
+    require_floats(data)
     if data.ndim != 4:
         fail(f"input data should be 4D in batch-num_filter-y-x, got {brackets(data.shape)}")
     if not (grid.ndim == 4 and grid.shape[1] == 2 and grid.shape[0] == data.shape[0]):
@@ -199,7 +199,7 @@ def spatial_transformer(
     cudnn_off: bool | None = None,
 ):
     """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` has no effect."""
-    want_floats(data)
+    require_floats(data)
     if data.ndim != 4:
         fail(f"input data should be 4D in batch-num_filter-y-x, got {brackets(data.shape)}")
     if tuple(loc.shape) != (data.shape[0], 6):
@@ -231,7 +231,7 @@ def correlation(
     Each channel of the result corresponds to a displacement, a multiple of ``stride2``. It is the
     mean, over a patch and the channels of data, of the products or the absolute differences.
     """
-    want_floats(data1)
+    require_floats(data1)
     if data1.ndim != 4:
         fail(f"data should be a 4D tensor, got {brackets(data1.shape)}")
     check_shape(data2.shape, data1.shape)

@@ -176,7 +176,7 @@ def _turn_off():
     _amp_initialized = _amp_loss_scale_initialized = False
 
 
-def _want_trainer(value) -> None:
+def _require_trainer(value) -> None:
     if isinstance(value, opt.Optimizer):
         raise TypeError("AMP is currently only compatible with Gluon Trainer")
     if not isinstance(value, trainer.Trainer):
@@ -191,7 +191,7 @@ def init_trainer(optimizer_or_trainer):
     global _amp_loss_scale_initialized
     if not _amp_initialized:
         raise AssertionError("AMP not initialized, did you forget to call amp.init()?")
-    _want_trainer(optimizer_or_trainer)
+    _require_trainer(optimizer_or_trainer)
     # The first trainer uses the scaler of the loss outputs.
     scaler = LossScaler() if _amp_loss_scale_initialized else _loss_scaler
     _amp_loss_scale_initialized = True
@@ -237,7 +237,7 @@ def scale_loss(loss, optimizer_or_trainer):
 
 def unscale(optimizer_or_trainer):
     """Divide the gradients by the scale now, for example to clip them before ``step``."""
-    _want_trainer(optimizer_or_trainer)
+    _require_trainer(optimizer_or_trainer)
     for parameter in optimizer_or_trainer._params:
         if parameter.grad_req != "null":
             for gradient in parameter.list_grad():

@@ -214,13 +214,13 @@ class _TokenEmbedding(vocab.Vocabulary):
     def _build_embedding_for_vocabulary(self, vocabulary):
         """Keep only the tokens of a vocabulary, if there is one."""
         if vocabulary is not None:
-            _want_vocabulary(vocabulary)
+            _require_vocabulary(vocabulary)
             words = vocabulary.idx_to_token
             self._set_idx_to_vec_by_embeddings([self], len(words), words)
             self._index_tokens_from_vocabulary(vocabulary)
 
 
-def _want_vocabulary(vocabulary) -> None:
+def _require_vocabulary(vocabulary) -> None:
     if not isinstance(vocabulary, vocab.Vocabulary):
         raise AssertionError(
             "The argument `vocabulary` must be an instance of mxnet.contrib.text.vocab.Vocabulary, "
@@ -326,7 +326,7 @@ class CompositeEmbedding(_TokenEmbedding):
     """The concatenated vectors of several embeddings for the tokens of a vocabulary."""
 
     def __init__(self, vocabulary, token_embeddings):
-        _want_vocabulary(vocabulary)
+        _require_vocabulary(vocabulary)
         embeddings = token_embeddings if isinstance(token_embeddings, list) else [token_embeddings]
         for embedding in embeddings:
             if not isinstance(embedding, _TokenEmbedding):

@@ -36,7 +36,7 @@ class SymbolOperators(Operators):
             options = _options(name, kwargs)
             if isinstance(x, NUMBERS) and plain is not None:
                 return plain(x)
-            _want_symbol(name, x)
+            _require_symbol(name, x)
             return self._apply(op, short_name(operator), (x,), options)
 
         with_operator_metadata(function, op, name, __package__).__signature__ = ufunc_signature("x")
@@ -52,14 +52,14 @@ class SymbolOperators(Operators):
             if isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
                 return plain(x1, x2)
             if isinstance(x2, NUMBERS):
-                _want_symbol(name, x1)
+                _require_symbol(name, x1)
                 operator, args, options = with_scalar, (x1,), {**options, "scalar": float(x2)}
             elif isinstance(x1, NUMBERS):
-                _want_symbol(name, x2)
+                _require_symbol(name, x2)
                 operator, args, options = reversed_scalar, (x2,), {**options, "scalar": float(x1)}
             else:
-                _want_symbol(name, x1)
-                _want_symbol(name, x2)
+                _require_symbol(name, x1)
+                _require_symbol(name, x2)
                 operator, args = between, (x1, x2)
             return self._apply(OPS[operator], short_name(operator), args, options)
 
@@ -76,7 +76,7 @@ def _options(name: str, kwargs: dict) -> dict:
     return options
 
 
-def _want_symbol(name: str, value) -> None:
+def _require_symbol(name: str, value) -> None:
     if isinstance(value, _Symbol):
         return
     if isinstance(value, Symbol):

@@ -14,10 +14,10 @@ from .mode import (
     fraction_type,
     like,
     replace_axis,
+    require_meta,
     rule_for,
     same_type,
     truth_type,
-    want_meta,
 )
 
 # ------------------------------------------------------------------------------------- reductions
@@ -37,7 +37,7 @@ def _reduced_shape(shape: Sequence[int], dim, keepdim: bool) -> tuple[int, ...]:
 
 def _reduction(dtype_of: Callable[[torch.dtype], torch.dtype]) -> Callable:
     def rule(data, dim=None, keepdim=False, *, dtype=None):
-        want_meta(data)
+        require_meta(data)
         return empty(_reduced_shape(data.shape, dim, keepdim), dtype or dtype_of(data.dtype))
 
     return rule
@@ -80,7 +80,7 @@ def _logsumexp(data, dim, keepdim=False):
 
 def _extreme(kind: type) -> Callable:
     def rule(data, dim=None, keepdim=False):
-        want_meta(data)
+        require_meta(data)
         if isinstance(dim, torch.Tensor):
             return empty(broadcast(data.shape, dim.shape), data.dtype)
         if not data.numel():
@@ -99,14 +99,14 @@ rule_for("min")(_extreme(torch.return_types.min))
 
 @rule_for("aminmax")
 def _aminmax(data, *, dim=None, keepdim=False):
-    want_meta(data)
+    require_meta(data)
     shape = _reduced_shape(data.shape, dim, keepdim)
     return torch.return_types.aminmax((empty(shape, data.dtype), empty(shape, data.dtype)))
 
 
 @rule_for("var_mean", "std_mean")
 def _var_mean(data, dim=None, *, correction=1, keepdim=False):
-    want_meta(data)
+    require_meta(data)
     shape = _reduced_shape(data.shape, dim, keepdim)
     return empty(shape, data.dtype), empty(shape, data.dtype)
 
@@ -121,7 +121,7 @@ def _vector_norm(data, ord=2, dim=None, keepdim=False, *, dtype=None):
 
 @rule_for("softmax", "log_softmax")
 def _along(data, dim, _stacklevel=3, dtype=None):
-    want_meta(data)
+    require_meta(data)
     axis_of(dim, data.ndim)
     return like(data, dtype)
 
@@ -144,21 +144,21 @@ def _argsort(data, dim=-1, descending=False, stable=False):
 
 @rule_for("topk")
 def _topk(data, k, dim=-1, largest=True, sorted=True):
-    want_meta(data)
+    require_meta(data)
     shape = replace_axis(data.shape, dim, k)
     return torch.return_types.topk((empty(shape, data.dtype), empty(shape, torch.int64)))
 
 
 @rule_for("gather")
 def _gather(data, dim, index):
-    want_meta(data, index)
+    require_meta(data, index)
     axis_of(dim, data.ndim)
     return empty(index.shape, data.dtype)
 
 
 @rule_for("cat", "concat", "concatenate")
 def _cat(arrays, dim=0):
-    want_meta(*arrays)
+    require_meta(*arrays)
     shapes = [replace_axis(array.shape, dim, 0) for array in arrays]
     if len({*shapes}) != 1 or not arrays[0].ndim:
         raise ValueError("shapes differ")
@@ -177,7 +177,7 @@ def _stack(arrays, dim=0):
 
 @rule_for("diff")
 def _diff(data, n=1, dim=-1):
-    want_meta(data)
+    require_meta(data)
     return empty(replace_axis(data.shape, dim, max(data.shape[dim] - n, 0)), data.dtype)
 
 
@@ -209,7 +209,7 @@ def _linspace(start, end, steps, *, dtype=None, device=None, base=10.0):
 
 @rule_for("repeat", "tile")
 def _repeat(data, *counts):
-    want_meta(data)
+    require_meta(data)
     counts = counts[0] if len(counts) == 1 and not isinstance(counts[0], int) else counts
     if len(counts) < data.ndim:
         raise ValueError(counts)
@@ -219,7 +219,7 @@ def _repeat(data, *counts):
 
 @rule_for("pad")
 def _pad(data, pad, mode="constant", value=None):
-    want_meta(data)
+    require_meta(data)
     shape = list(data.shape)
     for i in range(len(pad) // 2):
         before, after = pad[2 * i : 2 * i + 2]
@@ -236,7 +236,7 @@ def _eye(rows, columns=None, *, dtype=None, device=None):
 
 @rule_for("rot90")
 def _rot90(data, k=1, dims=(0, 1)):
-    want_meta(data)
+    require_meta(data)
     return like(data.transpose(*dims) if k % 2 else data)
 
 
@@ -257,6 +257,6 @@ def _triangle(rows, columns, offset=0, *, device=None, dtype=torch.int64):
 def _diag_embed(data, offset=0, dim1=-2, dim2=-1):
     if (dim1, dim2) != (-2, -1):
         raise ValueError(dim1)
-    want_meta(data)
+    require_meta(data)
     size = data.shape[-1] + abs(offset)
     return empty((*data.shape[:-1], size, size), data.dtype)

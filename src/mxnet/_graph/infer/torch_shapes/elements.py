@@ -12,10 +12,10 @@ from .mode import (
     empty,
     fraction_type,
     like,
+    require_meta,
     rule_for,
     same_type,
     truth_type,
-    want_meta,
 )
 
 
@@ -25,7 +25,7 @@ def _elementwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) 
     def rule(data, *numbers, **keywords):
         if not keywords.keys() <= {*options}:
             raise TypeError(keywords)
-        want_meta(data)
+        require_meta(data)
         return like(data, dtype_of(data.dtype))
 
     return rule
@@ -51,7 +51,7 @@ rule_for("isnan", "isfinite", "isinf", "isneginf", "isposinf", "logical_not")(
 
 @rule_for("abs")
 def _abs(data):
-    want_meta(data)
+    require_meta(data)
     return like(data, data.dtype.to_real())
 
 
@@ -61,7 +61,7 @@ def _pairwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) -> 
     def rule(left, right, **keywords):
         if not keywords.keys() <= {*options}:
             raise TypeError(keywords)
-        want_meta(left, right)
+        require_meta(left, right)
         return empty(common_shape(left, right), dtype_of(torch.result_type(left, right)))
 
     return rule
@@ -87,14 +87,14 @@ def _isclose(left, right, rtol=1e-5, atol=1e-8, equal_nan=False):
 
 @rule_for("div")
 def _div(left, right, *, rounding_mode=None):
-    want_meta(left, right)
+    require_meta(left, right)
     dtype = torch.result_type(left, right)
     return empty(common_shape(left, right), dtype if rounding_mode else fraction_type(dtype))
 
 
 @rule_for("clamp", "clip", "clamp_min", "clamp_max")
 def _clamp(data, min=None, max=None):
-    want_meta(data, min, max)
+    require_meta(data, min, max)
     bounds = [bound for bound in (min, max) if bound is not None]
     dtype = data.dtype
     for bound in bounds:
@@ -104,19 +104,19 @@ def _clamp(data, min=None, max=None):
 
 @rule_for("where")
 def _where(condition, left, right):
-    want_meta(condition, left, right)
+    require_meta(condition, left, right)
     return empty(common_shape(condition, left, right), torch.result_type(left, right))
 
 
 @rule_for("masked_fill")
 def _masked_fill(data, mask, value):
-    want_meta(data, mask, value)
+    require_meta(data, mask, value)
     return empty(common_shape(data, mask), data.dtype)
 
 
 @rule_for("lerp", "addcmul", "addcdiv")
 def _blend(first, second, third, *, value=1):
-    want_meta(first, second, third)
+    require_meta(first, second, third)
     return empty(common_shape(first, second, third), first.dtype)
 
 
@@ -128,12 +128,12 @@ rule_for(*"""
 
 @rule_for("scatter", "scatter_add", "index_add", "index_copy")
 def _scatter(data, dim, index, source):
-    want_meta(data, index, source)
+    require_meta(data, index, source)
     axis_of(dim, data.ndim)
     return like(data)
 
 
 @rule_for("zeros_like", "ones_like", "full_like", "empty_like", "rand_like", "randn_like")
 def _create_like(data, *value, dtype=None):
-    want_meta(data)
+    require_meta(data)
     return like(data, dtype)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import torch
 
-from .mode import broadcast, empty, like, rule_for, want_meta
+from .mode import broadcast, empty, like, require_meta, rule_for
 
 
 def _require(condition: bool) -> None:
@@ -20,7 +20,7 @@ def _require(condition: bool) -> None:
 
 @rule_for("matmul", "__matmul__", "mm", "bmm", "dot", "mv")
 def _matmul(left, right):
-    want_meta(left, right)
+    require_meta(left, right)
     _require(left.shape[-1] == right.shape[max(right.ndim - 2, 0)] and left.dtype is right.dtype)
     batch = broadcast(left.shape[:-2], right.shape[:-2])
     columns = right.shape[-1:] if right.ndim > 1 else ()
@@ -43,7 +43,7 @@ def _linear(data, weight, bias=None):
 
 @rule_for("tensordot")
 def _tensordot(left, right, dims):
-    want_meta(left, right)
+    require_meta(left, right)
     if isinstance(dims, int):
         dims = range(left.ndim - dims, left.ndim), range(dims)
     ours, theirs = ([axis % t.ndim for axis in d] for t, d in zip((left, right), dims, strict=True))
@@ -55,7 +55,7 @@ def _tensordot(left, right, dims):
 
 @rule_for("einsum")
 def _einsum(subscripts, *arrays):
-    want_meta(*arrays)
+    require_meta(*arrays)
     inputs, arrow, output = subscripts.replace(" ", "").partition("->")
     if "." in subscripts:
         raise ValueError(subscripts)
@@ -73,7 +73,7 @@ def _einsum(subscripts, *arrays):
 
 @rule_for("embedding")
 def _embedding(indices, weight, *options, **others):
-    want_meta(indices, weight)
+    require_meta(indices, weight)
     return empty((*indices.shape, weight.shape[1]), weight.dtype)
 
 
@@ -87,7 +87,7 @@ def _index(data, index):
         isinstance(i, torch.Tensor) and i.dtype in (torch.int32, torch.int64) for i in index
     ):
         raise TypeError(index)
-    want_meta(data, *index)
+    require_meta(data, *index)
     positions, count = broadcast(*(i.shape for i in index)), len(index)
     shape = (*data.shape[:-count], *positions) if from_behind else (*positions, *data.shape[count:])
     return empty(shape, data.dtype)
@@ -106,7 +106,7 @@ def _window_sizes(sizes, kernel, stride, pad, dilation) -> list[int]:
 
 
 def _check_channels(data, weight, bias, channels: int, filters: int) -> None:
-    want_meta(data, weight, bias)
+    require_meta(data, weight, bias)
     _require(data.ndim == weight.ndim and data.shape[1] == channels and data.dtype is weight.dtype)
     _require(bias is None or tuple(bias.shape) == (filters,))
 
@@ -136,7 +136,7 @@ def _conv_transpose(
 
 @rule_for("native_layer_norm")
 def _layer_norm(data, normalized, weight, bias, eps):
-    want_meta(data, weight, bias)
+    require_meta(data, weight, bias)
     count = len(normalized)
     _require(tuple(data.shape[-count:]) == tuple(normalized) == tuple(weight.shape))
     _require(tuple(bias.shape) == tuple(weight.shape) and bias.dtype is data.dtype)
@@ -146,7 +146,7 @@ def _layer_norm(data, normalized, weight, bias, eps):
 
 @rule_for("native_batch_norm")
 def _batch_norm(data, weight, bias, mean, var, training, momentum, eps):
-    want_meta(data, weight, bias, mean, var)
+    require_meta(data, weight, bias, mean, var)
     _require(weight.shape == bias.shape == data.shape[1:2])
     statistics = [like(weight) if training else empty((0,), weight.dtype) for _ in range(2)]
     return like(data), *statistics
@@ -154,7 +154,7 @@ def _batch_norm(data, weight, bias, mean, var, training, momentum, eps):
 
 @rule_for("native_group_norm")
 def _group_norm(data, weight, bias, batch, channels, size, groups, eps):
-    want_meta(data, weight, bias)
+    require_meta(data, weight, bias)
     for parameter in (weight, bias):
         _require(tuple(parameter.shape) == (channels,) and parameter.dtype is data.dtype)
     return like(data), *(empty((batch, groups), data.dtype) for _ in range(2))
@@ -162,7 +162,7 @@ def _group_norm(data, weight, bias, batch, channels, size, groups, eps):
 
 def _pooling(axes: int) -> tuple[Callable, Callable]:
     def average(data, kernel_size, stride=None, padding=0, ceil_mode=False, *options, **others):
-        want_meta(data)
+        require_meta(data)
         kernel = _expand(kernel_size, axes)
         strides = _expand(stride or kernel, axes)
         pad = _expand(padding, axes)
@@ -171,7 +171,7 @@ def _pooling(axes: int) -> tuple[Callable, Callable]:
         return empty((*data.shape[:-axes], *sizes), data.dtype)
 
     def adaptive(data, output_size):
-        want_meta(data)
+        require_meta(data)
         return empty((*data.shape[:-axes], *_expand(output_size, axes)), data.dtype)
 
     return average, adaptive
@@ -185,7 +185,7 @@ for _axes in (1, 2, 3):
 
 @rule_for("interpolate")
 def _interpolate(data, size=None, scale_factor=None, **options):
-    want_meta(data)
+    require_meta(data)
     if scale_factor is not None:
         raise ValueError(scale_factor)
     return empty((*data.shape[:2], *_expand(size, data.ndim - 2)), data.dtype)
@@ -193,13 +193,13 @@ def _interpolate(data, size=None, scale_factor=None, **options):
 
 @rule_for("grid_sample")
 def _grid_sample(data, grid, *options, **others):
-    want_meta(data, grid)
+    require_meta(data, grid)
     return empty((*data.shape[:2], *grid.shape[1:-1]), data.dtype)
 
 
 @rule_for("smooth_l1_loss", "binary_cross_entropy_with_logits")
 def _loss(data, target, *, reduction="mean", **options):
-    want_meta(data, target)
+    require_meta(data, target)
     if reduction != "none":
         return empty((), data.dtype)
     return empty(broadcast(data.shape, target.shape), data.dtype)
@@ -208,7 +208,7 @@ def _loss(data, target, *, reduction="mean", **options):
 def _recurrent(has_cells: bool) -> Callable:
     def rule(data, states, parameters, biases, layers, dropout, train, bidirectional, batch_first):
         first = states[0] if has_cells else states
-        want_meta(data, first)
+        require_meta(data, first)
         # with a projection, the hidden state of an LSTM is smaller than its cell state
         output = empty((*data.shape[:-1], first.shape[-1] * (1 + bidirectional)), data.dtype)
         return (output, *map(like, states)) if has_cells else (output, like(states))
@@ -223,7 +223,7 @@ rule_for("gru", "rnn_tanh", "rnn_relu")(_recurrent(has_cells=False))
 
 
 def _check_square(data) -> None:
-    want_meta(data)
+    require_meta(data)
     _require(data.ndim >= 2 and data.shape[-1] == data.shape[-2])
 
 
@@ -242,7 +242,7 @@ def _det(data):
 @rule_for("linalg_solve_triangular")
 def _solve_triangular(matrix, right, *, upper, left=True, unitriangular=False):
     _check_square(matrix)
-    want_meta(right)
+    require_meta(right)
     _require(matrix.shape[-1] == right.shape[-2 if left else -1])
     batch = broadcast(matrix.shape[:-2], right.shape[:-2])
     return empty((*batch, *right.shape[-2:]), right.dtype)
@@ -262,7 +262,7 @@ def _eigh(data, UPLO="L"):
 
 @rule_for("linalg_qr")
 def _qr(data, mode="reduced"):
-    want_meta(data)
+    require_meta(data)
     *batch, rows, columns = data.shape
     if mode != "reduced":
         raise ValueError(mode)

@@ -64,7 +64,7 @@ def fraction_type(dtype: torch.dtype) -> torch.dtype:
     return dtype if dtype.is_floating_point or dtype.is_complex else torch.get_default_dtype()
 
 
-def want_meta(*arrays) -> None:
+def require_meta(*arrays) -> None:
     """Leave calls without an array on ``meta``, such as those on constants, to torch."""
     if not any(isinstance(array, torch.Tensor) and array.is_meta for array in arrays):
         raise ValueError("has values")
