@@ -110,8 +110,8 @@ class Executor:
         return any(stype != "default" for stype in self._output_storage)
 
     def _empty(self, entry, stype):
-        kind = dtypes.NUMPY_OF[self._types.of(entry)]
-        shape = self._shapes.of(entry)
+        kind = dtypes.NUMPY_OF[self._types.type_of(entry)]
+        shape = self._shapes.shape_of(entry)
         shape = shape if is_known(shape) else (0,)  # until the first values come
         if stype != "default":
             return ndarray.sparse.zeros(stype, shape, ctx=self._ctx.result, dtype=kind)
@@ -331,7 +331,7 @@ class Executor:
         symbol = self._symbol
         types = self._types
         shapes = symbol._infer((), kwargs, types)
-        arg_shapes, out_shapes, aux_shapes = symbol._parts(shapes)
+        arg_shapes, out_shapes, aux_shapes = symbol._parts(shapes.shape_of)
         if any(shape is None or None in shape for shape in (*arg_shapes, *out_shapes, *aux_shapes)):
             raise ValueError("Insufficient argument shapes provided.")
         arguments, gradients = [], []

@@ -24,7 +24,7 @@ import torch
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
-from mxnet._graph.passes.finish import Finish
+from mxnet._graph.passes.epilogue import Epilogue
 from mxnet._graph.passes.winograd import FILTERS, Winograd
 from mxnet.gluon import nn
 from mxnet.ndarray._shared import stack_into
@@ -49,8 +49,8 @@ def winograd() -> None:
             torch.randn(filters, channels, 3, 3),
         )
         for in_place in (False, True):
-            finish = Finish(torch.randn(filters), "relu", [])
-            compute = Winograd(weight, finish, data.shape, (1, 1), size, in_place)
+            epilogue = Epilogue(torch.randn(filters), "relu", [])
+            compute = Winograd(weight, epilogue, data.shape, (1, 1), size, in_place)
             other = torch.randn(images, filters, height, width)
             compute(data, other.contiguous(memory_format=torch.channels_last))
 

@@ -86,10 +86,10 @@ def promote(first: torch.dtype, other: torch.dtype) -> torch.dtype:
     return lookup(np.promote_types(NUMPY_OF[first], NUMPY_OF[other])).torch
 
 
-def wrap(value: int, dtype: torch.dtype) -> int:
+def wrap_around(value: int, dtype: torch.dtype) -> int:
     """Wrap a number to the range of an integer type like C, by dropping its high bits.
 
-    >>> wrap(300, torch.uint8), wrap(200, torch.int8)
+    >>> wrap_around(300, torch.uint8), wrap_around(200, torch.int8)
     (44, -56)
     """
     limits = torch.iinfo(dtype)

@@ -211,7 +211,7 @@ def signature(op: Op, kind: str) -> inspect.Signature:
     passing = only if op.variadic else both
     parameters += [
         inspect.Parameter(
-            name, passing, default=attr.shown_default, annotation=hint(attr.annotation)
+            name, passing, default=attr.display_default, annotation=hint(attr.annotation)
         )
         for name, attr in op.attrs.items()
     ]

@@ -42,7 +42,7 @@ CHANGED = (
 Announce = Callable[[int, torch.Tensor], None]  # with the position of a source and its gradient
 
 
-class Plan(Protocol):
+class GradientPlan(Protocol):
     """What a step needs to know about the graph that was run."""
 
     unaliased: list[bool]  # which gradients are always in memory of their own, in ordinary order
@@ -97,7 +97,7 @@ class Step:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: GradientPlan,
         results: Sequence[torch.Tensor],
         sources: list[tuple],
         saved: Sequence[torch.Tensor],

@@ -377,7 +377,7 @@ class Attr:
         return " | ".join((_ANNOTATIONS[text], *more))
 
     @property
-    def shown_default(self):
+    def display_default(self):
         """The default as shown in signatures; an element type is shown by its name."""
         if isinstance(self.default, torch.dtype):
             return dtypes.BY_TORCH[self.default].name

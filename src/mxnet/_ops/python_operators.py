@@ -13,7 +13,7 @@ COMPARISONS = ("eq", "ne", "gt", "ge", "lt", "le")
 BITS = ("and", "or", "xor")  # only arrays of mx.np have them
 
 
-class Operators(NamedTuple):
+class OperatorNames(NamedTuple):
     """The names of the operators that implement one Python operator."""
 
     arrays: str  # between two arrays
@@ -22,40 +22,40 @@ class Operators(NamedTuple):
 
 
 NDARRAY = {
-    "add": Operators("broadcast_add", "_plus_scalar", "_plus_scalar"),
-    "sub": Operators("broadcast_sub", "_minus_scalar", "_rminus_scalar"),
-    "mul": Operators("broadcast_mul", "_mul_scalar", "_mul_scalar"),
-    "truediv": Operators("broadcast_div", "_div_scalar", "_rdiv_scalar"),
-    "mod": Operators("broadcast_mod", "_mod_scalar", "_rmod_scalar"),
-    "pow": Operators("broadcast_power", "_power_scalar", "_rpower_scalar"),
-    "eq": Operators("broadcast_equal", "_equal_scalar", "_equal_scalar"),
-    "ne": Operators("broadcast_not_equal", "_not_equal_scalar", "_not_equal_scalar"),
-    "gt": Operators("broadcast_greater", "_greater_scalar", "_lesser_scalar"),
-    "ge": Operators("broadcast_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar"),
-    "lt": Operators("broadcast_lesser", "_lesser_scalar", "_greater_scalar"),
-    "le": Operators("broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar"),
+    "add": OperatorNames("broadcast_add", "_plus_scalar", "_plus_scalar"),
+    "sub": OperatorNames("broadcast_sub", "_minus_scalar", "_rminus_scalar"),
+    "mul": OperatorNames("broadcast_mul", "_mul_scalar", "_mul_scalar"),
+    "truediv": OperatorNames("broadcast_div", "_div_scalar", "_rdiv_scalar"),
+    "mod": OperatorNames("broadcast_mod", "_mod_scalar", "_rmod_scalar"),
+    "pow": OperatorNames("broadcast_power", "_power_scalar", "_rpower_scalar"),
+    "eq": OperatorNames("broadcast_equal", "_equal_scalar", "_equal_scalar"),
+    "ne": OperatorNames("broadcast_not_equal", "_not_equal_scalar", "_not_equal_scalar"),
+    "gt": OperatorNames("broadcast_greater", "_greater_scalar", "_lesser_scalar"),
+    "ge": OperatorNames("broadcast_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar"),
+    "lt": OperatorNames("broadcast_lesser", "_lesser_scalar", "_greater_scalar"),
+    "le": OperatorNames("broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar"),
 }
 
 # MXNet: symbols name their nodes after these aliases, so that files contain them.
 SYMBOL = {
-    "add": Operators("_Plus", "_PlusScalar", "_PlusScalar"),
-    "sub": Operators("_Minus", "_MinusScalar", "_RMinusScalar"),
-    "mul": Operators("_Mul", "_MulScalar", "_MulScalar"),
-    "truediv": Operators("_Div", "_DivScalar", "_RDivScalar"),
-    "mod": Operators("_Mod", "_ModScalar", "_RModScalar"),
-    "pow": Operators("_Power", "_PowerScalar", "_rpower_scalar"),
-    "eq": Operators("_equal", "_equal_scalar", "_equal_scalar"),
-    "ne": Operators("_not_equal", "_not_equal_scalar", "_not_equal_scalar"),
-    "gt": Operators("_greater", "_greater_scalar", "_lesser_scalar"),
-    "ge": Operators("_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar"),
-    "lt": Operators("_lesser", "_lesser_scalar", "_greater_scalar"),
-    "le": Operators("_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar"),
+    "add": OperatorNames("_Plus", "_PlusScalar", "_PlusScalar"),
+    "sub": OperatorNames("_Minus", "_MinusScalar", "_RMinusScalar"),
+    "mul": OperatorNames("_Mul", "_MulScalar", "_MulScalar"),
+    "truediv": OperatorNames("_Div", "_DivScalar", "_RDivScalar"),
+    "mod": OperatorNames("_Mod", "_ModScalar", "_RModScalar"),
+    "pow": OperatorNames("_Power", "_PowerScalar", "_rpower_scalar"),
+    "eq": OperatorNames("_equal", "_equal_scalar", "_equal_scalar"),
+    "ne": OperatorNames("_not_equal", "_not_equal_scalar", "_not_equal_scalar"),
+    "gt": OperatorNames("_greater", "_greater_scalar", "_lesser_scalar"),
+    "ge": OperatorNames("_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar"),
+    "lt": OperatorNames("_lesser", "_lesser_scalar", "_greater_scalar"),
+    "le": OperatorNames("_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar"),
 }
 
 
-def numpy_operators(name: str, reversed_name: str) -> Operators:
+def numpy_operators(name: str, reversed_name: str) -> OperatorNames:
     """Return the operators of a binary function of ``mx.np``."""
-    return Operators(f"_npi_{name}", f"_npi_{name}_scalar", f"_npi_{reversed_name}_scalar")
+    return OperatorNames(f"_npi_{name}", f"_npi_{name}_scalar", f"_npi_{reversed_name}_scalar")
 
 
 NUMPY = {

@@ -19,7 +19,7 @@ from tqdm import tqdm
 from .._formats.drafts import sync, sync_folder
 from .._formats.local import replacing
 from ..base import MXNetError
-from ._http import BLOCK, Answer, Refused, ask
+from ._http import BLOCK, HttpRefusal, Response, ask
 
 try:
     import fcntl
@@ -29,7 +29,7 @@ except ImportError:  # without file locks, partial downloads are not kept
 _CANNOT_BEGIN_THERE = 416  # HTTP: Range Not Satisfiable
 
 
-class Part:
+class PartialFile:
     """The file that a download is written to, with its address and version.
 
     If several calls download the same file, one of them writes the part that is kept. The others
@@ -61,7 +61,7 @@ class Part:
 
 
 @contextlib.contextmanager
-def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
+def part_of(name: os.PathLike | str, checked: bool) -> Iterator[PartialFile]:
     """Open the partially downloaded file; rename it when the block has completed.
 
     Until then it is ``name.partial``, with a note in ``name.partial.json``. If the block fails,
@@ -78,9 +78,9 @@ def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
     ):
         if file is None:
             with replacing(target) as stream:
-                yield Part(stream)
+                yield PartialFile(stream)
             return
-        part = Part(file, note)
+        part = PartialFile(file, note)
         try:
             yield part
             sync(file)
@@ -130,7 +130,7 @@ def is_open_to_change(url: str) -> bool:
 class Download:
     """The partial file of an address; each ``fetch`` requests the missing part."""
 
-    def __init__(self, url, part: Part, verify_ssl=True, sha1_hash=None):
+    def __init__(self, url, part: PartialFile, verify_ssl=True, sha1_hash=None):
         self.url, self._part, self._sha1 = url, part, sha1_hash
         self._file = part.file
         self._verify_ssl = verify_ssl
@@ -157,48 +157,48 @@ class Download:
     def fetch(self):
         """Download the missing part; it may be retried after an OSError."""
         try:
-            answer = self._ask()
-        except Refused as error:
+            response = self._ask()
+        except HttpRefusal as error:
             if error.status != _CANNOT_BEGIN_THERE or not self._done:
                 raise
             self._restart()
-            answer = self._ask()
-        with answer:
-            if not self._done or not self._continues(answer):
-                self._restart(_version_of(answer))
-            self._receive(answer)
+            response = self._ask()
+        with response:
+            if not self._done or not self._continues(response):
+                self._restart(_version_of(response))
+            self._receive(response)
 
-    def _ask(self) -> Answer:
+    def _ask(self) -> Response:
         headers = {"User-Agent": "regluon", "Accept-Encoding": "identity"}
         if self._done:
             headers["Range"] = f"bytes={self._done}-"
             if self._part.version:  # otherwise the server sends the whole file
                 headers["If-Range"] = self._part.version
-        answer = ask(self.url, headers, self._verify_ssl)
-        if not self._sha1 and is_open_to_change(answer.url) > is_open_to_change(self.url):
-            answer.close()
+        response = ask(self.url, headers, self._verify_ssl)
+        if not self._sha1 and is_open_to_change(response.url) > is_open_to_change(self.url):
+            response.close()
             raise MXNetError(
-                f"the server sends on to {answer.url}, where what comes can be changed on the "
+                f"the server sends on to {response.url}, where what comes can be changed on the "
                 "way; give sha1_hash to accept that"
             )
-        return answer
+        return response
 
-    def _continues(self, answer):
+    def _continues(self, response):
         """Return whether the server's response starts at the requested position."""
-        if answer.status != 206:  # HTTP: Partial Content
+        if response.status != 206:  # HTTP: Partial Content
             return False
-        content_range = answer.headers.get("Content-Range", f"bytes {self._done}-")
+        content_range = response.headers.get("Content-Range", f"bytes {self._done}-")
         if not content_range.startswith(f"bytes {self._done}-"):
             raise ConnectionError(
                 f"asked for bytes from {self._done} on, the server sends {content_range}"
             )
         return True
 
-    def _receive(self, answer):
-        announced = answer.headers.get("Content-Length")
+    def _receive(self, response):
+        announced = response.headers.get("Content-Length")
         total = None if announced is None else self._done + int(announced)
         with tqdm(total=total, initial=self._done, unit="B", unit_scale=True) as progress:
-            for block in answer.blocks:
+            for block in response.blocks:
                 self._file.write(block)
                 self._count(block)
                 progress.update(len(block))
@@ -213,7 +213,7 @@ class Download:
             raise MXNetError(f"the content has the SHA-1 sum {digest}, expected {self._sha1}")
 
 
-def _version_of(answer):
+def _version_of(response):
     """Return the server's version of a file, for an If-Range header."""
-    tag = answer.headers.get("ETag", "")
-    return tag if tag.startswith('"') else answer.headers.get("Last-Modified", "")
+    tag = response.headers.get("ETag", "")
+    return tag if tag.startswith('"') else response.headers.get("Last-Modified", "")

@@ -20,7 +20,7 @@ from ._tracing import TracedArray, map_nested, trace
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class InputDescription:
     """Shape and element type of an input, or None if unknown."""
 
     shape: tuple[int, ...] | None = None
@@ -35,7 +35,7 @@ def describe_arguments(value):
         inner = [describe_arguments(item) for item in value]
         return False if False in inner else inner
     if isinstance(value, NDArray) and not isinstance(value, TracedArray):
-        return Described(value.shape, dtypes.lookup(value.dtype).name)
+        return InputDescription(value.shape, dtypes.lookup(value.dtype).name)
     return False
 
 
@@ -44,7 +44,7 @@ class Network:
     """A graph, the roles of its variables, and the nesting of arguments and results."""
 
     graph: Symbol
-    inputs: dict[str, Described]
+    inputs: dict[str, InputDescription]
     parameters: dict[str, Parameter]
     in_format: list | int
     out_format: list | int
@@ -69,13 +69,13 @@ class Network:
         return files
 
 
-def named_inputs(block) -> tuple[list, dict[str, Described]]:
+def named_inputs(block) -> tuple[list, dict[str, InputDescription]]:
     """Return variables for the arguments of a block's first call, and their descriptions."""
-    first = block._first_inputs or [Described()]
+    first = block._first_inputs or [InputDescription()]
     flat = leaves_of(first)
     names = ["data"] if len(flat) == 1 else [f"data{i}" for i in range(len(flat))]
     waiting = iter(names)
-    variables = map_nested(first, Described, lambda _: as_active(symbol.var(next(waiting))))
+    variables = map_nested(first, InputDescription, lambda _: as_active(symbol.var(next(waiting))))
     return variables, dict(zip(names, flat, strict=True))
 
 
@@ -100,7 +100,7 @@ def trace_network(block) -> Network:
     return Network(graph, inputs, parameters, flatten(variables, "input")[1], out_format)
 
 
-def _trace_block(block, variables: list, inputs: dict[str, Described]):
+def _trace_block(block, variables: list, inputs: dict[str, InputDescription]):
     """Return the graph of a block for the given inputs, the trace, and the nesting of outputs."""
     outputs, trace_ = trace(block, variables, _shapes_and_types(inputs))
     flat, out_format = flatten(outputs, "output")
@@ -112,5 +112,5 @@ def _trace_block(block, variables: list, inputs: dict[str, Described]):
     return graph, trace_, out_format
 
 
-def _shapes_and_types(inputs: dict[str, Described]) -> dict:
+def _shapes_and_types(inputs: dict[str, InputDescription]) -> dict:
     return {name: (description.shape, description.dtype) for name, description in inputs.items()}

@@ -29,15 +29,15 @@ from .model_zoo.vision.vgg import VGG
 
 
 @dataclass(slots=True)
-class Part:
+class ReprNode:
     """A printed block: its class, the text in its parentheses, and its children."""
 
     type_name: str
     line: int
     positional: list[str] = field(default_factory=list)
     named: dict[str, str] = field(default_factory=dict)
-    children: dict[str, Part] = field(default_factory=dict)
-    previous: Part | None = None  # the block printed before it, on the same level
+    children: dict[str, ReprNode] = field(default_factory=dict)
+    previous: ReprNode | None = None  # the block printed before it, on the same level
 
     def fail(self, problem: str):
         raise MXNetError(f"line {self.line}: {self.type_name}: {problem}")
@@ -79,7 +79,7 @@ class Part:
 # ------------------------------------------------------------------------------------- reading text
 
 
-def _parse(text: str) -> Part:
+def _parse(text: str) -> ReprNode:
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
@@ -91,14 +91,14 @@ def _parse(text: str) -> Part:
     return part
 
 
-def _block(number: int, text: str, rest: Iterator) -> Part:
+def _block(number: int, text: str, rest: Iterator) -> ReprNode:
     """Parse a block that begins with ``text``; its children are on the following lines."""
     match = re.fullmatch(r"(\w+)(?:\((.*))?", text)
     if match is None:
         raise MXNetError(
             f"line {number}: a block such as 'Dense(3 -> 2, linear)' was expected, got {text!r}"
         )
-    part = Part(match.group(1), number)
+    part = ReprNode(match.group(1), number)
     inside = match.group(2)
     if inside is None:  # Flatten
         return part
@@ -126,7 +126,7 @@ def _block(number: int, text: str, rest: Iterator) -> Part:
     return part.fail("its closing bracket is missing")
 
 
-def _arguments(part: Part, text: str) -> None:
+def _arguments(part: ReprNode, text: str) -> None:
     for piece in filter(None, map(str.strip, _split(text))):
         match = re.fullmatch(r"(\w+) ?= ?(.*)", piece)
         if match is None:
@@ -149,12 +149,12 @@ def _split(text: str) -> list[str]:
 # -------------------------------------------------------------------------------------- layers
 
 
-def _dense(part: Part) -> Block:
+def _dense(part: ReprNode) -> Block:
     in_units, units = part.sizes()
     return nn.Dense(units, in_units=in_units, activation=part.activation())
 
 
-def _convolution(cls: type, part: Part) -> Block:
+def _convolution(cls: type, part: ReprNode) -> Block:
     inputs, channels = part.sizes()
     options, groups = _windows(part), part.value("groups", 1)
     if cls.__name__.endswith("Transpose"):  # MXNet: its weight has the input channels first
@@ -164,7 +164,7 @@ def _convolution(cls: type, part: Part) -> Block:
     return cls(channels, **options, groups=groups, in_channels=inputs)
 
 
-def _windows(part: Part) -> dict:
+def _windows(part: ReprNode) -> dict:
     ndim = len(part.value("kernel_size", ()))
     return {
         "kernel_size": part.value("kernel_size"),
@@ -176,7 +176,7 @@ def _windows(part: Part) -> dict:
     }
 
 
-def _pooling(cls: type, part: Part) -> Block:
+def _pooling(cls: type, part: ReprNode) -> Block:
     layout = {"layout": part.named["layout"]} if "layout" in part.named else {}
     if cls.__name__.startswith("Global"):
         return cls(**layout)
@@ -186,7 +186,7 @@ def _pooling(cls: type, part: Part) -> Block:
     )  # fmt: skip
 
 
-def _normalization(cls: type, part: Part) -> Block:
+def _normalization(cls: type, part: ReprNode) -> Block:
     """Create a layer that prints its constructor's arguments, except for a few names."""
     options = {name: part.value(name) for name in part.named}
     options["epsilon"] = options.pop("eps", 1e-5)
@@ -197,18 +197,18 @@ def _normalization(cls: type, part: Part) -> Block:
     return _construct(cls, part, options)
 
 
-def _sync_batch_norm(part: Part) -> Block:
+def _sync_batch_norm(part: ReprNode) -> Block:
     for name in ("ndev", "key"):
         part.named.pop(name, None)
     return _normalization(contrib_nn.SyncBatchNorm, part)
 
 
-def _embedding(part: Part) -> Block:
+def _embedding(part: ReprNode) -> Block:
     entries, size = part.sizes()
     return nn.Embedding(entries, size, dtype=part.positional[1])
 
 
-def _function(cls: type, part: Part) -> Block:
+def _function(cls: type, part: ReprNode) -> Block:
     name = part.first()
     if name == "<lambda>":
         part.fail("the text does not say what its function does; give it a name")
@@ -233,7 +233,7 @@ def _is_operator(name: str) -> bool:
     return is_public and (hasattr(getattr(nd, name, None), "operator") or name in _ARITHMETIC)
 
 
-def _recurrent(cls: type, part: Part) -> Block:
+def _recurrent(cls: type, part: ReprNode) -> Block:
     inputs, hidden = part.sizes()
     bidirectional = "bidirectional" in part.positional
     return cls(
@@ -242,13 +242,13 @@ def _recurrent(cls: type, part: Part) -> Block:
     )  # fmt: skip
 
 
-def _cell(cls: type, part: Part) -> Block:
+def _cell(cls: type, part: ReprNode) -> Block:
     inputs, rows = part.sizes()
     options = {"activation": part.positional[1]} if len(part.positional) > 1 else {}
     return cls(rows // cls._gates, input_size=inputs, **options)
 
 
-def _construct(cls: type, part: Part, options: dict) -> Block:
+def _construct(cls: type, part: ReprNode, options: dict) -> Block:
     try:
         return cls(**options)
     except TypeError as error:
@@ -259,7 +259,7 @@ def _of(make: Callable, *types: type) -> dict[str, Callable]:
     return {cls.__name__: lambda part, cls=cls: make(cls, part) for cls in types}
 
 
-LAYERS: dict[str, Callable[[Part], Block]] = {
+LAYERS: dict[str, Callable[[ReprNode], Block]] = {
     "Activation": lambda part: nn.Activation(part.first()),
     "Dense": _dense,
     "Embedding": _embedding,
@@ -305,7 +305,7 @@ STACKS: dict[str, Callable[[], Block]] = {
 }
 
 
-def _shortcut_fits(part: Part) -> bool:
+def _shortcut_fits(part: ReprNode) -> bool:
     """Return whether a bottleneck of MobileNetV2 adds its input: width and size must match."""
     convolutions = [p for p in part.children["out"].children.values() if p.type_name == "Conv2D"]
     inputs = convolutions[0].sizes()[0] or (part.previous and _channels(part.previous))
@@ -313,7 +313,7 @@ def _shortcut_fits(part: Part) -> bool:
     return inputs == convolutions[-1].sizes()[1] and all(s == (1, 1) for s in strides)
 
 
-def _channels(part: Part) -> int | None:
+def _channels(part: ReprNode) -> int | None:
     """Return the number of output channels of a block, from the last convolution in its text."""
     if part.type_name == "Conv2D":
         return part.sizes()[1]
@@ -324,7 +324,7 @@ def _channels(part: Part) -> int | None:
 
 
 # Classes whose forward pass is determined by their parts, and their other members.
-NETWORKS: dict[type, dict[str, Callable[[Part], object]]] = {
+NETWORKS: dict[type, dict[str, Callable[[ReprNode], object]]] = {
     **dict.fromkeys(
         (
             AlexNet, DenseNet, Inception3, MobileNet,
@@ -369,7 +369,7 @@ def from_repr(text, classes=()):
         raise MXNetError("the network is nested too deep") from None
 
 
-def _build(part: Part, classes: dict) -> Block:
+def _build(part: ReprNode, classes: dict) -> Block:
     if part.type_name in classes:
         return _network(part, *classes[part.type_name], classes)
     if part.type_name in STACKS:
@@ -390,7 +390,7 @@ def _build(part: Part, classes: dict) -> Block:
         return part.fail(f"its settings are not those of this layer: {error}")
 
 
-def _network(part: Part, cls: type, extra: dict, classes: dict) -> Block:
+def _network(part: ReprNode, cls: type, extra: dict, classes: dict) -> Block:
     net = cls.__new__(cls)
     (HybridBlock if issubclass(cls, HybridBlock) else Block).__init__(net)
     for name, find in extra.items():

@@ -21,7 +21,7 @@ _TIMEOUT = 60  # seconds without received data
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """The response of a server."""
 
     status: int | None  # None for local files
@@ -30,14 +30,14 @@ class Answer:
     blocks: Iterator[bytes]
     close: Callable[[], None]
 
-    def __enter__(self) -> Answer:
+    def __enter__(self) -> Response:
         return self
 
     def __exit__(self, *_) -> None:
         self.close()
 
 
-class Refused(OSError):
+class HttpRefusal(OSError):
     """The server responded that the file does not exist or is not accessible."""
 
     def __init__(self, status: int, reason: str):
@@ -45,7 +45,7 @@ class Refused(OSError):
         self.status = status
 
 
-def ask(url: str, headers: dict[str, str], verify_ssl: bool) -> Answer:
+def ask(url: str, headers: dict[str, str], verify_ssl: bool) -> Response:
     """Request a file; every failure, now or while reading, is an OSError."""
     library = _requests() if urllib.parse.urlsplit(url).scheme in ("http", "https") else None
     if library is None:
@@ -61,7 +61,7 @@ def _requests() -> ModuleType | None:
     return requests
 
 
-def _ask_by_requests(library, url: str, headers: dict[str, str], verify_ssl: bool) -> Answer:
+def _ask_by_requests(library, url: str, headers: dict[str, str], verify_ssl: bool) -> Response:
     try:
         response = library.get(
             url, stream=True, verify=verify_ssl, headers=headers, timeout=_TIMEOUT
@@ -74,12 +74,12 @@ def _ask_by_requests(library, url: str, headers: dict[str, str], verify_ssl: boo
         raise ConnectionError(str(reason).rpartition("): ")[2]) from None
     if response.status_code >= 400:
         response.close()
-        raise Refused(response.status_code, response.reason)
+        raise HttpRefusal(response.status_code, response.reason)
     if hasattr(response.raw, "enforce_content_length"):
         # An error would lose the data received before; the length is compared with the bytes
         # written anyway.
         response.raw.enforce_content_length = False
-    return Answer(
+    return Response(
         response.status_code,
         response.headers,
         response.url or url,
@@ -88,22 +88,22 @@ def _ask_by_requests(library, url: str, headers: dict[str, str], verify_ssl: boo
     )
 
 
-def _ask_by_urllib(url: str, headers: dict[str, str], verify_ssl: bool) -> Answer:
+def _ask_by_urllib(url: str, headers: dict[str, str], verify_ssl: bool) -> Response:
     # Private, but named by PEP 476 for skipping the check.
     context = None if verify_ssl else ssl._create_unverified_context()
     request = urllib.request.Request(url, headers=headers)
     try:
-        answer = urllib.request.urlopen(request, timeout=_TIMEOUT, context=context)
+        response = urllib.request.urlopen(request, timeout=_TIMEOUT, context=context)
     except urllib.error.HTTPError as error:
         error.close()
-        raise Refused(error.code, error.reason) from None
-    status = getattr(answer, "status", None)
-    return Answer(status, answer.headers, answer.geturl(), _blocks(answer), answer.close)
+        raise HttpRefusal(error.code, error.reason) from None
+    status = getattr(response, "status", None)
+    return Response(status, response.headers, response.geturl(), _blocks(response), response.close)
 
 
-def _blocks(answer) -> Iterator[bytes]:
+def _blocks(response) -> Iterator[bytes]:
     try:
-        while block := answer.read(BLOCK):
+        while block := response.read(BLOCK):
             yield block
     except http.client.HTTPException as error:  # a stream without a length that ends too early
         raise ConnectionError(f"the connection broke: {error!r}") from error

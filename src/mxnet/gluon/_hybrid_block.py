@@ -14,7 +14,7 @@ from ..ndarray.ndarray import PLAIN
 from ..ndarray.sparse import BaseSparseNDArray
 from ..util import is_np_array
 from ._block import Block, name_block
-from ._export import Described, Network, named_inputs
+from ._export import InputDescription, Network, named_inputs
 from ._graph import BlockGraph, complete, flatten, formula_of, infer_shapes, refuse_mixture
 from ._inputs import are_plain, context_of, leaves, placeholder_type
 from ._parameter import COMPLETION, DeferredInitializationFailed
@@ -292,7 +292,7 @@ class HybridBlock(Block):
         inputs, graph = self._cached_graph
         described = named_inputs(self)[1]
         names = [variable.name for variable in inputs]
-        inputs_ = {name: described.get(name, Described()) for name in names}
+        inputs_ = {name: described.get(name, InputDescription()) for name in names}
         parameters = {p.name: p for p in self.collect_params().values()}
         return Network(graph, inputs_, parameters, self._in_format, self._out_format)
 

@@ -17,7 +17,7 @@ from .._formats.bundle import read_bundle, write_bundle
 from .._formats.params import StoredArray, to_bytes
 from ..base import MXNetError
 from ..util import is_np_shape
-from ._export import Described, Network
+from ._export import InputDescription, Network
 from ._parameter_dict import load_all
 
 DESCRIPTION, GRAPH, PARAMETERS = "model.json", "symbol.json", "model.params"
@@ -95,7 +95,7 @@ def network_of(path) -> tuple[Network, dict]:
     """Read a file; return the network with uninitialized parameters, and their arrays."""
     description, graph, arrays = read_model(path)
     inputs = {
-        entry["name"]: Described(entry["shape"] and tuple(entry["shape"]), entry["dtype"])
+        entry["name"]: InputDescription(entry["shape"] and tuple(entry["shape"]), entry["dtype"])
         for entry in description["inputs"]
     }
     source = repr(os.fspath(path))

@@ -25,7 +25,7 @@ from ._parameter import Constant
 Sizes = tuple[int, ...]
 
 
-class Fixed(Exception):
+class SizeIsFixed(Declined):
     """A number in the graph depends on a size and cannot be made open."""
 
 
@@ -66,7 +66,7 @@ def open_sizes(
         try:
             tried = [*runs, run_of(*again(longer), axis)]
             edits = _edits(tried, first)
-        except (Fixed, MXNetError) as error:
+        except (SizeIsFixed, MXNetError) as error:
             if axis == 0:
                 warnings.warn(
                     f"the graph of {name} is for a batch size of {shape[0]} only, because forward "
@@ -89,7 +89,7 @@ def _longer(description, axis: int, size: int):
 def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
     """Return the changes of the first run's graph that make it valid for all runs."""
     if any([n.op for n in run.nodes] != [n.op for n in runs[0].nodes] for run in runs):
-        raise Fixed("with another size it has other operators")
+        raise SizeIsFixed("with another size it has other operators")
     edits = []
     for position, node in enumerate(runs[0].nodes):
         twins = [run.nodes[position] for run in runs]
@@ -105,7 +105,7 @@ def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
                 ast.literal_eval(node.attrs.get(attr, "()")),
             )
             if codes is None or any(twin.attrs.keys() != node.attrs.keys() for twin in twins):
-                raise Fixed(f"the node '{node.name}' depends on it")
+                raise SizeIsFixed(f"the node '{node.name}' depends on it")
             edits.append(functools.partial(_write, node, codes))
     return edits
 
@@ -196,11 +196,11 @@ def _open_constant(node: Node, constants: list, runs: list[Run], first: Entry) -
             i for i, (n, m) in enumerate(zip(values[0].shape, value.shape, strict=False)) if n != m
         ]
         if len(changed) != 1 or value.ndim != row.ndim:
-            raise Fixed(f"the node '{node.name}' depends on it")
+            raise SizeIsFixed(f"the node '{node.name}' depends on it")
         row = row.take([0], axis=changed[0])
         positions.append((changed[0], run.axis))
     if not all(np.array_equal(np.broadcast_to(row, value.shape), value) for value in values):
-        raise Fixed(f"the node '{node.name}' depends on it")
+        raise SizeIsFixed(f"the node '{node.name}' depends on it")
 
     def edit():
         constant = Constant(node.name, _like(constants[0].value, row))

@@ -615,7 +615,11 @@ class Constant(Parameter):
             value = nd.array(value)
         self.value = value
         super().__init__(
-            name, grad_req="null", shape=value.shape, dtype=value.dtype, init=_Given(value)
+            name,
+            grad_req="null",
+            shape=value.shape,
+            dtype=value.dtype,
+            init=_Given(value),
         )
 
     def __repr__(self):
@@ -636,7 +640,7 @@ class Constant(Parameter):
 
 
 class _Given(initializer.Initializer):
-    """Fills a constant with its value."""
+    """Fills a constant with its value. Exported graphs contain the name of the class."""
 
     __module__ = "mxnet.gluon.parameter"  # where users and pickles find it
 

@@ -11,7 +11,7 @@ from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..ndarray._files import load_named
 from ..util import as_active
-from ._export import Described, Network, leaves_of
+from ._export import InputDescription, Network, leaves_of
 from ._graph import SymbolGraph
 from ._hybrid_block import HybridBlock
 from ._inputs import context_of, placeholder_type
@@ -130,7 +130,7 @@ class SymbolBlock(HybridBlock):
         inputs_ = (
             inputs_
             if len(inputs_) == len(self._input_names)
-            else [Described()] * len(self._input_names)
+            else [InputDescription()] * len(self._input_names)
         )
         inputs = dict(zip(self._input_names, inputs_, strict=True))
         nesting = self._in_format if self._cached_graph else [0] * len(inputs)

@@ -16,7 +16,7 @@ from .._graph.lower.to_torch import export_program, module_of
 from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray
-from ._export import Described, leaves_of
+from ._export import InputDescription, leaves_of
 from ._graph import flatten, regroup
 from ._parameter_dict import load_all
 from ._parameter_shapes import fits
@@ -139,10 +139,10 @@ def _like_the_first(block) -> list:
         )
     contexts = block.collect_params().list_ctx()
     ctx = contexts[0] if contexts else cpu()
-    return map_nested(first, Described, lambda description: _random_input(description, ctx))
+    return map_nested(first, InputDescription, lambda description: _random_input(description, ctx))
 
 
-def _random_input(description: Described, ctx) -> NDArray:
+def _random_input(description: InputDescription, ctx) -> NDArray:
     # torch would infer from a batch size of 1 that it is always 1.
     batch, *rest = description.shape or (1,)
     shape = (max(batch, 2), *rest) if description.shape else ()

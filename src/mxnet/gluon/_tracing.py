@@ -22,7 +22,7 @@ from .._graph.ir.compose import written_attrs
 from .._graph.ir.node import active_inputs
 from .._ops import OPS
 from .._ops.handles import BROADCAST_LIKE
-from .._ops.python_operators import BITS, COMPARISONS, NDARRAY, NUMPY, Operators
+from .._ops.python_operators import BITS, COMPARISONS, NDARRAY, NUMPY, OperatorNames
 from ..base import MXNetError
 from ..context import Context, cpu
 from ..name import NameManager
@@ -175,7 +175,7 @@ def _in_place(method):
     return lambda self, other: self._become(method(self, other))
 
 
-def _attach(cls: type, table: dict[str, Operators]) -> None:
+def _attach(cls: type, table: dict[str, OperatorNames]) -> None:
     """Add Python's operators, which extend the graph, to a class."""
     for name, operators in table.items():
         forward = _binary(operators.arrays, operators.scalar)

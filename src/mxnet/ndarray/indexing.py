@@ -286,7 +286,7 @@ def _positions(tensor: torch.Tensor) -> torch.Tensor:
 def _scalar(value, dtype):
     if dtype.is_floating_point:
         return dtypes.as_element(float(value), dtype)
-    return bool(value) if dtype is torch.bool else dtypes.wrap(int(value), dtype)
+    return bool(value) if dtype is torch.bool else dtypes.wrap_around(int(value), dtype)
 
 
 def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:

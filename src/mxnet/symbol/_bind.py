@@ -133,7 +133,7 @@ def simple_bind(
     storage = {name: _storage(node, (stype_dict or {}).get(name)) for name, node in nodes.items()}
     sparse_gradients = _with_sparse_gradients(symbol, storage)
     inferred_shapes, types = _infer(symbol, nodes, shapes, type_dict or {})
-    arguments, _, states = symbol._parts(inferred_shapes)
+    arguments, _, states = symbol._parts(inferred_shapes.shape_of)
     shared = set(shared_arg_names or ()) if shared_exec is not None else set()
     buffered = set(names) - set(shared_arg_names or names) if shared_buffer is not None else set()
     maker = _Maker(nodes, types, ctx, group2ctx or {}, shared, buffered, shared_buffer)
@@ -174,7 +174,7 @@ class _Maker:
     def zeros(self, name, shape, stype):
         node = self.nodes[name]
         ctx = self.group_ctxs.get(node.attrs.get("__ctx_group__"), self.ctx)
-        kind = dtypes.NUMPY_OF[self.types.of((node, 0))]
+        kind = dtypes.NUMPY_OF[self.types.type_of((node, 0))]
         if stype != "default":
             return nd.sparse.zeros(stype, shape, ctx=ctx, dtype=kind)
         return zeros_of_any_size(shape, ctx, kind)
@@ -238,9 +238,9 @@ def _infer(symbol, nodes, shapes, type_dict):
     except MXNetError as error:
         raise MXNetError(f"{start}\n{error}") from None
     unknown = [
-        f"{node.name}: {text(inferred.of((node, 0)))}"
+        f"{node.name}: {text(inferred.shape_of((node, 0)))}"
         for node in nodes.values()
-        if not is_known(inferred.of((node, 0)))
+        if not is_known(inferred.shape_of((node, 0)))
     ]
     if unknown:
         raise MXNetError(

@@ -6,7 +6,7 @@ from .._formats import symbol_json
 from .._formats.symbol_json import Graph, Record
 from .._graph.ir.compose import SPECIAL, input_count, mark_initializers, missing_input
 from .._graph.ir.node import Entry, Node, active_inputs, input_names, topological
-from .._graph.ir.node_ops import is_operator, operator_of
+from .._graph.ir.node_ops import is_operator, make_operator
 from .._ops.attrs import is_hidden, read_integers
 from .._ops.handles import CACHED_OP
 from ..base import MXNetError
@@ -98,7 +98,7 @@ def _node(record: Record, inputs: list[Entry], graph: Graph, source: str) -> Nod
     if record.op == CACHED_OP and "subgraph" in attrs:  # created by a user from JSON
         bodies = (from_json(attrs.pop("subgraph"), f"{source}: node '{record.name}'"),)
     try:
-        op = operator_of(record.op, attrs, bodies)
+        op = make_operator(record.op, attrs, bodies)
         node = Node(op, record.name, tuple(inputs), attrs, bodies)
         _complete(node, graph, source)
     except MXNetError as error:

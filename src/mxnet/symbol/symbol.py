@@ -288,20 +288,23 @@ class Symbol(SymbolBase):
     def infer_shape(self, *args, **kwargs):
         """Infer the shapes of arguments, outputs and states; (None, None, None) if unknown."""
         inferred = self._infer(args, kwargs)
-        if not all(is_known(shape) for part in self._parts(inferred) for shape in part):
-            missing = self._missing(inferred.of, lambda shape: not is_known(shape), _public_shape)
+        parts = self._parts(inferred.shape_of)
+        if not all(is_known(shape) for part in parts for shape in part):
+            missing = self._missing(inferred.shape_of, is_known, _public_shape)
             warnings.warn(
                 "Cannot decide shape for the following arguments (0s in shape means unknown "
                 f"dimensions). Consider providing them as input:{missing}",
                 stacklevel=2,
             )
             return None, None, None
-        return self._parts(inferred)
+        return parts
 
     def infer_shape_partial(self, *args, **kwargs):
         """Infer the shapes as far as possible, with () for unknown ones."""
         inferred = self._infer(args, kwargs)
-        return tuple([_public_shape(shape) for shape in part] for part in self._parts(inferred))
+        return tuple(
+            [_public_shape(shape) for shape in part] for part in self._parts(inferred.shape_of)
+        )
 
     def _shapes_of_inputs(self, arrays: dict[str, NDArray]) -> dict[str, tuple]:
         """Infer the shapes of all variables as far as possible from the arrays of some."""
@@ -311,7 +314,7 @@ class Symbol(SymbolBase):
         shapes = {name: read_shape(array.shape, is_np_shape()) for name, array in arrays.items()}
         inferred = GraphShapes(self._entries, shapes, known_types)
         variables = [node for node in inferred.nodes if node.is_variable]
-        return {node.name: _public_shape(inferred.of((node, 0))) for node in variables}
+        return {node.name: _public_shape(inferred.shape_of((node, 0))) for node in variables}
 
     def _infer(self, args, kwargs, types: GraphTypes | None = None) -> GraphShapes:
         shapes = {
@@ -329,20 +332,23 @@ class Symbol(SymbolBase):
     def infer_type(self, *args, **kwargs):
         """Infer the types of arguments, outputs and states; (None, None, None) if unknown."""
         inferred = self._infer_types(args, kwargs)
-        if any(kind is None for part in self._parts(inferred) for kind in part):
-            missing = self._missing(inferred.of, lambda kind: kind is None, _public_type)
+        parts = self._parts(inferred.type_of)
+        if any(kind is None for part in parts for kind in part):
+            missing = self._missing(inferred.type_of, lambda kind: kind is not None, _public_type)
             warnings.warn(
                 "Cannot decide type for the following arguments. Consider providing them as "
                 f"input:{missing}",
                 stacklevel=2,
             )
             return None, None, None
-        return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred))
+        return tuple([_public_type(kind) for kind in part] for part in parts)
 
     def infer_type_partial(self, *args, **kwargs):
         """Infer the types as far as possible, with None for unknown ones."""
         inferred = self._infer_types(args, kwargs)
-        return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred))
+        return tuple(
+            [_public_type(kind) for kind in part] for part in self._parts(inferred.type_of)
+        )
 
     def _infer_types(self, args, kwargs) -> GraphTypes:
         named = self._by_name("infer_type", args, kwargs).items()
@@ -373,19 +379,21 @@ class Symbol(SymbolBase):
             )
         return kwargs
 
-    def _parts(self, inferred: GraphShapes | GraphTypes):
+    def _parts(self, value_of: Callable):
         """Return the shapes or types of arguments, of outputs and of auxiliary states."""
-        nodes, of = inferred.nodes, inferred.of
+        nodes = self._nodes()
         aux = auxiliary(nodes)
         arguments, states = [], []
         for node in nodes:
             if node.is_variable:
-                (states if id(node) in aux else arguments).append(of((node, 0)))
-        return arguments, [of(entry) for entry in self._entries], states
+                (states if id(node) in aux else arguments).append(value_of((node, 0)))
+        return arguments, [value_of(entry) for entry in self._entries], states
 
-    def _missing(self, of, is_open, text) -> str:
-        variables = [(node, of((node, 0))) for node in self._variables(states=False)]
-        return "".join(f"\n\t{n.name}: {text(value)}" for n, value in variables if is_open(value))
+    def _missing(self, value_of, is_known, text) -> str:
+        variables = [(node, value_of((node, 0))) for node in self._variables(states=False)]
+        return "".join(
+            f"\n\t{n.name}: {text(value)}" for n, value in variables if not is_known(value)
+        )
 
     # -------------------------------------------------------------------------------- running
 

@@ -15,7 +15,7 @@ from mxnet import gluon, nd
 from mxnet._core import private_torch
 from mxnet._graph.passes import chains, onednn_graph
 from mxnet._graph.passes.chains import ConvolutionChain
-from mxnet._graph.passes.fused import FusedConvolution
+from mxnet._graph.passes.fused import ConvolutionSpec
 from mxnet._graph.passes.onednn import OneDNN
 from mxnet._graph.passes.onednn_graph import OneDNNGraph
 from mxnet.gluon import nn
@@ -42,7 +42,7 @@ def random(*shape):
 def fused_convolution(filters, kernel, activation="relu", numbers=(), **attrs):
     attributes = {"kernel": (kernel, kernel), "pad": (), "stride": (), "dilate": (), "num_group": 1}
     attributes.update(num_filter=filters, layout=None, **attrs)
-    return FusedConvolution(attributes, activation, list(numbers))
+    return ConvolutionSpec(attributes, activation, list(numbers))
 
 
 def chain_of(*convolutions):

@@ -821,8 +821,10 @@ def test_bytes_that_are_refused_have_the_operators_words():
 
 def test_a_plan_that_packs_nothing_is_for_any_shape(monkeypatch):
     calls = []
-    prepare = plans.Plan.__init__
-    monkeypatch.setattr(plans.Plan, "__init__", lambda *a: (calls.append(a), prepare(*a))[1])
+    prepare = plans.InferencePlan.__init__
+    monkeypatch.setattr(
+        plans.InferencePlan, "__init__", lambda *a: (calls.append(a), prepare(*a))[1]
+    )
     net = Network(lambda F, x, w: F.dot(x, w).relu(), w=(3, 4))
     net.hybridize(static_shape=True)
     for rows in (1, 2, 5, 9, 2):

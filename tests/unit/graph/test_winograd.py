@@ -15,7 +15,7 @@ import mxnet as mx
 from mxnet import nd
 from mxnet._graph.passes import fused, winograd
 from mxnet._graph.passes.chains import Unloaded
-from mxnet._graph.passes.finish import Finish
+from mxnet._graph.passes.epilogue import Epilogue
 from mxnet._graph.passes.onednn import OneDNN
 from mxnet._graph.passes.winograd import FILTERS, Winograd, best_size
 from mxnet.gluon import nn
@@ -47,7 +47,7 @@ def check(shape, size):
     data, weight = random(images, channels, height, width), random(filters, channels, 3, 3)
     bias = random(filters)
     exact = F.conv2d(data.double(), weight.double(), bias.double(), padding=pads)
-    compute = Winograd(weight, Finish(bias, "none", []), data.shape, pads, size, False)
+    compute = Winograd(weight, Epilogue(bias, "none", []), data.shape, pads, size, False)
     for _ in range(2):
         result = compute(data)
         assert error(result, exact) < ERRORS[size]
@@ -66,20 +66,20 @@ def test_results(shape, size):
 
 
 @pytest.mark.parametrize("size", FILTERS)
-@pytest.mark.parametrize(("room", "parts"), [(8000, {2: 50, 4: 25}), (40000, {2: 10, 4: 5})])
-def test_work_is_divided(size, room, parts, monkeypatch):
+@pytest.mark.parametrize(("room", "groups"), [(8000, {2: 50, 4: 25}), (40000, {2: 10, 4: 5})])
+def test_work_is_divided(size, room, groups, monkeypatch):
     """Into rows of tiles, or into images, as there is room."""
     monkeypatch.setattr(winograd, "ROOM", room)
     monkeypatch.setattr(winograd, "_memory", threading.local())
     compute = check(SHAPES[-1], size)
-    assert len(compute._local.parts) == parts[size]
+    assert len(compute._local.groups) == groups[size]
 
 
 @pytest.mark.parametrize("size", FILTERS)
 def test_exactness_compared_with_the_plain_sum(size):
     data, weight = random(1, 256, 14, 14).relu(), random(8, 256, 3, 3)
     exact = F.conv2d(data.double(), weight.double(), padding=1)
-    compute = Winograd(weight, Finish(None, "none", []), data.shape, (1, 1), size, False)
+    compute = Winograd(weight, Epilogue(None, "none", []), data.shape, (1, 1), size, False)
     # Term by term, because the kernels of torch add in an order that depends on the processor.
     terms = F.unfold(data, 3, padding=1) * weight.flatten(1)[:, :, None]
     plain = functools.reduce(torch.add, terms.unbind(1)).view_as(exact)
@@ -98,7 +98,7 @@ def test_exactness_compared_with_the_plain_sum(size):
 def test_activations(activation, numbers, function, biased):
     data, weight = random(2, 8, 8, 8), random(8, 8, 3, 3)
     bias = random(8) if biased else None
-    compute = Winograd(weight, Finish(bias, activation, numbers), data.shape, (1, 1), 4, False)
+    compute = Winograd(weight, Epilogue(bias, activation, numbers), data.shape, (1, 1), 4, False)
     plain = F.conv2d(data, weight, bias, padding=1)
     largest = float(plain.abs().max())
     torch.testing.assert_close(compute(data), function(plain), rtol=0, atol=2e-6 * largest)
@@ -106,7 +106,7 @@ def test_activations(activation, numbers, function, biased):
 
 def test_sum_in_the_memory_of_the_other_term():
     data, weight, bias = random(2, 8, 8, 8), random(8, 8, 3, 3), random(8)
-    compute = Winograd(weight, Finish(bias, "relu", []), data.shape, (1, 1), 4, True)
+    compute = Winograd(weight, Epilogue(bias, "relu", []), data.shape, (1, 1), 4, True)
     other = random(2, 8, 8, 8).contiguous(memory_format=torch.channels_last)
     exact = torch.relu(F.conv2d(data, weight, bias, padding=1) + other)
     result = compute(data, other)
@@ -117,7 +117,7 @@ def test_sum_in_the_memory_of_the_other_term():
 def test_memory_of_a_thread_is_shared_and_freed_with_the_last_convolution():
     data, weight = random(1, 8, 9, 9), random(8, 8, 3, 3)
     one, other = (
-        Winograd(weight, Finish(None, "none", []), data.shape, (1, 1), 4, False) for _ in range(2)
+        Winograd(weight, Epilogue(None, "none", []), data.shape, (1, 1), 4, False) for _ in range(2)
     )
 
     def run():
@@ -136,7 +136,7 @@ def test_threads_have_separate_memory():
     data = [random(1, 32, n, 28) for n in (28, 28, 28, 28)]
     data = [d + n for n, d in enumerate(data)]
     weight = random(32, 32, 3, 3)
-    compute = Winograd(weight, Finish(None, "none", []), data[0].shape, (1, 1), 4, False)
+    compute = Winograd(weight, Epilogue(None, "none", []), data[0].shape, (1, 1), 4, False)
     expected = [compute(d) for d in data]
 
     def run(number):

@@ -44,16 +44,16 @@ class Body:
         types = GraphTypes(self.outputs, {})
         types.fill()
         inferred = GraphShapes(self.outputs, by_id, types, results)
-        return [inferred.of((node, 0)) for node in self.variables], [
-            inferred.of(e) for e in self.outputs
+        return [inferred.shape_of((node, 0)) for node in self.variables], [
+            inferred.shape_of(e) for e in self.outputs
         ]
 
     def types(self, start: list) -> tuple[list, list]:
         """Return the types of variables and outputs inferred from those known."""
         by_id = {id(node): kind for node, kind in zip(self.variables, start, strict=True)}
         inferred = GraphTypes(self.outputs, {k: v for k, v in by_id.items() if v is not None})
-        return [inferred.of((node, 0)) for node in self.variables], [
-            inferred.of(e) for e in self.outputs
+        return [inferred.type_of((node, 0)) for node in self.variables], [
+            inferred.type_of(e) for e in self.outputs
         ]
 
 
@@ -85,7 +85,7 @@ def _check_positions(positions: list[int], limit: int, key: str) -> None:
         raise MXNetError(f"control flow: {key} is {positions}, there are {limit}")
 
 
-class Flow:
+class ControlFlowKernel:
     """The base class of control flow kernels: they are bound to a context, not called."""
 
     def __call__(self, *tensors, **attrs):
@@ -117,7 +117,7 @@ def unpack_single(results):
     return results[0] if len(results) == 1 else tuple(results)
 
 
-class Foreach(Flow):
+class Foreach(ControlFlowKernel):
     """Run a body on each slice of the data; it passes states to the next iteration."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
@@ -189,7 +189,7 @@ class Foreach(Flow):
         return foreach
 
 
-class WhileLoop(Flow):
+class WhileLoop(ControlFlowKernel):
     """Run a body on its own results while a condition holds."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
@@ -274,7 +274,7 @@ def _truth(condition: torch.Tensor) -> bool:
     return bool(condition)
 
 
-class Cond(Flow):
+class Cond(ControlFlowKernel):
     """Run one body or the other."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):

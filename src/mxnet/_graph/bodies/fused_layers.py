@@ -109,7 +109,7 @@ def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
     return torch.where(bias == 0, scales, torch.minimum(scales, most))
 
 
-class LastResult:
+class SingleEntryCache:
     """A cache of one result, valid until an input changes."""
 
     def __init__(self, compute: Callable):
@@ -117,7 +117,7 @@ class LastResult:
         self._tensors: tuple = ()
         self._key: tuple = ()
 
-    def of(self, tensors: tuple, *numbers):
+    def get(self, tensors: tuple, *numbers):
         key = (*versions_of(t for t in tensors if t is not None), *numbers)
         same = len(tensors) == len(self._tensors)
         if key != self._key or not same or any(a is not b for a, b in zip(tensors, self._tensors)):  # noqa: B905
@@ -126,7 +126,7 @@ class LastResult:
         return self._result
 
 
-class Prepared(NamedTuple):
+class PackedWeights(NamedTuple):
     """Integers of a layer, in a type in which the sums are exact, and scales of the results."""
 
     weights: ExactWeights
@@ -252,7 +252,7 @@ class FusedConvolution(Fused):
         positions = [names.index(n) for n in parameters if not n.startswith("data_")]
         ends = [names.index(n) for n in names if n.endswith(("_min", "_max"))]
         add = names.index("sum") if self.sums else None
-        last = LastResult(self._prepare)
+        cache = SingleEntryCache(self._pack)
 
         def function(*arrays):
             return convolve(*arrays, *geometry)
@@ -267,15 +267,15 @@ class FusedConvolution(Fused):
             )
             other = None if add is None else tensors[add]
             kinds = data.dtype, None if other is None else other.dtype
-            prepared = last.of(tuple([tensors[i] for i in positions]), kinds, tuple(numbers))
-            sums = prepared.weights.sums(function, data, 1)
-            sums = _scale_sums(sums, prepared.scale)
+            packed = cache.get(tuple([tensors[i] for i in positions]), kinds, tuple(numbers))
+            sums = packed.weights.sums(function, data, 1)
+            sums = _scale_sums(sums, packed.scale)
             if other is not None:
-                sums = sums.add_(other.to(sums.dtype), alpha=prepared.sum_scale)
+                sums = sums.add_(other.to(sums.dtype), alpha=packed.sum_scale)
             sums = activate(sums)
-            if prepared.scale is None:
-                return _int32(sums), *(end.clone() for end in prepared.ends)
-            return round_to(sums, out_type), *(end.clone() for end in prepared.ends)
+            if packed.scale is None:
+                return _int32(sums), *(end.clone() for end in packed.ends)
+            return round_to(sums, out_type), *(end.clone() for end in packed.ends)
 
         return run
 
@@ -286,7 +286,7 @@ class FusedConvolution(Fused):
             return lambda values: values
         return _function_of(node)
 
-    def _prepare(self, tensors: tuple, kinds: tuple, numbers: tuple) -> Prepared:
+    def _pack(self, tensors: tuple, kinds: tuple, numbers: tuple) -> PackedWeights:
         """Fold normalization into the weights and convert them to integers."""
         arrays = dict(zip(self.names[1 : 1 + len(tensors)], tensors, strict=True))
         weight, bias = arrays["weight"], arrays.get("bias")
@@ -313,7 +313,7 @@ class FusedConvolution(Fused):
             integers = integers.contiguous(memory_format=torch.channels_last)
         bias = None if bias is None else round_to(bias * (scales * data_scale), INT32)
         weights = exact_weights(data_type, integers, bias, self.conv["num_group"])
-        return Prepared(weights, factors, ends, sum_scale)
+        return PackedWeights(weights, factors, ends, sum_scale)
 
     @staticmethod
     def _fold_norm(norm: dict, weight, bias, arrays: dict) -> tuple[torch.Tensor, torch.Tensor]:
@@ -376,28 +376,28 @@ class FusedFullyConnected(Fused):
         hidden, flatten = self.dense["num_hidden"], self.dense["flatten"]
         own, out_type = len(self.body.variables), self.out_type
         activate = None if self.activation is None else _function_of(self.activation)
-        last = LastResult(self._prepare)
+        cache = SingleEntryCache(self._pack)
 
         def run(*tensors):
             data = tensors[0]
             require_type(data, "data", INT8, UINT8)
             numbers = tuple([float(tensor) for tensor in tensors[own:]])
-            prepared = last.of(tensors[1:own], data.dtype, numbers)
+            packed = cache.get(tensors[1:own], data.dtype, numbers)
             rows = rows_of(data, tensors[1], hidden, flatten)
-            values = prepared.weights.sums(F.linear, rows, -1)
-            values = _scale_sums(values, prepared.scale)
+            values = packed.weights.sums(F.linear, rows, -1)
+            values = _scale_sums(values, packed.scale)
             if activate is not None:
                 values = activate(values)
-            if prepared.out_scale is not None:
-                values = values * prepared.out_scale
+            if packed.out_scale is not None:
+                values = values * packed.out_scale
             if out_type is FLOAT:
                 return values
             values = _int32(values) if out_type is INT32 else round_to(values, out_type)
-            return values, *(end.clone() for end in prepared.ends)
+            return values, *(end.clone() for end in packed.ends)
 
         return run
 
-    def _prepare(self, tensors: tuple, data_type: torch.dtype, numbers: tuple) -> Prepared:
+    def _pack(self, tensors: tuple, data_type: torch.dtype, numbers: tuple) -> PackedWeights:
         weight, bias = tensors[0], tensors[1] if len(tensors) > 1 else None
         ends = [number(value, weight) for value in numbers]
         data_scale = _scale(data_type, *ends[:2])
@@ -417,9 +417,9 @@ class FusedFullyConnected(Fused):
                 if self.activation is None:
                     factor, out_scale = out_scale / data_scale, None
             weights = exact_weights(data_type, weight, bias)
-            return Prepared(weights, factor / scales, out_ends, 1.0, out_scale)
+            return PackedWeights(weights, factor / scales, out_ends, 1.0, out_scale)
         out_ends = range_of_product(ends[:4], data_type is UINT8)
-        return Prepared(exact_weights(data_type, weight, bias), None, out_ends)
+        return PackedWeights(exact_weights(data_type, weight, bias), None, out_ends)
 
 
 def _rescale(weight, bias, scale, data_scale, ends) -> tuple:

@@ -7,10 +7,10 @@ from ..._ops.registry import Op
 from ...base import MXNetError
 from ..ir.node import auxiliary, topological
 from ..ir.node_ops import FACTORIES, special_op
-from .control_flow import Body, Flow, unpack_single
+from .control_flow import Body, ControlFlowKernel, unpack_single
 
 
-class Subgraph(Flow):
+class Subgraph(ControlFlowKernel):
     """Run a graph on the inputs, which correspond to its variables in order."""
 
     def __init__(self, subgraphs: tuple):

@@ -61,7 +61,7 @@ def close_shapes(outputs: list[Entry], shapes: GraphShapes) -> list[Entry]:
         return outputs
 
     def make(node, inputs):
-        shape = shapes.of((node, 0))
+        shape = shapes.shape_of((node, 0))
         if _is_open(node) and shape is not None and is_known(shape):
             return node.copy(inputs, {**node.attrs, **_closing(node, shape)})
         return node if inputs == node.inputs else node.copy(inputs)

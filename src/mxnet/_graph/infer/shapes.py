@@ -78,7 +78,7 @@ class GraphShapes:
                 self._known[id(node), index] = shape
         for node, shape in initial.items():
             if shape is not None and node not in done.assumptions:
-                self._known[id(node), 0] = merge(self.of((node, 0)), shape)
+                self._known[id(node), 0] = merge(self.shape_of((node, 0)), shape)
         self._operators, self._done = operators, done.assumptions
         new = [node for node in operators if node not in done.assumptions]
         self._users = _users(new)
@@ -92,7 +92,7 @@ class GraphShapes:
         if is_plain and operators:
             _progress.store(Inference(assumptions, self._known.copy()))
 
-    def of(self, entry: Entry) -> Shape | None:
+    def shape_of(self, entry: Entry) -> Shape | None:
         return self._known.get((id(entry[0]), entry[1]))
 
     def _infer_node(self, node: Node) -> None:
@@ -107,14 +107,14 @@ class GraphShapes:
             return self._apply_rules(node, outputs)
         entries = [*node.inputs, *outputs]
         before = tuple([shapes.get((id(source), index)) for source, index in entries])
-        kinds = tuple([self._types.of(entry) for entry in node.inputs])
+        kinds = tuple([self._types.type_of(entry) for entry in node.inputs])
         situation = id(attrs), before, kinds, is_np_shape()
         outcome = _outcomes.get(situation)
         if outcome is None:
             self._apply_rules(node, outputs)
             if len(_outcomes) >= MAX_OUTCOMES:
                 _outcomes.clear()
-            _outcomes[situation] = attrs, tuple([self.of(entry) for entry in entries])
+            _outcomes[situation] = attrs, tuple([self.shape_of(entry) for entry in entries])
         elif outcome[1] != before:
             for entry, shape in zip(entries, outcome[1], strict=True):
                 self._set(node, entry, shape)
@@ -132,7 +132,7 @@ class GraphShapes:
 
     def _apply(self, node: Node, rule, outputs: list[Entry]) -> None:
         entries = [*node.inputs, *outputs]
-        before = [self.of(entry) for entry in entries]
+        before = [self.shape_of(entry) for entry in entries]
         count = len(node.inputs)
         try:
             inputs, results = rule(before[:count], before[count:], node.parsed())
@@ -149,7 +149,7 @@ class GraphShapes:
     def _complete_parameters(self, node: Node) -> None:
         """Infer the shapes of parameters from that of the first input."""
         names = node.parameter_names()
-        shapes = [self.of(entry) for entry in node.inputs]
+        shapes = [self.shape_of(entry) for entry in node.inputs]
         if shapes[0] is None or all(is_known(shape) for shape in shapes):
             return
         known_shapes = {n: s if is_known(s) else None for n, s in zip(names, shapes, strict=True)}
@@ -175,15 +175,15 @@ class GraphShapes:
         else:
             inferred = probe_shapes(run, shapes[:1]) or [None] * len(missing)
         for entry, shape in zip(node.inputs[1:], inferred, strict=True):
-            if not is_known(self.of(entry)):
+            if not is_known(self.shape_of(entry)):
                 self._set(node, entry, shape)
 
     def _run(self, node: Node, outputs: list[Entry]) -> None:
-        shapes = [self.of(entry) for entry in node.inputs]
+        shapes = [self.shape_of(entry) for entry in node.inputs]
         if any(shape is None for shape in shapes):
             return
         attrs = node.parsed()
-        kinds = [self._types.of(entry) or DEFAULT for entry in node.inputs]
+        kinds = [self._types.type_of(entry) or DEFAULT for entry in node.inputs]
         results = self._infer_outputs(node, shapes, kinds, attrs)
         for entry, shape in zip(outputs, results or (), strict=False):
             self._set(node, entry, shape)
@@ -212,7 +212,7 @@ class GraphShapes:
         try:
             now = merge(before, shape)
         except ValueError as error:
-            shapes = [self.of(e) for e in node.inputs]
+            shapes = [self.shape_of(e) for e in node.inputs]
             what = "output" if entry[0] is node else f"input '{entry[0].name}'"
             raise MXNetError(_error_text(node, shapes, f"shape of {what}: {error}")) from None
         if now != before:

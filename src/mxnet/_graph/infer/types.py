@@ -48,14 +48,14 @@ class GraphTypes:
         if is_plain and operators:
             _progress.store(Inference(assumptions, self.known.copy(), frozenset(self._open)))
 
-    def of(self, entry: Entry) -> torch.dtype | None:
+    def type_of(self, entry: Entry) -> torch.dtype | None:
         return self.known.get((id(entry[0]), entry[1]))
 
     def fill(self) -> None:
         """Set variables of unknown type to their default, mostly float32, one after the other."""
         defaults = _default_types(self.nodes)
         for node in self.nodes:
-            if node.is_variable and self.of((node, 0)) is None:
+            if node.is_variable and self.type_of((node, 0)) is None:
                 self.known[id(node), 0] = defaults.get(id(node), DEFAULT)
                 self._propagate()
 

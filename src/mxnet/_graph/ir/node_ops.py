@@ -48,8 +48,8 @@ def is_operator(name: str) -> bool:
     return name in OPS or name in FACTORIES or name in MODULES
 
 
-def operator_of(name: str, attrs: dict[str, str], subgraphs: tuple = ()) -> Op:
-    """Return the operator of a node."""
+def make_operator(name: str, attrs: dict[str, str], subgraphs: tuple = ()) -> Op:
+    """Return the operator of a node: made for it from its subgraphs, or the one in the registry."""
     if name in MODULES:
         import_module(MODULES[name])
     return FACTORIES[name](attrs, subgraphs) if name in FACTORIES else OPS[name]

@@ -31,7 +31,7 @@ def allocated_bytes(outputs: list[Entry], shapes, types, variables: set[str]) ->
 
 def _size(node: Node, shapes, types) -> int:
     entries = [(node, i) for i in range(node.num_outputs())]
-    return sum(math.prod(shapes.of(e) or ()) * types.of(e).itemsize for e in entries)
+    return sum(math.prod(shapes.shape_of(e) or ()) * types.type_of(e).itemsize for e in entries)
 
 
 def _nodes_between(outputs: list[Entry], variables: set[str]) -> set[int]:

@@ -29,7 +29,7 @@ from ..._ops.handles import (
 from ..._ops.tracing import is_traced
 from ..lower.code import Code
 from ..lower.lowering import run
-from .patterns import attrs_of, only_user, operator_of
+from .patterns import attrs_of, only_user, op_of
 
 # Below this many scores per head torch's kernel is no faster: it takes 1.0 of the time of the
 # separate operators at 32 x 32, 0.65 at 128 x 128 and 0.43 at 384 x 384 (12 heads of 64, batch 8,
@@ -56,7 +56,7 @@ def fuse_attention(graph: fx.Graph) -> None:
 
 def _chain_before(node: fx.Node) -> Attention | None:
     """Return the attention that ends in a product with values, or None if there is none."""
-    op = operator_of(node)
+    op = op_of(node)
     if op is None or op not in PRODUCTS:
         return None
     values, weights = node.args[::-1] if op is BATCH_DOT else node.args
@@ -64,20 +64,20 @@ def _chain_before(node: fx.Node) -> Attention | None:
     if _is_identity(weights):
         nodes.insert(0, weights)
         weights = weights.args[0]
-    if operator_of(weights) is not SOFTMAX or not _is_plain(weights):
+    if op_of(weights) is not SOFTMAX or not _is_plain(weights):
         return None
     nodes.insert(0, weights)
     scores, added, scale = weights.args[0], None, 1.0
-    if operator_of(scores) in (BROADCAST_ADD, ELEMWISE_ADD):
+    if op_of(scores) in (BROADCAST_ADD, ELEMWISE_ADD):
         nodes.insert(0, scores)
         left, right = scores.args
         scores, added = (left, right) if _is_score(left) else (right, left)
-    if operator_of(scores) in (MUL_SCALAR, DIV_SCALAR):
+    if op_of(scores) in (MUL_SCALAR, DIV_SCALAR):
         nodes.insert(0, scores)
         scalar = attrs_of(scores)["scalar"]
-        scale = scalar if operator_of(scores) is MUL_SCALAR else 1.0 / (scalar or 1.0)
+        scale = scalar if op_of(scores) is MUL_SCALAR else 1.0 / (scalar or 1.0)
         scores = scores.args[0]
-    if not _is_score(scores) or PRODUCTS[op] is not operator_of(scores):
+    if not _is_score(scores) or PRODUCTS[op] is not op_of(scores):
         return None
     nodes.insert(0, scores)
     if any(only_user(step) is not user for step, user in zip(nodes, nodes[1:], strict=False)):
@@ -92,7 +92,7 @@ PRODUCTS = {SELFATT_VALATT: SELFATT_QK, ENCDEC_VALATT: ENCDEC_QK, BATCH_DOT: BAT
 
 
 def _is_identity(node) -> bool:
-    op = operator_of(node)
+    op = op_of(node)
     if op is not DROPOUT:
         return op is COPY
     attrs = node.meta["fixed"]
@@ -106,14 +106,14 @@ def _is_plain(softmax: fx.Node) -> bool:
 
 
 def _is_score(node) -> bool:
-    op = operator_of(node)
+    op = op_of(node)
     return op in PRODUCTS.values() or op in (MUL_SCALAR, DIV_SCALAR) and _is_score(node.args[0])
 
 
 def _belong_together(scores: fx.Node, product: fx.Node, values: fx.Node) -> bool:
     """Return whether scores and values belong to the same heads."""
     before, after = attrs_of(scores), attrs_of(product)
-    if operator_of(scores) is BATCH_DOT:
+    if op_of(scores) is BATCH_DOT:
         if before["transpose_a"] or not before["transpose_b"]:
             return False
         return not (after["transpose_a"] or after["transpose_b"])
@@ -127,7 +127,7 @@ class Attention:
 
     def __init__(self, nodes: list[fx.Node], scale: float, values, added, length):
         self.nodes = nodes
-        self._op, attrs = operator_of(nodes[0]), attrs_of(nodes[0])
+        self._op, attrs = op_of(nodes[0]), attrs_of(nodes[0])
         self._heads = attrs.get("heads", 1)
         self._scale = scale
         sources = (*nodes[0].args, values) if self._op is BATCH_DOT else nodes[0].args

@@ -10,7 +10,7 @@ from torch import fx
 from ..._core.dtypes import widen
 from ..._ops.handles import BATCH_NORM, BATCH_NORM_V1, CONVOLUTION, CONVOLUTION_V1, FULLY_CONNECTED
 from ..._ops.nn.windows import CHANNELS_LAST
-from .patterns import attrs_of, only_user, operator_of
+from .patterns import attrs_of, only_user, op_of
 
 LAYERS = (CONVOLUTION, CONVOLUTION_V1, FULLY_CONNECTED)
 NORMS = (BATCH_NORM, BATCH_NORM_V1)
@@ -20,13 +20,13 @@ EXACT = {torch.float32, torch.float64}  # in half precision, folding changes the
 def fold_batch_norms(graph: fx.Graph, parameters: dict[fx.Node, torch.Tensor]) -> None:
     """Replace each layer and the BatchNorm after it by a layer with other weights."""
     for norm in list(graph.nodes):
-        if operator_of(norm) in NORMS and _can_fold(norm, parameters):
+        if op_of(norm) in NORMS and _can_fold(norm, parameters):
             _fold(graph, norm.args[0], norm)
 
 
 def _can_fold(norm: fx.Node, parameters: dict[fx.Node, torch.Tensor]) -> bool:
     layer = norm.args[0]
-    if operator_of(layer) not in LAYERS or only_user(layer) != norm:
+    if op_of(layer) not in LAYERS or only_user(layer) != norm:
         return False
     if attrs_of(norm)["output_mean_var"] or not _is_channel_axis(layer, norm):
         return False
@@ -37,7 +37,7 @@ def _can_fold(norm: fx.Node, parameters: dict[fx.Node, torch.Tensor]) -> bool:
 
 def _is_channel_axis(layer: fx.Node, norm: fx.Node) -> bool:
     axis, attrs = attrs_of(norm).get("axis", 1), attrs_of(layer)
-    if operator_of(layer) is FULLY_CONNECTED:
+    if op_of(layer) is FULLY_CONNECTED:
         return axis == -1 or (attrs["flatten"] and axis == 1)
     ndim = len(attrs["kernel"]) + 2
     return axis % ndim == (ndim - 1 if attrs["layout"] in CHANNELS_LAST else 1)

@@ -8,15 +8,15 @@ from torch import fx
 
 from ..._ops.handles import CAST, IMAGE_NORMALIZE, IMAGE_TO_TENSOR
 from ..._ops.vision import opencv
-from .patterns import only_user, operator_of
+from .patterns import only_user, op_of
 
-ELEMENTWISE = (IMAGE_NORMALIZE, CAST)
+FOLDABLE = (IMAGE_NORMALIZE, CAST)
 
 
 def fold_into_lookup_table(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
     """Replace ``to_tensor`` of bytes and the following elementwise operators by a table."""
     for node in list(graph.nodes):
-        if operator_of(node) is IMAGE_TO_TENSOR and types.get(node.args[0]) is torch.uint8:
+        if op_of(node) is IMAGE_TO_TENSOR and types.get(node.args[0]) is torch.uint8:
             chain = _chain_from(node)
             with graph.inserting_before(node):
                 call = graph.call_function(ByteTable(chain), (node.args[0],))
@@ -27,7 +27,7 @@ def fold_into_lookup_table(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -
 
 def _chain_from(node: fx.Node) -> list[fx.Node]:
     chain = [node]
-    while (user := only_user(chain[-1])) is not None and operator_of(user) in ELEMENTWISE:
+    while (user := only_user(chain[-1])) is not None and op_of(user) in FOLDABLE:
         chain.append(user)
     return chain
 

@@ -15,7 +15,7 @@ from torch import fx
 
 from ..._core import declined, malloc, private_torch
 from ..._core.declined import Declined
-from .fused import FusedConvolution
+from .fused import ConvolutionSpec
 from .onednn import OneDNN
 from .onednn_graph import OneDNNGraph
 from .patterns import only_user
@@ -67,15 +67,15 @@ def _merge(graph: fx.Graph, calls: list[fx.Node]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A convolution with its packed weight."""
+class PackedConvolution:
+    """A convolution, its packed function and the weight that it was packed from."""
 
-    compute: Any  # a packed convolution
+    compute: Any  # OneDNN or Winograd
     weight: torch.Tensor
     work: int  # multiplications
 
     @property
-    def joins(self) -> bool:
+    def fits_graph(self) -> bool:
         """Whether it can be part of a oneDNN graph."""
         return isinstance(self.compute, OneDNN) and self.compute.fits_graph
 
@@ -90,11 +90,11 @@ class Unloaded(Exception):
 class ConvolutionChain:
     """Consecutive convolutions, for data of the shape of the first call."""
 
-    def __init__(self, links: list[FusedConvolution]):
+    def __init__(self, links: list[ConvolutionSpec]):
         self.links = links
         self._lock = threading.Lock()
         self._arrays: Arrays | None = None  # until they are packed
-        self._parts: list[list[Step]] = []  # until they are compiled
+        self._parts: list[list[PackedConvolution]] = []  # until they are compiled
         self._ready: tuple[torch.Size, list[Callable]] | None = None
         self._calls = 0
 
@@ -143,9 +143,9 @@ class ConvolutionChain:
                 added = None if other is None or link is not self.links[-1] else other.shape
                 compute = link.pack(weight, bias, shape, added)
                 shape = link.result_shape(shape)
-                steps.append(Step(compute, weight, shape.numel() * weight[0].numel()))
-            parts = [list(part) for _, part in groupby(steps, key=attrgetter("joins"))]
-            self._parts = parts if any(map(_gains, parts)) else []
+                steps.append(PackedConvolution(compute, weight, shape.numel() * weight[0].numel()))
+            parts = [list(part) for _, part in groupby(steps, key=attrgetter("fits_graph"))]
+            self._parts = parts if any(map(_is_faster_as_graph, parts)) else []
             self._arrays = None
             self._ready = data.shape, [step.compute for step in steps]
             return self._ready
@@ -164,7 +164,7 @@ class ConvolutionChain:
                 added = other if part is parts[-1] else None
                 steps, before = [step.compute for step in part], data
                 data = _run(steps, before, None if added is None else added.clone())
-                graph = _graph(part, before, added, data) if _gains(part) else None
+                graph = _graph(part, before, added, data) if _is_faster_as_graph(part) else None
                 functions += steps if graph is None else [graph]
             self._ready = shape, functions
             return data
@@ -181,17 +181,19 @@ def _check_types(tensors: list[torch.Tensor | None]) -> None:
         raise Declined("only float32 arrays on the host are packed")
 
 
-def _gains(part: list[Step]) -> bool:
+def _is_faster_as_graph(part: list[PackedConvolution]) -> bool:
     """Return whether convolutions are faster as a oneDNN graph, and the user allows it."""
     if not private_torch.HAS_GRAPHS or os.environ.get("MXNET_ONEDNN_GRAPH") == "0":
         return False
-    if not part[0].joins:
+    if not part[0].fits_graph:
         return False
     light = sum(step.work for step in part) <= LIGHT * len(part)
     return light or any(step.compute.is_depthwise for step in part)
 
 
-def _graph(part: list[Step], data, other, expected: torch.Tensor) -> OneDNNGraph | None:
+def _graph(
+    part: list[PackedConvolution], data, other, expected: torch.Tensor
+) -> OneDNNGraph | None:
     """Return a oneDNN graph for convolutions, or None if it fails or gives wrong results."""
     try:
         graph = OneDNNGraph([(step.compute, step.weight) for step in part], data, other)

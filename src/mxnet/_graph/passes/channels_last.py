@@ -12,7 +12,7 @@ from torch import fx
 
 from ..._ops.handles import CONVOLUTION, CONVOLUTION_V1
 from ..._ops.nn.windows import CHANNELS_LAST
-from .patterns import attrs_of, operator_of
+from .patterns import attrs_of, op_of
 
 # Torch also reorders the weight in each pass. That costs more than channels last gains if the
 # weight has more than LARGE elements, or more than TIMES_DATA times as many as the data. Measured
@@ -39,7 +39,7 @@ def put_channels_last(graph: fx.Graph) -> None:
 
 
 def _is_of_images(node: fx.Node) -> bool:
-    if operator_of(node) not in (CONVOLUTION, CONVOLUTION_V1):
+    if op_of(node) not in (CONVOLUTION, CONVOLUTION_V1):
         return False
     attrs = attrs_of(node)
     return len(attrs["kernel"]) == 2 and attrs["layout"] not in CHANNELS_LAST

@@ -17,17 +17,17 @@ from ..._ops.handles import (
 )
 from ..._ops.nn.windows import CHANNELS_LAST
 from .chains import ConvolutionChain, link_convolutions
-from .fused import FusedConvolution
+from .fused import ConvolutionSpec
 from .memory import Memory
 from .onednn import FORMATS
-from .patterns import attrs_of, only_user, operator_of
+from .patterns import attrs_of, only_user, op_of
 
 SUMS = (ELEMWISE_ADD, BROADCAST_ADD, GRAD_ADD)
 
 
 def _activation(node: fx.Node | None) -> tuple[str, list[float]] | None:
     """Return oneDNN's name and numbers for an activation."""
-    op = operator_of(node)
+    op = op_of(node)
     attrs = {} if op is None else attrs_of(node)
     if op is RELU or (op is ACTIVATION and attrs["act_type"] == "relu"):
         return "relu", []
@@ -39,7 +39,7 @@ def _activation(node: fx.Node | None) -> tuple[str, list[float]] | None:
 
 
 def _can_pack(node: fx.Node, constant: set[fx.Node]) -> bool:
-    if operator_of(node) not in (CONVOLUTION, CONVOLUTION_V1):
+    if op_of(node) not in (CONVOLUTION, CONVOLUTION_V1):
         return False
     attrs = attrs_of(node)
     return (
@@ -55,7 +55,7 @@ def fuse_convolutions(graph: fx.Graph, constant: set[fx.Node]) -> None:
 
     ``link_convolutions`` describes the arguments of the new calls.
     """
-    sums = [node for node in graph.nodes if operator_of(node) in SUMS]
+    sums = [node for node in graph.nodes if op_of(node) in SUMS]
     for node in sums:
         _fuse_sum(graph, node, constant)
     for node in list(graph.nodes):
@@ -86,8 +86,8 @@ def _replace(graph, last, convolution, other, activation) -> None:
     """Replace everything from ``convolution`` to ``last`` by one call."""
     name, numbers = activation or ("none", [])
     data, weight, bias = (*convolution.args, None)[:3]
-    fused = FusedConvolution(attrs_of(convolution), name, numbers)
-    fused.broadcasts = operator_of(only_user(convolution)) is BROADCAST_ADD
+    fused = ConvolutionSpec(attrs_of(convolution), name, numbers)
+    fused.broadcasts = op_of(only_user(convolution)) is BROADCAST_ADD
     with graph.inserting_before(last):
         call = graph.call_function(ConvolutionChain([fused]), (data, other, weight, bias))
     last.replace_all_uses_with(call)

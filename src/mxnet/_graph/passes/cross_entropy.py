@@ -7,7 +7,7 @@ from torch import fx
 
 from ..._ops.handles import LOG_SOFTMAX, MEAN, MUL_SCALAR, NEGATIVE, PICK
 from ..._ops.nn.cross_entropy import as_column, losses_of_rows
-from .patterns import attrs_of, only_user, operator_of
+from .patterns import attrs_of, only_user, op_of
 
 
 def fuse_cross_entropy(graph: fx.Graph) -> None:
@@ -27,19 +27,19 @@ def fuse_cross_entropy(graph: fx.Graph) -> None:
 
 def _chain_from(node: fx.Node) -> list[fx.Node] | None:
     """Return the nodes log_softmax, pick, negation and optionally mean, if they are a chain."""
-    if operator_of(node) is not LOG_SOFTMAX or not _is_plain(node):
+    if op_of(node) is not LOG_SOFTMAX or not _is_plain(node):
         return None
     pick = only_user(node)
-    if pick is None or operator_of(pick) is not PICK or pick.args[0] is not node:
+    if pick is None or op_of(pick) is not PICK or pick.args[0] is not node:
         return None
     if attrs_of(pick)["axis"] not in (-1, 1):
         return None
     negation = only_user(pick)
-    is_product = operator_of(negation) is MUL_SCALAR and attrs_of(negation)["scalar"] == -1
-    if operator_of(negation) is not NEGATIVE and not is_product:
+    is_product = op_of(negation) is MUL_SCALAR and attrs_of(negation)["scalar"] == -1
+    if op_of(negation) is not NEGATIVE and not is_product:
         return None
     chain, mean = [node, pick, negation], only_user(negation)
-    if operator_of(mean) is MEAN and attrs_of(pick)["keepdims"] and _keeps_samples(attrs_of(mean)):
+    if op_of(mean) is MEAN and attrs_of(pick)["keepdims"] and _keeps_samples(attrs_of(mean)):
         chain.append(mean)
     return chain
 

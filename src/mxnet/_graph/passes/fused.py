@@ -9,12 +9,12 @@ import torch
 from ..._core.declined import Declined
 from ..._ops.nn.conv import check_geometry
 from ..._ops.nn.windows import each_axis
-from .finish import Finish
+from .epilogue import Epilogue
 from .onednn import OneDNN
 from .winograd import Winograd, best_size
 
 
-class FusedConvolution:
+class ConvolutionSpec:
     """The attributes of a convolution, before its weight and the shape of its data are known."""
 
     def __init__(self, attrs: dict, activation: str, numbers: list[float]):
@@ -48,8 +48,8 @@ class FusedConvolution:
         if fits and once and self._attrs["kernel"] == (3, 3) and max(pads) <= 2:
             size = best_size(shape, result)
             if size is not None:
-                finish = Finish(bias, *self._activation)
-                return Winograd(weight, finish, shape, pads, size, self.in_place)
+                epilogue = Epilogue(bias, *self._activation)
+                return Winograd(weight, epilogue, shape, pads, size, self.in_place)
         return OneDNN(
             weight, bias, shape, self._geometry, self._activation, self.in_place and fits, fits
         )

@@ -36,9 +36,9 @@ from ..._ops.nn.cross_entropy import (
 from ..._ops.nn.dense import dropout_noise
 from ..._ops.nn.softmax import log_softmax_gradient
 from .cross_entropy import CrossEntropy
-from .patterns import attrs_of, operator_of
+from .patterns import attrs_of, op_of
 
-ELEMENTWISE = (ACTIVATION, LEAKY_RELU, RELU, SIGMOID, TANH)  # these keep the shape of a matrix
+KEEP_SHAPE = (ACTIVATION, LEAKY_RELU, RELU, SIGMOID, TANH)
 
 
 class BackwardGraph:
@@ -77,11 +77,11 @@ class BackwardGraph:
 
     def is_matrix(self, node: fx.Node) -> bool:
         """Return whether a value of the forward graph is known to have two axes."""
-        while operator_of(node) in ELEMENTWISE:
+        while op_of(node) in KEEP_SHAPE:
             node = node.args[0]
         if node.target is multiply_by_noise:
             return self.is_matrix(node.args[0])
-        op = operator_of(node)
+        op = op_of(node)
         return op is FLATTEN or (op is FULLY_CONNECTED and attrs_of(node)["flatten"])
 
     def declares_axes(self, call: fx.Node, position: int) -> int:
@@ -177,7 +177,7 @@ def _depending_on(variables: list[fx.Node]) -> set[fx.Node]:
 
 def _gradients(back: BackwardGraph, node: fx.Node, grad: fx.Node):
     """Return the gradients of a node's arguments, by the rule of its operator."""
-    op = operator_of(node)
+    op = op_of(node)
     if op is not None:
         if op.gradient is None:
             raise Declined(f"operator {op.name} has no gradient rule")
@@ -201,7 +201,7 @@ def decompose(graph: fx.Graph) -> None:
     for node in list(graph.nodes):
         if isinstance(node.target, CrossEntropy):
             _decompose_loss(graph, node)
-        elif operator_of(node) is DROPOUT:
+        elif op_of(node) is DROPOUT:
             _decompose_dropout(graph, node)
 
 

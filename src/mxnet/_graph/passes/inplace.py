@@ -9,7 +9,7 @@ from ..._ops.handles import ACTIVATION
 from ..._ops.type_rules import infer_output_types
 from .chains import ConvolutionChain
 from .memory import Memory
-from .patterns import attrs_of, operator_of
+from .patterns import attrs_of, op_of
 
 
 def compute_in_place(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
@@ -31,9 +31,9 @@ def rectify_in_place(graph: fx.Graph) -> None:
     """
     memory = Memory(graph)
     for node in graph.nodes:
-        if operator_of(node) is ACTIVATION and attrs_of(node)["act_type"] == "relu":
+        if op_of(node) is ACTIVATION and attrs_of(node)["act_type"] == "relu":
             (source,) = node.args
-            op = operator_of(source)
+            op = op_of(source)
             # Gradients of other users may read the source.
             if op is not None and not op.gradient_reads_result and len(source.users) == 1:
                 _overwrite(node, memory)
@@ -51,7 +51,7 @@ def _note_type(node: fx.Node, types: dict[fx.Node, torch.dtype]) -> None:
 
 
 def _overwrite(node: fx.Node, memory: Memory, is_of_one_type: bool = False) -> None:
-    op, arguments = operator_of(node), node.args
+    op, arguments = op_of(node), node.args
     if op is None:
         return
     form = op.inplace and op.inplace(attrs_of(node))

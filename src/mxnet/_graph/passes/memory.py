@@ -34,10 +34,10 @@ class Memory:
             node.op == "call_function"
             and self._owners[node] == {node}
             and not any(each.meta.get("part_of") is node for each in node.users)
-            and self._dies_at(node, user)
+            and self._is_last_use(node, user)
         )
 
-    def _dies_at(self, node: fx.Node, user: fx.Node) -> bool:
+    def _is_last_use(self, node: fx.Node, user: fx.Node) -> bool:
         last = self._position[user]
         return all(
             self._position[each] <= last for sharer in self._sharers[node] for each in sharer.users

@@ -17,7 +17,7 @@ from ..._core.locks import new_lock
 from .onednn import OneDNN
 
 # By oneDNN's names: the operator of TorchScript.
-ACTIVATIONS = {"relu": "aten::relu", "hardtanh": "aten::hardtanh", "leaky_relu": "aten::leaky_relu"}
+ATEN_NAMES = {"relu": "aten::relu", "hardtanh": "aten::hardtanh", "leaky_relu": "aten::leaky_relu"}
 CONVOLUTION, GROUP = "aten::conv2d", "prim::oneDNNFusionGroup"
 
 _switch = new_lock()
@@ -83,7 +83,7 @@ def _function(convolutions: list[tuple[OneDNN, torch.Tensor]], inputs: int):
             value = _apply(graph, "aten::add", value, other, 1)
         name, numbers = convolution.activation
         if name != "none":
-            value = _apply(graph, ACTIVATIONS[name], value, *numbers)
+            value = _apply(graph, ATEN_NAMES[name], value, *numbers)
     graph.registerOutput(value)
     graph.lint()
     return private_torch.create_function_from_graph("convolutions", graph)

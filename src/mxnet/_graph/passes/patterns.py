@@ -8,7 +8,7 @@ from ..._ops.handles import equivalent
 from ..._ops.registry import Op
 
 
-def operator_of(value) -> Op | None:
+def op_of(value) -> Op | None:
     """Return the operator that computes a value, or None for everything else.
 
     For mx.np operators that equal an mx.nd operator on floats, that one is returned.
@@ -32,12 +32,12 @@ def only_user(node: fx.Node) -> fx.Node | None:
 def _uses(user: fx.Node, node: fx.Node) -> int:
     count = 0
 
-    def look(argument):
+    def visit(argument):
         nonlocal count
         count += argument is node
         return argument
 
-    fx.map_arg((user.args, user.kwargs), look)
+    fx.map_arg((user.args, user.kwargs), visit)
     return count
 
 

@@ -36,7 +36,7 @@ MAX_NEW_SHAPES = 100  # shapes remembered from their first call
 LARGE = 16 << 20  # bytes of parameters, whose initialization leaves free memory in the heap
 
 
-class Plans:
+class InferencePlans:
     """The plans of one graph on one context, by the shapes and types of the data.
 
     Packing the weights of convolutions takes as long as several calls. It is deferred to the second
@@ -58,9 +58,12 @@ class Plans:
         self._new_shapes: set[tuple] = set()  # shapes that had their first call
         self.parameters = parameters
         self._data = [i for i in range(count) if i not in set(parameters)]
-        self._plans: OrderedDict[tuple, Plan | None] = OrderedDict()
-        self._of_any_shape: dict[tuple, Plan] = {}  # by the types of the data
-        self._last: tuple[list, Plan | None] = ([None], None)  # key and plan of the last call
+        self._plans: OrderedDict[tuple, InferencePlan | None] = OrderedDict()
+        self._of_any_shape: dict[tuple, InferencePlan] = {}  # by the types of the data
+        self._last: tuple[list, InferencePlan | None] = (
+            [None],
+            None,
+        )  # key and plan of the last call
         self._made = 0
 
     def run(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
@@ -123,7 +126,7 @@ class Plans:
         self._new_shapes.add(key)
         return True
 
-    def _find(self, key: tuple, tensors: Sequence[torch.Tensor]) -> Plan | None:
+    def _find(self, key: tuple, tensors: Sequence[torch.Tensor]) -> InferencePlan | None:
         """Return the plan for the given shapes; create it if needed, and evict the oldest."""
         if key in self._plans:
             self._plans.move_to_end(key)
@@ -141,18 +144,18 @@ class Plans:
                 oldest.unload()
         return plan
 
-    def _new(self, tensors: Sequence[torch.Tensor]) -> Plan | None:
+    def _new(self, tensors: Sequence[torch.Tensor]) -> InferencePlan | None:
         self._made += 1
         # If shapes keep changing, packing costs more than it saves.
         packs = self._made <= 4 * SHAPES
         try:
-            return Plan(self._outputs, self._ctx, self.parameters, tensors, packs)
+            return InferencePlan(self._outputs, self._ctx, self.parameters, tensors, packs)
         except Declined as reason:
             declined.note("inference plan", reason)
             return None
 
 
-class Plan:
+class InferencePlan:
     """A graph for inference on data of certain types, and of certain shapes if it packs weights."""
 
     def __init__(

@@ -13,7 +13,7 @@ from torch import fx
 
 from ..._ops.handles import DROPOUT, FULLY_CONNECTED, ONES_LIKE, SPLIT, WHERE
 from ..._ops.nn.dense import dropout_mask
-from .patterns import attrs_of, operator_of
+from .patterns import attrs_of, op_of
 
 MIN_STEPS = 4  # with fewer steps there is no gain
 
@@ -21,7 +21,7 @@ MIN_STEPS = 4  # with fewer steps there is no gain
 def join_products(graph: fx.Graph) -> None:
     """Merge dense layers of the parts of an array, with the same weight, into one call."""
     for cut in list(graph.nodes):
-        if operator_of(cut) is SPLIT and _has_steps(attrs_of(cut)):
+        if op_of(cut) is SPLIT and _has_steps(attrs_of(cut)):
             for layers in _layers_of_parts(cut):
                 _join(graph, cut, layers)
 
@@ -36,7 +36,7 @@ def _layers_of_parts(cut: fx.Node) -> list[dict[int, fx.Node]]:
     for part in cut.users:
         for user in part.users:
             is_data = user.args[0] is part and part not in user.args[1:]
-            if operator_of(user) is FULLY_CONNECTED and is_data:
+            if op_of(user) is FULLY_CONNECTED and is_data:
                 key = (*user.args[1:], *sorted(attrs_of(user).items()))
                 groups.setdefault(key, {})[part.args[1]] = user
     return [layers for layers in groups.values() if len(layers) >= MIN_STEPS]
@@ -84,10 +84,10 @@ def draw_masks(graph: fx.Graph) -> None:
     Dropout that is not active keeps all ones, so that ``where`` chooses its first array.
     """
     for node in list(graph.nodes):
-        if operator_of(node) is not DROPOUT or not _is_condition(node):
+        if op_of(node) is not DROPOUT or not _is_condition(node):
             continue
         ones, options = node.args[0], node.meta["fixed"]
-        if operator_of(ones) is not ONES_LIKE:
+        if op_of(ones) is not ONES_LIKE:
             continue
         if _is_active(options):
             _draw_mask(graph, node, ones.args)
@@ -112,7 +112,7 @@ def _choose_first(graph: fx.Graph, choices: list[fx.Node]) -> None:
 
 
 def _is_condition(node: fx.Node) -> bool:
-    return all(operator_of(user) is WHERE and node not in user.args[1:] for user in node.users)
+    return all(op_of(user) is WHERE and node not in user.args[1:] for user in node.users)
 
 
 def _is_active(options: dict) -> bool:

@@ -26,11 +26,11 @@ from ..._ops.handles import (
 )
 from ..._ops.nn.rnn import unrolled_lstm
 from ..._ops.registry import Op
-from .patterns import attrs_of, is_pure, operator_of
+from .patterns import attrs_of, is_pure, op_of
 from .unrolled import MIN_STEPS, RandomMask
 
 GATES = ("sigmoid", "sigmoid", "tanh", "sigmoid")  # input, forget, cell, output
-ACTIVATIONS: dict[Op | None, str] = {SIGMOID: "sigmoid", TANH: "tanh"}
+GATE_ACTIVATIONS: dict[Op | None, str] = {SIGMOID: "sigmoid", TANH: "tanh"}
 
 
 def fuse_lstm_cells(graph: fx.Graph) -> None:
@@ -46,12 +46,12 @@ def fuse_lstm_cells(graph: fx.Graph) -> None:
 # ---------------------------------------------------------------------------------------- matching
 
 
-class Step(NamedTuple):
+class CellStep(NamedTuple):
     """A step of a cell, as MXNet's cells compute it."""
 
     of_input: fx.Node  # the dense layer of the input
     of_state: fx.Node
-    cut: fx.Node  # into gates
+    cut: fx.Node  # the split into gates
     kept: fx.Node  # of the cell before
     cell: fx.Node
     output: fx.Node
@@ -71,7 +71,7 @@ class Step(NamedTuple):
         return self.of_input.args[1:] + self.of_state.args[1:]
 
 
-def _step(output: fx.Node) -> Step | None:
+def _step(output: fx.Node) -> CellStep | None:
     """Return the step that computes a value, if it is the output of an LSTM cell."""
     o, tanh_cell = _arguments(output, ELEMWISE_MUL)
     cell = _activated(tanh_cell, "tanh")
@@ -80,29 +80,29 @@ def _step(output: fx.Node) -> Step | None:
     i, g = _arguments(added, ELEMWISE_MUL)
     gates = i, f, g, o
     parts = [_activated(gate, kind) for gate, kind in zip(gates, GATES, strict=True)]
-    cut = _cut_of(parts)
+    cut = _common_split(parts)
     total = None if cut is None else cut.args[0]
     of_input, of_state = _arguments(total, ELEMWISE_ADD)
     if not (_is_layer(of_input) and _is_layer(of_state)):
         return None
     inner = (of_input, of_state, total, *parts, *gates, kept, added, tanh_cell)
-    return Step(of_input, of_state, cut, kept, cell, output, inner)
+    return CellStep(of_input, of_state, cut, kept, cell, output, inner)
 
 
 def _arguments(node, op) -> tuple:
-    return node.args if operator_of(node) is op else (None, None)
+    return node.args if op_of(node) is op else (None, None)
 
 
 def _activated(node, kind: str) -> fx.Node | None:
     """Return the argument of an activation function."""
-    op = operator_of(node)
-    name = attrs_of(node)["act_type"] if op is ACTIVATION else ACTIVATIONS.get(op)
+    op = op_of(node)
+    name = attrs_of(node)["act_type"] if op is ACTIVATION else GATE_ACTIVATIONS.get(op)
     return node.args[0] if name == kind else None
 
 
-def _cut_of(parts: list) -> fx.Node | None:
-    """Return the node that cuts the gates into these parts."""
-    if None in parts or operator_of(cut := parts[0].meta.get("part_of")) is not SPLIT:
+def _common_split(parts: list) -> fx.Node | None:
+    """Return the node that splits its input into these four gates, if there is one."""
+    if None in parts or op_of(cut := parts[0].meta.get("part_of")) is not SPLIT:
         return None
     options = attrs_of(cut)
     is_cut = options["num_outputs"] == 4 and options["axis"] == 1 and not options["squeeze_axis"]
@@ -110,7 +110,7 @@ def _cut_of(parts: list) -> fx.Node | None:
 
 
 def _is_layer(node) -> bool:
-    if operator_of(node) is not FULLY_CONNECTED:
+    if op_of(node) is not FULLY_CONNECTED:
         return False
     options = attrs_of(node)
     return options["flatten"] and not options["no_bias"]
@@ -119,7 +119,7 @@ def _is_layer(node) -> bool:
 class Chain(NamedTuple):
     """Steps that follow each other, with the states and cells that each passes on."""
 
-    steps: list[Step]
+    steps: list[CellStep]
     states: list[fx.Node]
     cells: list[fx.Node]
 
@@ -136,7 +136,7 @@ class Chain(NamedTuple):
     @property
     def is_uniform(self) -> bool:
         """Whether all states and cells are mixtures, or none; the last ones may be missing."""
-        return len({operator_of(node) is WHERE for node in self.states[:-1] + self.cells[:-1]}) == 1
+        return len({op_of(node) is WHERE for node in self.states[:-1] + self.cells[:-1]}) == 1
 
     @property
     def results(self) -> list[fx.Node]:
@@ -151,7 +151,7 @@ class Chain(NamedTuple):
         return {*own, *self.states, *self.cells}
 
 
-def _chains(steps: dict[fx.Node, Step]) -> Iterator[Chain]:
+def _chains(steps: dict[fx.Node, CellStep]) -> Iterator[Chain]:
     """Yield chains of steps, which are given by the cells that they start with."""
     following = {}
     for step in steps.values():
@@ -174,19 +174,19 @@ def _passed_on(new: fx.Node, old: fx.Node) -> list[fx.Node]:
         *(
             user
             for user in new.users
-            if operator_of(user) is WHERE
+            if op_of(user) is WHERE
             and user.args[1:] == (new, old)
             and isinstance(user.args[0].target, RandomMask)
         ),
     ]
 
 
-def _follows(step: Step, before: Step) -> bool:
+def _follows(step: CellStep, before: CellStep) -> bool:
     states = _passed_on(before.output, before.state_before)
     return step.state_before in states and step.parameters == before.parameters
 
 
-def _chain(steps: list[Step]) -> Chain:
+def _chain(steps: list[CellStep]) -> Chain:
     states = [step.state_before for step in steps[1:]]
     cells = [step.cell_before for step in steps[1:]]
     last, is_zoneout = steps[-1], bool(_masks(states))
@@ -197,7 +197,7 @@ def _chain(steps: list[Step]) -> Chain:
 
 
 def _masks(values: list[fx.Node]) -> list[fx.Node]:
-    return [value.args[0] for value in values if operator_of(value) is WHERE]
+    return [value.args[0] for value in values if op_of(value) is WHERE]
 
 
 # ------------------------------------------------------------------------------------------- fusing
@@ -249,7 +249,7 @@ def _add_call(graph: fx.Graph, chain: Chain) -> list[fx.Node]:
     first = chain.steps[0]
     weight, bias, state_weight, state_bias = first.parameters
     data = graph.call_function(torch.stack, (chain.data,))
-    # The arguments are those of a dense layer, which errors name, and what else there is.
+    # Errors name the positional arguments as those of a dense layer; the others are keywords.
     call = graph.call_function(run_steps, (data, weight, bias))
     call.kwargs = {
         "states": (first.state_before, first.cell_before),

@@ -23,7 +23,7 @@ from functools import partial
 import torch
 from torch import add, mul, sub
 
-from .finish import Finish
+from .epilogue import Epilogue
 
 A, B = 0.5**0.5, 2**0.5  # A * B = 1 shortens the transforms
 # Tile size -> the coefficients of a filter (x, y, z) at each point.
@@ -62,13 +62,13 @@ def _cost(size: int, inputs: int, images: int, filters: int, height: int, width:
     together = _together(size, columns, max(inputs, filters), rows)
     if not together or points * inputs * filters > HEAVIEST:
         return math.inf
-    tiles, parts = rows * columns, -(-rows // together)
+    tiles, groups = rows * columns, -(-rows // together)
     # Constants are fitted to measurements: MKL does 88 operations per nanosecond and packs the
     # weight each time, which costs as much as 20 rows; a transform of a tile takes 28 or 137 passes
-    # of 0.25 ns a channel; each part has 0.1 ms of overhead.
-    products = 2 * points * inputs * filters * (tiles + 20 * parts) / 88
+    # of 0.25 ns a channel; each group has 0.1 ms of overhead.
+    products = 2 * points * inputs * filters * (tiles + 20 * groups) / 88
     passes = {2: 28, 4: 137}[size] * tiles * (inputs + filters) * 0.25
-    return products + passes + 100_000 * parts
+    return products + passes + 100_000 * groups
 
 
 def _together(size: int, columns: int, channels: int, rows: int) -> int:
@@ -135,7 +135,7 @@ def interpolate(values, results, spare, size: int) -> list[Callable]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TileGroup:
     """Some images, or some rows of tiles of one image, in this thread's memory."""
 
     source: tuple[slice, ...]  # slice of the data
@@ -148,11 +148,11 @@ class Part:
 class Winograd:
     """A convolution of 3 x 3 with stride 1, for data of one shape."""
 
-    def __init__(self, weight, finish: Finish, shape, pads, size: int, in_place: bool):
+    def __init__(self, weight, epilogue: Epilogue, shape, pads, size: int, in_place: bool):
         self._images, self._inputs, *self._sizes = shape
         self._filters = weight.shape[0]
         self._pads, self._size = pads, size
-        self._finish, self._in_place = finish, in_place
+        self._epilogue, self._in_place = epilogue, in_place
         self._weight = transform_weight(weight, size)
         self._result = [n + 2 * p - 2 for n, p in zip(self._sizes, pads, strict=True)]
         self._tiles = [-(-n // size) for n in self._result]
@@ -166,20 +166,20 @@ class Winograd:
             result = other
         else:
             result = data.new_empty((self._images, *self._result, self._filters))
-        parts = getattr(self._local, "parts", None)
-        if parts is None:
+        groups = getattr(self._local, "groups", None)
+        if groups is None:
             self._local.memory = _numbers()
-            parts = self._local.parts = list(self._divide())
-        for part in parts:
-            part.target.copy_(data[part.source])
-            for step in part.steps:
+            groups = self._local.groups = list(self._divide())
+        for group in groups:
+            group.target.copy_(data[group.source])
+            for step in group.steps:
                 step()
-            added = None if other is None else other[part.area]
-            self._finish.into(result[part.area], part.values, added)
+            added = None if other is None else other[group.area]
+            self._epilogue.apply(result[group.area], group.values, added)
         return result.permute(0, 3, 1, 2)
 
-    def _divide(self) -> Iterator[Part]:
-        """Divide the work into parts that fit into the caches."""
+    def _divide(self) -> Iterator[TileGroup]:
+        """Divide the work into groups that fit into the caches."""
         rows, columns = self._tiles
         together = _together(
             self._size, columns, max(self._inputs, self._filters), self._images * rows
@@ -188,9 +188,9 @@ class Winograd:
         for image in range(0, self._images, images):
             several = min(images, self._images - image)
             for row in range(0, rows, rows_each):
-                yield self._part(slice(image, image + several), row, min(rows, row + rows_each))
+                yield self._group(slice(image, image + several), row, min(rows, row + rows_each))
 
-    def _part(self, images: slice, first: int, last: int) -> Part:
+    def _group(self, images: slice, first: int, last: int) -> TileGroup:
         (height, width), (above, left) = self._sizes, self._pads
         (result_height, result_width), size = self._result, self._size
         padded, steps, values = self._steps(images.stop - images.start, last - first)
@@ -201,7 +201,7 @@ class Winograd:
             padded[:, top:bottom, :left], padded[:, top:bottom, left + width :],
         ]  # fmt: skip
         rows = slice(first * size, min(last * size, result_height))
-        return Part(
+        return TileGroup(
             (images, slice(start + top, start + bottom), slice(None)),
             padded[:, top:bottom, left : left + width],
             [*(edge.zero_ for edge in edges if edge.numel()), *steps],

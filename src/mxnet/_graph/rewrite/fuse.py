@@ -34,7 +34,7 @@ from ..._ops.handles import (
 )
 from ..._ops.registry import Op
 from ..ir.node import Entry, Node, rebuild, topological
-from ..ir.node_ops import operator_of
+from ..ir.node_ops import make_operator
 
 # The attributes of a calibrated range.
 ENDS = ("min_calib_range", "max_calib_range")
@@ -134,7 +134,7 @@ def _fuse_layers(graph: Graph, layer: Op, name: str, follows: Callable) -> None:
 
 
 # Activations that are fused, by ``quantize``. MXNet: with integers only ReLU.
-ACTIVATIONS = {True: ("relu",), False: ("relu", "sigmoid", "softrelu", "tanh")}
+FUSIBLE_ACTIVATIONS = {True: ("relu",), False: ("relu", "sigmoid", "softrelu", "tanh")}
 
 
 def _after_convolution(chain: list[Node], node: Node, quantize: bool) -> bool:
@@ -153,7 +153,7 @@ def _after_convolution(chain: list[Node], node: Node, quantize: bool) -> bool:
         return attrs["a_min"] == 0.0 and not (quantize and last is ELEMWISE_ADD)
     if node.op is LEAKY_RELU:
         return attrs["act_type"] in ("leaky", "gelu")
-    return node.op is ACTIVATION and attrs["act_type"] in ACTIVATIONS[quantize]
+    return node.op is ACTIVATION and attrs["act_type"] in FUSIBLE_ACTIVATIONS[quantize]
 
 
 def _after_dense(chain: list[Node], node: Node, quantize: bool) -> bool:
@@ -161,7 +161,7 @@ def _after_dense(chain: list[Node], node: Node, quantize: bool) -> bool:
         return False
     op, attrs = node.op, node.parsed()
     if op is ACTIVATION:
-        return attrs["act_type"] in ACTIVATIONS[quantize]
+        return attrs["act_type"] in FUSIBLE_ACTIVATIONS[quantize]
     if op is LEAKY_RELU:
         return attrs["act_type"] in ("leaky", "elu", "gelu")
     if op is CLIP:
@@ -188,7 +188,7 @@ def _replace_chain(graph: Graph, chain: list[Node], name: str, number: int) -> N
         flag = _FLAGS.get(node.op, "with_postsum_act" if after_sum else "with_act")
         if node is not chain[0]:
             attrs[flag] = "true"
-    op = operator_of(name, attrs, (body,))
+    op = make_operator(name, attrs, (body,))
     title = f"sg_mkldnn_{'_'.join(parts)}_{number}"
     fused = Node(op, title, tuple(inputs), attrs, (body,))
     graph.replace({id(chain[-1]): lambda index: (fused, 0)})
@@ -230,7 +230,7 @@ def _fuse_attention(graph: Graph) -> None:
         body, inputs = _body([node])
         attrs = {"heads": str(node.parsed()["heads"]), "quantized": "False"}
         attrs["enable_float_output"] = "False"
-        op = operator_of(name, attrs, (body,))
+        op = make_operator(name, attrs, (body,))
         fused = Node(op, f"{name[1:]}_{number}", tuple(inputs), attrs, (body,))
         graph.replace({id(node): partial(_take, (fused, 0))})
 
@@ -258,7 +258,7 @@ def _take_requantize(graph: Graph, node: Node) -> None:
     for key, text in attrs.items():
         node.set_attr(key, text)
     if node.subgraphs:
-        node.op = operator_of(node.op.name, node.attrs, node.subgraphs)
+        node.op = make_operator(node.op.name, node.attrs, node.subgraphs)
     graph.replace({id(last): lambda index: (node, index)})
 
 
@@ -320,7 +320,7 @@ def _share_range(nodes: Iterable[Node]) -> None:
         for key, value in zip(ENDS, (low, high), strict=True):
             node.set_attr(key, f"{value:f}")
         if node.subgraphs:
-            node.op = operator_of(node.op.name, node.attrs, node.subgraphs)
+            node.op = make_operator(node.op.name, node.attrs, node.subgraphs)
 
 
 BACKENDS = {"MKLDNN": False, "MKLDNN_QUANTIZE": True}

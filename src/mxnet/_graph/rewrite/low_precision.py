@@ -61,10 +61,10 @@ def reduce_precision(
     With ``cast_parameters``, variables other than ``data`` have the target type if an operator
     computes in it, and need no cast.
     """
-    pass_ = _Lowering(precision, frozenset(data), cast_parameters)
+    rewriter = PrecisionRewriter(precision, frozenset(data), cast_parameters)
     for node in topological(outputs):
-        pass_.copy(node)
-    return [pass_.cast(entry, FULL) for entry in outputs]
+        rewriter.copy(node)
+    return [rewriter.cast(entry, FULL) for entry in outputs]
 
 
 def mark_types(outputs: list[Entry], data: Collection[str]) -> dict[str, torch.dtype]:
@@ -74,13 +74,13 @@ def mark_types(outputs: list[Entry], data: Collection[str]) -> dict[str, torch.d
     stored = {}
     for node in types.nodes:
         if node.is_variable and node.name not in data:
-            kind = types.of((node, 0))
+            kind = types.type_of((node, 0))
             node.set_attr("__dtype__", str(dtypes.BY_TORCH[kind].flag))
             stored[node.name] = kind
     return stored
 
 
-class _Lowering:
+class PrecisionRewriter:
     """The copies of nodes created so far, and entries whose type is known, by type."""
 
     def __init__(self, precision: Precision, data: frozenset[str], cast_parameters: bool):

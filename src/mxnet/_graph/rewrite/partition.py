@@ -10,7 +10,7 @@ from collections.abc import Collection
 from ..._ops.handles import CACHED_OP
 from ..bodies import subgraph  # noqa: F401 - registers the operator
 from ..ir.node import Entry, Node, topological
-from ..ir.node_ops import operator_of
+from ..ir.node_ops import make_operator
 
 # Backends of 1.9.1 and the operators that each groups: users set them through the C API.
 CHOSEN: dict[str, frozenset[str]] = {"default": frozenset(), "default_v2": frozenset()}
@@ -180,7 +180,7 @@ class _Builder:
         body = [(copies[id(member)], index) for member, index in results]
         order = [node for node in topological(body) if node.is_variable]
         node = Node(
-            operator_of(CACHED_OP, {}, (body,)),
+            make_operator(CACHED_OP, {}, (body,)),
             f"_CachedOp{self._count}",
             tuple(self.new(entries[id(variable)]) for variable in order),
             {},

@@ -24,7 +24,7 @@ from ..._ops.handles import (
 from ..._ops.registry import Op, Quantization
 from ...base import MXNetError
 from ..ir.node import Entry, Node, topological
-from ..ir.node_ops import operator_of
+from ..ir.node_ops import make_operator
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ def quantize_operators(
     """Return the quantized graph and the names of outputs to calibrate, in order."""
     if config.mode not in ("full", "smart"):
         raise MXNetError(f"unrecognized quantize mode: {config.mode}, expected full or smart")
-    pass_ = _Quantizing(config, _choose(outputs, config))
+    rewriter = QuantizationRewriter(config, _choose(outputs, config))
     for node in topological(outputs):
-        pass_.copy(node)
-    results = [pass_.as_floats(entry) for entry in outputs]
+        rewriter.copy(node)
+    results = [rewriter.as_floats(entry) for entry in outputs]
     results = _offline(results, config.offline)
-    return results, pass_.calibrated_names(results)
+    return results, rewriter.calibrated_names(results)
 
 
 # ---------------------------------------------------------------------------------- selection
@@ -105,7 +105,7 @@ def _reachable(
 # -------------------------------------------------------------------------------------- the pass
 
 
-class _Quantizing:
+class QuantizationRewriter:
     """The new nodes by the ids of the old ones, and vice versa."""
 
     def __init__(self, config: QuantizationConfig, chosen: dict[int, Quantization]):
@@ -186,7 +186,7 @@ class _Quantizing:
         attrs["quantized"] = "true" if kind.name == FUSED_CONVOLUTION else "True"
         if self.config.by_channel and kind.name == FUSED_DENSE:
             attrs["channel_wise_quantize"] = "True"
-        return operator_of(kind.name, attrs, node.subgraphs)
+        return make_operator(kind.name, attrs, node.subgraphs)
 
     def _stays_floats(self, node: Node, kind: Quantization, position: int) -> bool:
         if kind.name == FUSED_CONVOLUTION:

@@ -34,7 +34,7 @@ from ..lower.compiled import Compiled
 from ..lower.lowering import run
 from ..lower.sparse_inputs import csr_inputs
 from ..passes.outputs import lower_with_owned_outputs
-from ..passes.plan import Plans
+from ..passes.plan import InferencePlans
 from ..passes.training import PlannedRun, TrainingPlan, may_derive, training_plan
 from .integer_gradients import casts_to_integers, lower_with_integer_gradients
 from .sparse import run_nodes
@@ -179,14 +179,14 @@ class Executable:
 
     def _plans(
         self, ctx: Context, constant: list[int], count: int, packs_on_first_call: bool
-    ) -> Plans:
+    ) -> InferencePlans:
         plans = self.inference_plans(ctx)
         if plans is None or plans.parameters is not constant and plans.parameters != constant:
-            plans = Plans(self.outputs, ctx, constant, count, packs_on_first_call)
+            plans = InferencePlans(self.outputs, ctx, constant, count, packs_on_first_call)
             self._prepared["inference plans", ctx] = plans
         return plans
 
-    def inference_plans(self, ctx: Context) -> Plans | None:
+    def inference_plans(self, ctx: Context) -> InferencePlans | None:
         """Return the inference plans on a context, if there are any."""
         return self._prepared.get(("inference plans", ctx))
 

@@ -45,7 +45,7 @@ class Inference:
         inferred = self._source.symbol._infer((), {**self._parameters, **used}, self._types)
 
         def shape_of(entry: Entry) -> Shape:
-            shape = inferred.of(entry)
+            shape = inferred.shape_of(entry)
             if not is_known(shape):
                 raise MXNetError(
                     f"the shape of '{entry[0].name}' cannot be inferred from those of the inputs"
@@ -55,7 +55,7 @@ class Inference:
         return shape_of
 
     def dtype_of(self, entry: Entry) -> np.dtype:
-        return np.dtype(dtypes.BY_TORCH[self._types.of(entry)].numpy)
+        return np.dtype(dtypes.BY_TORCH[self._types.type_of(entry)].numpy)
 
     # -------------------------------------------------------------------------- open sizes
 

@@ -6,17 +6,17 @@ import torch
 from torch.nn.functional import leaky_relu_
 
 # by oneDNN's names; in-place
-ACTIVATIONS = {"relu": torch.relu_, "hardtanh": torch.clamp_, "leaky_relu": leaky_relu_}
+INPLACE_ACTIVATIONS = {"relu": torch.relu_, "hardtanh": torch.clamp_, "leaky_relu": leaky_relu_}
 
 
-class Finish:
+class Epilogue:
     """Adds a bias (channels are the last axis) and another array, then applies an activation."""
 
     def __init__(self, bias: torch.Tensor | None, activation: str, numbers: list[float]):
         self._bias, self._numbers = bias, numbers
-        self._activation = ACTIVATIONS.get(activation)
+        self._activation = INPLACE_ACTIVATIONS.get(activation)
 
-    def into(self, result, values, other=None) -> None:
+    def apply(self, result, values, other=None) -> None:
         """Write to ``result``, which may be ``values`` or ``other``; ``values`` may change."""
         if other is None and self._bias is None:
             result.copy_(values)
