@@ -8,8 +8,7 @@ MXNet are imported at first use. So the import takes milliseconds, and parts tha
 import os as _os
 from importlib import import_module as _import_module
 
-from ._core.lazy import load as _load
-from ._core.lazy import no_attribute as _no_attribute
+from ._core.lazy import load as _load, no_attribute as _no_attribute
 from .compat._version import Version as _Version
 
 __version__ = "1.10.0"  # read by the build, see pyproject.toml
@@ -79,17 +78,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # for editors and type checkers, which do not run the code below
     from typing import Any
 
-    from . import image as img
-    from . import initializer as init
-    from . import kvstore as kv
-    from . import module as mod
-    from . import monitor as mon
-    from . import ndarray as nd
-    from . import numpy as np
-    from . import numpy_extension as npx
-    from . import random as rnd
-    from . import symbol as sym
-    from . import visualization as viz
+    from . import (
+        image as img,
+        initializer as init,
+        kvstore as kv,
+        module as mod,
+        monitor as mon,
+        ndarray as nd,
+        numpy as np,
+        numpy_extension as npx,
+        random as rnd,
+        symbol as sym,
+        visualization as viz,
+    )
     from .attribute import AttrScope
     from .base import MXNetError
     from .context import Context, cpu, cpu_pinned, current_context, gpu

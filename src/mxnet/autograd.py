@@ -13,12 +13,12 @@ from ._eager.backward_pass import current_pass
 from ._eager.steps import USED_UP
 from ._text.spelling import explain_foreign_names, suggesting, unexpected_argument
 from .base import (
-    MXCallbackList,
+    MXCallbackList as MXCallbackList,
     MXNetError,
-    c_array,
-    c_array_buf,
-    c_handle_array,
-    check_call,
+    c_array as c_array,
+    c_array_buf as c_array_buf,
+    c_handle_array as c_handle_array,
+    check_call as check_call,
 )
 from .ndarray.ndarray import NDArray, _make_array
 
@@ -263,8 +263,6 @@ __all__ = [
     "grad", "is_recording", "is_training", "mark_variables", "pause", "predict_mode", "record",
     "set_recording", "set_training", "train_mode",
 ]  # fmt: skip
-
-_REEXPORTED = (MXCallbackList, c_array, c_array_buf, c_handle_array, check_call)
 
 
 __getattr__ = lazy_attributes(

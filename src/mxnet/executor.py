@@ -26,7 +26,14 @@ from ._graph.run.monitoring import Gradient, MonitoredGraph, MonitoredRun, own_c
 from ._graph.run.runner import RecordedRun, Runner, variable
 from ._ops.partial_shape import is_known
 from ._ops.sparse_tensor import stype_of, to_dense
-from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
+from .base import (
+    MXNetError,
+    c_array_buf as c_array_buf,
+    c_handle_array as c_handle_array,
+    c_str_array as c_str_array,
+    check_call as check_call,
+    py_str as py_str,
+)
 from .ndarray import NDArray
 from .ndarray.ndarray import zeros_of_any_size
 
@@ -421,6 +428,3 @@ def _resize(old, shape):
     if size > old.size:
         return ndarray.sparse.zeros(old.stype, shape, ctx=old.context, dtype=old.dtype)
     return old.reshape((-1,))[:size].reshape(shape)
-
-
-_REEXPORTED = (c_array_buf, c_handle_array, c_str_array, check_call, py_str)

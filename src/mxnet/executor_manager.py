@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 
 from .module._inputs import as_descriptions
-from .module._parts import load
-from .module._parts import split_input_slice as _split_input_slice
+from .module._parts import (
+    load,
+    split_input_slice as _split_input_slice,  # noqa: F401
+)
 from .module.executor_group import DataParallelExecutorGroup
 from .ndarray import NDArray
 
@@ -140,6 +142,3 @@ def _load_data(batch, targets):
 def _load_label(batch, targets):
     """Copy the labels of a batch to the arrays of the devices."""
     _load_general(batch.label, targets)
-
-
-_REEXPORTED = (_split_input_slice,)

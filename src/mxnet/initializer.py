@@ -15,14 +15,12 @@ import warnings
 
 import numpy as np
 
-from . import ndarray, random, registry
-from . import ndarray as nd
+from . import ndarray as nd, ndarray as ndarray, random, registry
 from ._core.lazy import lazy_attributes as _lazy_attributes
 from ._text.parameter_docs import INITIALIZERS as _DOCS
-from ._text.reprs import document as _document
-from ._text.reprs import settings_text
+from ._text.reprs import document as _document, settings_text
 from .ndarray import NDArray, load
-from .util import is_np_array
+from .util import is_np_array as is_np_array
 
 __all__ = [
     "Bilinear", "Constant", "FusedRNN", "InitDesc", "Initializer", "LSTMBias", "Load", "MSRAPrelu",
@@ -457,9 +455,6 @@ class FusedRNN(Initializer):
         hidden, directions = self._num_hidden, self._directions
         upper = (self._num_layers - 1) * (hidden * directions + hidden + 2)
         return total // directions // hidden // gates - upper - hidden - 2
-
-
-_REEXPORTED = (is_np_array, ndarray)
 
 
 _document(globals(), _DOCS)

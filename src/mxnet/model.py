@@ -8,22 +8,27 @@ import warnings
 
 import numpy as np
 
-from . import io, metric
-from . import kvstore as kvs
-from . import ndarray as nd
-from . import optimizer as opt
-from . import symbol as sym
+from . import (
+    io,
+    kvstore as kvs,  # noqa: F401
+    metric as metric,
+    ndarray as nd,
+    optimizer as opt,
+    symbol as sym,
+)
 from ._distributed import progress_log
 from .callback import LogValidationMetricsCallback
-from .context import Context, as_context_list, cpu  # noqa: F401 - MXNet has Context here
+from .context import Context as Context, as_context_list, cpu as cpu
 from .executor_manager import DataParallelExecutorManager, _check_arguments
 from .initializer import InitDesc, Uniform
-from .io import DataDesc
+from .io import DataDesc as DataDesc
 from .module._inputs import as_descriptions
-from .module._stores import create_kvstore as _create_kvstore
-from .module._stores import initialize_kvstore as _initialize_kvstore
-from .module._stores import update_params as _update_params
-from .module._stores import update_params_on_kvstore as _update_params_on_kvstore
+from .module._stores import (
+    create_kvstore as _create_kvstore,
+    initialize_kvstore as _initialize_kvstore,
+    update_params as _update_params,
+    update_params_on_kvstore as _update_params_on_kvstore,
+)
 from .module.base_module import _metric, _multiple_callbacks
 from .ndarray import NDArray
 from .optimizer import get_updater
@@ -402,6 +407,3 @@ class FeedForward:
 
 def _only(params, names):
     return None if params is None else {n: array for n, array in params.items() if n in names}
-
-
-_REEXPORTED = (DataDesc, cpu, kvs, metric)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from . import numpy as np
-from . import numpy_extension as npx
+from . import numpy as np, numpy_extension as npx
 
 _NAMESPACES = {"_npx__image_": npx.image, "_npx_": npx, "_np_": np}  # the longest prefix first
 

@@ -11,11 +11,21 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import MXNetError, autograd, gluon, image, io, lr_scheduler, metric, nd, optimizer, sym
-from mxnet import np as mnp
+from mxnet import (
+    MXNetError,
+    autograd,
+    gluon,
+    image,
+    io,
+    lr_scheduler,
+    metric,
+    nd,
+    np as mnp,
+    optimizer,
+    sym,
+)
 from mxnet.error import FileError, MissingFileError, UnknownNameError
-from mxnet.gluon import data as gdata
-from mxnet.gluon import loss, nn, rnn
+from mxnet.gluon import data as gdata, loss, nn, rnn
 
 ONES = nd.ones
 MISSING = "no-such-folder/file"

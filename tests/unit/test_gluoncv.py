@@ -23,8 +23,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import gluoncv
 
-    from tests.unit import gluoncv_cases as cases
-    from tests.unit import gluoncv_data as data
+    from tests.unit import gluoncv_cases as cases, gluoncv_data as data
 
 GOLDEN = archive.load(cases.GOLDEN)
 IMAGE = np.random.RandomState(1).randint(0, 255, (60, 80, 3)).astype("uint8")

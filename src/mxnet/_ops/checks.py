@@ -11,8 +11,10 @@ from .._core import dtypes
 from .._core.declined import Declined as Declined  # re-exported for kernels
 from ..error import MXNetError, MXNetIndexError, MXNetValueError
 from .attrs import shorten
-from .messages import brackets as brackets  # re-exported for kernels
-from .messages import explain
+from .messages import (
+    brackets as brackets,  # re-exported for kernels
+    explain,
+)
 from .registry import Op
 
 # Exceptions of torch, Python or a check in a kernel that cannot process its input.

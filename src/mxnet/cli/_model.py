@@ -8,8 +8,7 @@ import re
 import warnings
 from dataclasses import dataclass, field
 
-from .. import ndarray as nd
-from .. import symbol as sym
+from .. import ndarray as nd, symbol as sym
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..gluon import SymbolBlock

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import ndarray as nd
-from .. import symbol
+from .. import ndarray as nd, symbol
 from ..base import MXNetError
 from ..gluon import SymbolBlock
 from ..onnx.mx2onnx._source import read_source

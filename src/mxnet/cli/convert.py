@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from ..base import MXNetError
-from ._from_caffe import convert as convert_caffe
-from ._from_caffe import is_caffe
+from ._from_caffe import convert as convert_caffe, is_caffe
 from ._model import FORMATS, Model, read_model
 from ._shapes import pair_of, shape_of
 

@@ -19,8 +19,7 @@ import sys
 
 import numpy as np
 
-from .. import image
-from .. import ndarray as nd
+from .. import image, ndarray as nd
 from ..base import MXNetError
 from ..gluon.data.vision import Digits
 from ._model import Model, read_model

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 
 from .. import autograd
-from ..base import string_types
+from ..base import string_types as string_types
 from ..ndarray import NDArray, zeros_like
 
 __all__ = [
@@ -110,6 +110,3 @@ def grad(func, argnum=None):
         return with_value(*args)[0]
 
     return wrapped
-
-
-_REEXPORTED = (string_types,)

@@ -26,8 +26,8 @@ __all__ = [
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for editors and type checkers, which do not run the code below
-    from . import block as block
     from . import (
+        block as block,
         checkpoint,
         contrib,
         data,

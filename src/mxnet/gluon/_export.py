@@ -5,8 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
-from .. import ndarray as nd
-from .. import symbol
+from .. import ndarray as nd, symbol
 from .._core import dtypes
 from .._formats.local import together
 from ..base import MXNetError

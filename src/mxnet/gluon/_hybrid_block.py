@@ -5,8 +5,7 @@ from __future__ import annotations
 import inspect
 import warnings
 
-from .. import ndarray as nd
-from .. import symbol
+from .. import ndarray as nd, symbol
 from .._core.scope import state
 from .._text.spelling import did_you_mean, suggesting
 from ..base import MXNetError

@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import os
 
-from .. import ndarray as nd
-from .. import symbol
+from .. import ndarray as nd, symbol
 from .._core.dtypes import BY_NAME
 from .._formats.bundle import read_bundle, write_bundle
 from .._formats.params import StoredArray, to_bytes

@@ -16,6 +16,7 @@ from math import prod
 
 import numpy as np
 
+from .._core.declined import Declined
 from .._graph.ir.node import Entry, Node, topological
 from .._ops.handles import BROADCAST_LIKE, BROADCAST_TO, NP_RESHAPE, RESHAPE
 from ..base import MXNetError

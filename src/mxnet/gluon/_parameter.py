@@ -7,8 +7,7 @@ import warnings
 
 import numpy as np
 
-from .. import autograd, initializer, ndarray, symbol
-from .. import ndarray as nd
+from .. import autograd, initializer, ndarray, ndarray as nd, symbol
 from .._core import dtypes
 from .._core.integers import as_integers
 from .._core.lazy_zeros import lazy_zeros

@@ -8,8 +8,7 @@ from collections import OrderedDict
 
 import numpy as np
 
-from .. import initializer, ndarray
-from .. import ndarray as nd
+from .. import initializer, ndarray, ndarray as nd
 from .._core.integers import as_integers
 from .._text.html import table
 from .._text.reprs import short

@@ -8,8 +8,7 @@ import os
 
 import numpy as np
 
-from .. import autograd
-from .. import ndarray as nd
+from .. import autograd, ndarray as nd
 from .._eager.array import wrap
 from .._formats.tensors import is_safetensors, read_safetensors, read_torch
 from .._graph.lower.to_torch import export_program, module_of

@@ -14,8 +14,7 @@ import linecache
 import pathlib
 from importlib import import_module
 
-from .. import autograd
-from .. import ndarray as nd
+from .. import autograd, ndarray as nd
 from .._core.scope import scope, state
 from .._eager.array import NoValues
 from .._graph.ir.compose import written_attrs

@@ -7,12 +7,12 @@ from __future__ import annotations
 import contextlib
 import math
 
-from .. import ndarray
+from .. import ndarray as ndarray
 from .._core.lazy import lazy_attributes as _lazy_attributes
 from .._text.reprs import document as _document
 from ..base import MXNetError
 from ..ndarray.ndarray import PLAIN
-from ..util import is_np_array
+from ..util import is_np_array as is_np_array
 from ._fused import (
     absolute_loss,
     binary_cross_entropy,
@@ -385,7 +385,5 @@ class SDMLLoss(Loss):
         share = F.broadcast_mul(ones, self.smoothing_parameter / (rows - 1))
         return F.where(own, ones - self.smoothing_parameter, share)
 
-
-_REEXPORTED = (is_np_array, ndarray)
 
 _document(globals(), _DOCS)

@@ -6,16 +6,14 @@ import copy
 import zlib
 from collections.abc import Mapping
 
-from .. import autograd
-from .. import kvstore as kv
-from .. import optimizer as opt
+from .. import autograd, kvstore as kv, optimizer as opt
 from .._distributed.agreement import SharedNumber, integers_of_first_worker, start_comparison
 from .._distributed.early_start import VariableGradients
 from .._formats.local import replacing
 from .._text.reprs import count
 from .._text.spelling import explain_foreign_names, suggesting
 from ..base import MXNetError
-from ..kvstore import KVStore, KVStoreBase
+from ..kvstore import KVStore as KVStore, KVStoreBase
 from ..kvstore._clients import prefers_updates_on_store, transfers
 from ..kvstore._sync import SyncKVStore
 from ..optimizer._checks import check_weights
@@ -567,9 +565,6 @@ def _list_parameters(params) -> list[Parameter]:
             "children, not net.params"
         )
     return list(dict.fromkeys(params))  # shared parameters may be listed twice
-
-
-_REEXPORTED = (KVStore,)
 
 
 def _digest(positions) -> int:

@@ -11,15 +11,14 @@ import weakref
 
 import numpy as np
 
-from .. import ndarray
-from .. import ndarray as nd
+from .. import ndarray, ndarray as nd
 from .._core.lazy import lazy_attributes
 from ..base import MXNetError
 from ..context import as_context_list
 from ..error import FileError
 from ..ndarray._many import scale_all
 from ..optimizer._hyperparameters import as_number
-from ..util import as_active, is_np_array, is_np_shape
+from ..util import as_active, is_np_array as is_np_array, is_np_shape
 from ._capture import capture
 from ._download import Download, is_open_to_change, part_of
 from ._torch import largest_difference
@@ -261,6 +260,3 @@ def _brief_print_list(lst, limit=7):
     if len(names) > limit:
         names[limit // 2 : limit // 2 - limit] = ["..."]
     return ", ".join(names)
-
-
-_REEXPORTED = (is_np_array, np)

@@ -1,7 +1,6 @@
 """``mx.image``: images as arrays, using OpenCV (``regluon[vision]``)."""
 
-from . import detection, image
-from . import detection as det
+from . import detection, detection as det, image
 from .detection import *  # noqa: F403
 from .detection import __all__ as _of_detection
 from .image import *  # noqa: F403

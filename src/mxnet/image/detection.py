@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from .. import io
-from .. import ndarray as nd
-from ..base import numeric_types
-from ..util import is_np_array
+from .. import (
+    io as io,
+    ndarray as nd,  # noqa: F401
+)
+from ..base import numeric_types as numeric_types
+from ..util import is_np_array as is_np_array
 from .det_augmenters import (
     CreateDetAugmenter,
     CreateMultiRandCropAugmenter,
@@ -18,19 +20,19 @@ from .det_augmenters import (
 )
 from .det_iterator import ImageDetIter
 from .image import (
-    Augmenter,
-    CastAug,
-    ColorJitterAug,
-    ColorNormalizeAug,
-    ForceResizeAug,
-    HueJitterAug,
-    ImageIter,
-    LightingAug,
-    RandomGrayAug,
-    RandomOrderAug,
-    ResizeAug,
-    copyMakeBorder,
-    fixed_crop,
+    Augmenter as Augmenter,
+    CastAug as CastAug,
+    ColorJitterAug as ColorJitterAug,
+    ColorNormalizeAug as ColorNormalizeAug,
+    ForceResizeAug as ForceResizeAug,
+    HueJitterAug as HueJitterAug,
+    ImageIter as ImageIter,
+    LightingAug as LightingAug,
+    RandomGrayAug as RandomGrayAug,
+    RandomOrderAug as RandomOrderAug,
+    ResizeAug as ResizeAug,
+    copyMakeBorder as copyMakeBorder,
+    fixed_crop as fixed_crop,
 )
 
 __all__ = [
@@ -41,9 +43,3 @@ __all__ = [
 
 for _name in __all__:
     globals()[_name].__module__ = __name__  # the path MXNet gives them
-
-_REEXPORTED = (
-    Augmenter, CastAug, ColorJitterAug, ColorNormalizeAug, ForceResizeAug, HueJitterAug, ImageIter,
-    LightingAug, RandomGrayAug, RandomOrderAug, ResizeAug, copyMakeBorder, fixed_crop, io,
-    is_np_array, nd, numeric_types,
-)  # fmt: skip

@@ -1,8 +1,7 @@
 """``mx.image.image``: reading, cropping, rotating and augmenting images."""
 
-from .. import io, recordio
-from .. import ndarray as nd
-from ..base import numeric_types
+from .. import io, ndarray as nd, recordio
+from ..base import numeric_types as numeric_types
 from ..util import is_np_array
 from .augmenters import (
     Augmenter,
@@ -27,7 +26,7 @@ from .augmenters import (
     color_normalize,
 )
 from .crops import (
-    _get_interp_method,
+    _get_interp_method as _get_interp_method,
     center_crop,
     fixed_crop,
     random_crop,
@@ -82,5 +81,3 @@ __all__ = [
 for _name in __all__:
     if getattr(globals()[_name], "__module__", "").startswith(f"{__package__}."):
         globals()[_name].__module__ = __name__  # the path MXNet gives them
-
-_REEXPORTED = (_get_interp_method, numeric_types)

@@ -9,8 +9,7 @@ import struct
 
 import numpy as np
 
-from .. import io, recordio
-from .. import ndarray as nd
+from .. import io, ndarray as nd, recordio
 from .._formats.local import reading
 from .._formats.text import read_lines
 from ..error import MXNetError, refuse_stop_iteration

@@ -6,14 +6,14 @@ from .._distributed import process_group
 from .._eager.backward import as_list
 from ..base import (
     MXNetError,
-    c_array,
-    c_array_buf,
-    c_handle_array,
-    c_str,
-    c_str_array,
-    check_call,
+    c_array as c_array,
+    c_array_buf as c_array_buf,
+    c_handle_array as c_handle_array,
+    c_str as c_str,
+    c_str_array as c_str_array,
+    check_call as check_call,
 )
-from ..ndarray import NDArray
+from ..ndarray import NDArray as NDArray
 from ._async import AsyncKVStore
 from ._interface import KVStoreBase, refuse_unless_optimizer
 from ._keys import sum_devices
@@ -80,6 +80,3 @@ class TestStore(KVStoreBase):
 def set_kvstore_handle(handle):
     """Raise an error: there are no C++ stores in this package."""
     raise MXNetError("set_kvstore_handle is not supported: stores are Python objects here")
-
-
-_REEXPORTED = (NDArray, c_array, c_array_buf, c_handle_array, c_str, c_str_array, check_call)

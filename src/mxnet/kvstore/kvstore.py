@@ -8,7 +8,7 @@ from .. import optimizer as opt
 from .._formats.local import reading, replacing
 from .._text.reprs import count
 from .._text.spelling import did_you_mean
-from ..base import MXNetError, c_str, check_call, py_str
+from ..base import MXNetError, c_str as c_str, check_call as check_call, py_str as py_str
 from ..context import cpu
 from ..ndarray import NDArray, sparse
 from ..optimizer._updater import set_states
@@ -267,6 +267,3 @@ def check_optimizer(optimizer) -> None:
     """Reject objects that are not optimizers."""
     if not isinstance(optimizer, opt.Optimizer):
         raise TypeError(f"set_optimizer needs an Optimizer, got {optimizer!r}")
-
-
-_REEXPORTED = (c_str, check_call, py_str)

@@ -7,7 +7,7 @@ import sys
 from .._distributed import read_launch, serve
 from ..base import MXNetError
 from ._server import ParameterServer
-from .base import create
+from .base import create as create
 
 __all__ = ["KVStoreServer"]
 
@@ -36,6 +36,3 @@ def serve_and_exit():
     launch = read_launch()
     fault = serve(launch, ParameterServer())
     sys.exit(fault and f"mxnet {launch.role}: {fault}")
-
-
-_REEXPORTED = (create,)

@@ -6,10 +6,10 @@ The ``global_`` pair is not reset by ``reset_local``.
 
 from __future__ import annotations
 
-from .. import ndarray, registry  # noqa: F401 - MXNet has them here
+from .. import ndarray as ndarray, registry as registry
 from .._text.parameter_docs import METRICS as _DOCS
 from .._text.reprs import document as _document
-from ._base import EvalMetric, alias, check_label_shapes, register
+from ._base import EvalMetric, alias as alias, check_label_shapes, register as register
 from ._classification import (
     F1,
     MCC,
@@ -19,7 +19,7 @@ from ._classification import (
     NegativeLogLikelihood,
     Perplexity,
     TopKAccuracy,
-    _BinaryClassificationMetrics,
+    _BinaryClassificationMetrics as _BinaryClassificationMetrics,
 )
 from ._composite import CompositeEvalMetric, create
 from ._regression import MAE, MSE, RMSE, PearsonCorrelation
@@ -35,5 +35,4 @@ for _name in __all__:
     # Pickles and messages name the classes by this module, as MXNet's do.
     globals()[_name].__module__ = __name__
 
-_REEXPORTED = (_BinaryClassificationMetrics, alias, ndarray, register)
 _document(globals(), _DOCS)

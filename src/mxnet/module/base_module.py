@@ -14,13 +14,15 @@ from .._text.spelling import suggesting_arguments as _suggesting_arguments
 from ..base import _as_list
 from ..context import cpu
 from ..initializer import Uniform
-from ..io import DataBatch, DataDesc, DataIter
+from ..io import DataBatch, DataDesc as DataDesc, DataIter
 from ..io._wrappers import check_iterator
 from ..ndarray import NDArray
 from ..symbol._checkpoint import BatchEndParam
-from ._inputs import check_input_names as _check_input_names
-from ._inputs import check_names_match as _check_names_match
-from ._inputs import parse_data_desc as _parse_data_desc
+from ._inputs import (
+    check_input_names as _check_input_names,  # noqa: F401
+    check_names_match as _check_names_match,  # noqa: F401
+    parse_data_desc as _parse_data_desc,  # noqa: F401
+)
 
 __all__ = ["BaseModule"]
 
@@ -402,6 +404,3 @@ class BaseModule:
 
     def _missing(self, name):
         return NotImplementedError(f"{type(self).__name__} does not define {name}")
-
-
-_REEXPORTED = (DataDesc, _check_input_names, _check_names_match, _parse_data_desc)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import logging
-import warnings
+import warnings as warnings
 
 import numpy as np
 
-from .. import context as ctx
-from .. import ndarray as nd
-from .. import symbol as sym
+from .. import (
+    context as ctx,
+    ndarray as nd,
+    symbol as sym,  # noqa: F401
+)
 from ..initializer import Uniform
 from ..name import NameManager
 from ..symbol._checkpoint import load_params, save_checkpoint
 from ._delegation import DelegatingModule
-from .base_module import BaseModule
+from .base_module import BaseModule as BaseModule
 from .module import Module
 
 __all__ = ["BucketingModule"]
@@ -310,6 +312,3 @@ def _from_symbols(symbols):
         return symbol, ("data",), tuple(labels)
 
     return sym_gen
-
-
-_REEXPORTED = (BaseModule, sym, warnings)

@@ -6,10 +6,12 @@ import logging
 import warnings
 from itertools import chain
 
-from .. import context as ctx
-from .. import initializer as init
-from .. import ndarray as nd
-from .. import optimizer as opt
+from .. import (
+    context as ctx,
+    initializer as init,
+    ndarray as nd,  # noqa: F401
+    optimizer as opt,
+)
 from .._distributed import progress_log
 from .._formats.drafts import identity
 from .._formats.local import reading, reading_together, replacing, together
@@ -31,7 +33,7 @@ from ._stores import (
     update_params,
     update_params_on_kvstore,
 )
-from .base_module import BaseModule
+from .base_module import BaseModule as BaseModule
 from .executor_group import DataParallelExecutorGroup
 
 __all__ = ["Module"]
@@ -519,6 +521,3 @@ def _with_batch_size(description, size) -> DataDesc:
         return description
     shape = (*description.shape[:axis], size, *description.shape[axis + 1 :])
     return _with_shapes([description], [shape])[0]
-
-
-_REEXPORTED = (BaseModule, nd)

@@ -1,7 +1,6 @@
 """``mx.nd``: arrays and the operators on them."""
 
-from .._core import malloc
-from .._core import threads as _threads
+from .._core import malloc, threads as _threads
 from .._core.lazy import lazy_attributes as _lazy_attributes
 from . import (
     _dlpack,

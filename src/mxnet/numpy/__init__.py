@@ -27,8 +27,7 @@ from . import (
     random,
 )
 from ._constants import *  # noqa: F403
-from .multiarray import F as _F
-from .multiarray import array, ndarray
+from .multiarray import F as _F, array, ndarray
 
 _LOADED_FOR_EFFECT = (_internal,)
 _FAMILIES = (  # files with definitions

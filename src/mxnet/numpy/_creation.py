@@ -8,9 +8,7 @@ import numpy as onp
 
 from .._core import dtypes
 from ..ndarray._dlpack import from_dlpack as nd_from_dlpack
-from ..ndarray.ndarray import NDArray
-from ..ndarray.ndarray import array as nd_array
-from ..ndarray.ndarray import empty as nd_empty
+from ..ndarray.ndarray import NDArray, array as nd_array, empty as nd_empty
 from ._namespace import array_options, compute_with_numpy, np
 
 

@@ -12,8 +12,7 @@ from .._core.inline import inline
 from .._core.scope import state
 from .._eager.array import finish, read, wrap
 from .._eager.integer_gradients import is_integer_variable, with_gradient
-from ..ndarray.indexing import index_error, rows, select
-from ..ndarray.indexing import setitem as assign_item
+from ..ndarray.indexing import index_error, rows, select, setitem as assign_item
 
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _TRUTH = (bool, onp.bool_)

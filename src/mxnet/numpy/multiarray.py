@@ -11,9 +11,9 @@ from .._core import dtypes
 from .._core.scope import state
 from .._eager.array import graph_tensor, join_graph, make_arrays, wrap
 from .._eager.backward import make_variable
+from .._text.spelling import explain_foreign_names
 from ..ndarray import NDArray
-from ..ndarray.ndarray import PLAIN, _constructor_of
-from ..ndarray.ndarray import array as nd_array
+from ..ndarray.ndarray import PLAIN, _constructor_of, array as nd_array
 from . import _indexing
 from ._arrays import ArrayOperators, Callers
 

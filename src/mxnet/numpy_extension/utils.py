@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..ndarray import load as _load_nd
-from ..ndarray import save as _save_nd
+from ..ndarray import load as _load_nd, save as _save_nd
 from ..numpy import ndarray
 from ..util import is_np_shape
 

@@ -22,24 +22,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import autograd, context, symbol
+from .. import autograd, context as context, symbol as symbol
 from .._graph.ir.node_ops import FACTORIES
 from .._ops import OPS
 from ..base import (
-    MXCallbackList,
+    MXCallbackList as MXCallbackList,
     MXNetError,
     NDArrayHandle,
-    c_array,
-    c_array_buf,
-    c_str,
-    check_call,
-    ctypes2numpy_shared,
-    py_str,
+    c_array as c_array,
+    c_array_buf as c_array_buf,
+    c_str as c_str,
+    check_call as check_call,
+    ctypes2numpy_shared as ctypes2numpy_shared,
+    py_str as py_str,
 )
 from ..context import current_context
 from ..ndarray import NDArray
 from ..symbol._compose import apply_op
-from ..util import is_np_array
+from ..util import is_np_array as is_np_array
 from ._custom import (
     NUMPY_NAME,
     call_user_code,
@@ -401,9 +401,3 @@ class NDArrayOp(_OldOp):
     def declare_backward_dependency(self, out_grad, in_data, out_data):
         """Return the arrays that the backward pass depends on."""
         return [*(out_grad if self.need_top_grad() else ()), *in_data, *out_data]
-
-
-_REEXPORTED = (
-    MXCallbackList, c_array, c_array_buf, c_str, check_call, context, ctypes2numpy_shared,
-    is_np_array, py_str, symbol,
-)  # fmt: skip

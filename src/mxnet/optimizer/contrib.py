@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from .. import ndarray as nd
-from ..ndarray import NDArray, zeros
+from ..ndarray import NDArray as NDArray, zeros
 from .base import Optimizer, register
 
 __all__ = ["GroupAdaGrad"]
@@ -35,4 +35,3 @@ class GroupAdaGrad(Optimizer):
 
 
 contrib = sys.modules[__name__]  # MXNet: the module is an attribute of itself
-_REEXPORTED = (NDArray, contrib)

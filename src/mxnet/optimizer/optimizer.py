@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from ..base import py_str
-from ..ndarray import NDArray, array, maximum, multiply, sparse, zeros
-from ..ndarray import abs as NDabs
-from ..ndarray.contrib import multi_lamb_update, multi_mp_lamb_update
-from ..random import normal
-from ..util import is_np_array
+from ..base import py_str as py_str
+from ..ndarray import (
+    NDArray as NDArray,
+    abs as NDabs,
+    array as array,
+    maximum as maximum,
+    multiply as multiply,
+    sparse as sparse,
+    zeros as zeros,
+)
+from ..ndarray.contrib import (
+    multi_lamb_update as multi_lamb_update,
+    multi_mp_lamb_update as multi_mp_lamb_update,
+)
+from ..random import normal as normal
+from ..util import is_np_array as is_np_array
 from ._adam import Adam, Adamax, Nadam
 from ._adamw import AdamW
 from ._adaptive import FTML, AdaDelta, AdaGrad, Ftrl, RMSProp
@@ -26,8 +36,3 @@ for _name in __all__:
     # Saved states and messages name the classes by this module, as MXNet's do.
     if isinstance(globals()[_name], type):
         globals()[_name].__module__ = __name__
-
-_REEXPORTED = (
-    NDArray, array, is_np_array, maximum, multi_lamb_update, multi_mp_lamb_update, multiply, normal,
-    py_str, sparse, zeros,
-)  # fmt: skip

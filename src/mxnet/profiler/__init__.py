@@ -18,7 +18,13 @@ import time
 import warnings
 
 from .._text.spelling import did_you_mean
-from ..base import MXNetError, c_str, c_str_array, check_call, py_str
+from ..base import (
+    MXNetError,
+    c_str as c_str,
+    c_str_array as c_str_array,
+    check_call as check_call,
+    py_str as py_str,
+)
 from ._operators import Watcher
 from ._record import EVENT, SORTINGS, Record, now
 
@@ -364,6 +370,3 @@ class Marker:
         if _profiler.is_running:
             category = f"{self.domain.name},instant_marker"
             _profiler.record.instant(category, self.name, self._SCOPES[scope])
-
-
-_REEXPORTED = (c_str, c_str_array, check_call, py_str)

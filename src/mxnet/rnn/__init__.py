@@ -1,9 +1,15 @@
 """Symbolic recurrent networks: cells, batches of sentences, checkpoints."""
 
-from .. import initializer as init
-from .. import ndarray, symbol
-from ..io import DataBatch, DataDesc, DataIter
-from ..symbol._checkpoint import load_checkpoint, save_checkpoint
+from .. import (
+    initializer as init,  # noqa: F401
+    ndarray as ndarray,
+    symbol as symbol,
+)
+from ..io import DataBatch as DataBatch, DataDesc as DataDesc, DataIter as DataIter
+from ..symbol._checkpoint import (
+    load_checkpoint as load_checkpoint,
+    save_checkpoint as save_checkpoint,
+)
 from . import io, rnn, rnn_cell
 from .io import *  # noqa: F403
 from .io import __all__ as _io_names
@@ -13,7 +19,3 @@ from .rnn_cell import *  # noqa: F403
 from .rnn_cell import __all__ as _cell_names
 
 __all__ = [*_io_names, *_rnn_names, *_cell_names, "io", "rnn", "rnn_cell"]
-
-_REEXPORTED = (
-    DataBatch, DataDesc, DataIter, init, load_checkpoint, ndarray, save_checkpoint, symbol,
-)  # fmt: skip

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .. import initializer as init
-from .. import symbol
+from .. import initializer as init, symbol
 from ._base import MODULE, BaseRNNCell
 
 

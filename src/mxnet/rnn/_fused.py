@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import warnings
 
-from .. import initializer as init
-from .. import ndarray, symbol
+from .. import initializer as init, ndarray, symbol
 from ..base import MXNetError
 from ._base import MODULE, BaseRNNCell, normalize_sequence
 from ._cells import GRUCell, LSTMCell, RNNCell

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from .. import initializer as init
-from .. import ndarray, symbol
+from .. import (
+    initializer as init,  # noqa: F401
+    ndarray as ndarray,
+    symbol as symbol,
+)
 from ._base import BaseRNNCell, RNNParams
 from ._cells import GRUCell, LSTMCell, RNNCell
 from ._composite import (
@@ -22,5 +25,3 @@ __all__ = [
     "ConvRNNCell", "DropoutCell", "FusedRNNCell", "GRUCell", "LSTMCell", "ModifierCell", "RNNCell",
     "RNNParams", "ResidualCell", "SequentialRNNCell", "ZoneoutCell",
 ]  # fmt: skip
-
-_REEXPORTED = (init, ndarray, symbol)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from collections import namedtuple
 
-from .. import ndarray as nd
-from .. import symbol as sym
+from .. import ndarray as nd, symbol as sym
 from .._formats.local import reading_together, together
 from ..base import MXNetError
 from ..ndarray._files import load_named

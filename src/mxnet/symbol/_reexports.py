@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from .. import base, context, util
-from .. import executor as executors
-from .. import ndarray as arrays
+from .. import base, context, executor as executors, ndarray as arrays, util
 from . import functions, op, symbol
 
 _SOURCES = {

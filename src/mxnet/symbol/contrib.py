@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from .._ops import OPS
-from ..attribute import AttrScope
-from ..base import MXNetError, check_call
+from ..attribute import AttrScope as AttrScope
+from ..base import MXNetError, check_call as check_call
 from ..ndarray.contrib import _zipfian
-from . import _control_flow, symbol
+from . import _control_flow, symbol as symbol
 from ._control_flow import *  # noqa: F403
 from ._functions import sym_function
 from .random import uniform
-from .symbol import Group, Symbol
+from .symbol import Group as Group, Symbol as Symbol
 
 _PREFIX = "_contrib_"
 _OPERATORS = [name.removeprefix(_PREFIX) for name in OPS if name.startswith(_PREFIX)]
@@ -42,6 +42,3 @@ def mp_adamw_update(
     raise MXNetError(
         "sym.contrib.mp_adamw_update: a graph cannot change its arrays; use it on arrays"
     )
-
-
-_REEXPORTED = (AttrScope, check_call, Group, Symbol, symbol)

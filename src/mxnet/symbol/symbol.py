@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import numbers
 import warnings
+from collections.abc import Callable
 
 from .._core import dtypes
 from .._core.integers import as_integers

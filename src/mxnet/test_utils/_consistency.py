@@ -6,8 +6,7 @@ import traceback
 
 import numpy as np
 
-from .. import autograd
-from .. import ndarray as nd
+from .. import autograd, ndarray as nd
 from ._arrays import rand_ndarray
 from ._compare import assert_almost_equal, compare_ndarray_tuple
 from ._tolerance import default_atols, default_rtols, effective_dtype

@@ -13,8 +13,7 @@ import zipfile
 
 import numpy as np
 
-from ..gluon.utils import _get_repo_file_url
-from ..gluon.utils import download as fetch
+from ..gluon.utils import _get_repo_file_url, download as fetch
 
 __all__ = [
     "download", "download_model", "get_bz2_data", "get_cifar10", "get_mnist",

@@ -12,8 +12,7 @@ import pytest
 import mxnet as mx
 from mxnet._ops.vision import opencv
 from mxnet.cli import main
-from mxnet.cli._training import data as training_data
-from mxnet.cli._training import loop
+from mxnet.cli._training import data as training_data, loop
 from mxnet.cli._training.network import build_network
 from mxnet.contrib import amp
 

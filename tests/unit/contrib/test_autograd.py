@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mxnet import autograd as today
-from mxnet import nd
+from mxnet import autograd as today, nd
 from mxnet.contrib import autograd
 
 

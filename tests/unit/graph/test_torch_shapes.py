@@ -6,8 +6,7 @@ The rows of all operators say the same of whole kernels (``tests/ops/test_rows.p
 import pytest
 import torch
 
-from mxnet._graph.infer.torch_shapes import TorchShapes
-from mxnet._graph.infer.torch_shapes import mode as table
+from mxnet._graph.infer.torch_shapes import TorchShapes, mode as table
 
 ARRAYS = {
     "x": torch.rand(2, 3, 4),

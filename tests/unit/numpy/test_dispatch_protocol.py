@@ -3,8 +3,7 @@
 import numpy as onp
 import pytest
 
-from mxnet import np
-from mxnet import numpy_dispatch_protocol as protocol
+from mxnet import np, numpy_dispatch_protocol as protocol
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import nd
-from mxnet import test_utils as tu
+from mxnet import nd, test_utils as tu
 
 WRONG = {
     "value": lambda: tu.assert_almost_equal(np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 4.0])),

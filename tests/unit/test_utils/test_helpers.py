@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import MXNetError, nd
-from mxnet import test_utils as tu
+from mxnet import MXNetError, nd, test_utils as tu
 from mxnet._core.scope import scope
 
 # ------------------------------------------------------------------------------------------- arrays

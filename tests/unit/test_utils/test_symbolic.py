@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import nd
-from mxnet import test_utils as tu
+from mxnet import nd, test_utils as tu
 
 ONES = np.ones((2, 3), dtype="float32")
 

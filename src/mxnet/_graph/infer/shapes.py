@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from ..._ops.checks import KERNEL_ERRORS, KernelError, ValuesNeeded, attributes_line, reason_of
+from ..._ops.messages import advise_equal_shapes
 from ..._ops.partial_shape import Shape, is_known, merge, probe_shapes, read_shape, text
 from ..._ops.shape_rules import from_attribute, same
 from ...base import MXNetError

@@ -9,8 +9,14 @@ import torch
 from ..._core import dtypes
 from .. import shape_rules, type_rules
 from ..checks import fail
-from ..math.binary import SCALAR as CLASSIC_SCALAR
-from ..math.binary import integer_operands, integer_quotient, modulo, power, scalar_kernel
+from ..math.binary import (
+    SCALAR as CLASSIC_SCALAR,
+    integer_operands,
+    integer_quotient,
+    modulo,
+    power,
+    scalar_kernel,
+)
 from ..math.elementwise import always
 from ..math.selection import select
 from ..registry import register

@@ -17,8 +17,7 @@ from ..attrs import Shape
 from ..checks import axis_in_range, brackets, check, fail
 from ..nn.conv import CONVOLUTIONS, Layout, Tuning
 from ..nn.dense import fully_connected_shape
-from ..nn.pooling import Layout as PoolingLayout
-from ..nn.pooling import pooling
+from ..nn.pooling import Layout as PoolingLayout, pooling
 from ..nn.windows import check_kernel, check_reach, check_shape
 from ..registry import op
 from ..tensor.indexing import AnyType, embedding

@@ -7,8 +7,7 @@ import torch
 from .. import shape_rules, storage_rules
 from ..attrs import Shape
 from ..checks import Declined, axis_in_range, fail
-from ..partial_shape import Shape as PartialShape
-from ..partial_shape import is_known, merge
+from ..partial_shape import Shape as PartialShape, is_known, merge
 from ..registry import Quantization, op
 from ..sparse_kernels import for_sparse_results
 from ..sparse_tensor import CsrTensor

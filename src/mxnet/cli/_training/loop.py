@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ... import autograd, gluon, lr_scheduler, metric
-from ... import random as mx_random
+from ... import autograd, gluon, lr_scheduler, metric, random as mx_random
 from ..._formats.local import replacing
 from ...base import MXNetError
 from ...contrib import amp

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ... import initializer
-from ... import ndarray as nd
+from ... import initializer, ndarray as nd
 from ..._text.spelling import did_you_mean
 from ...base import MXNetError
 from ...gluon import HybridBlock, nn

@@ -10,16 +10,15 @@ from __future__ import annotations
 import contextlib
 import logging
 
-from ... import ndarray, symbol
-from ... import optimizer as opt
+from ... import ndarray as ndarray, optimizer as opt, symbol as symbol
 from ..._core import dtypes
-from ..._core.dtypes import bfloat16
+from ..._core.dtypes import bfloat16 as bfloat16
 from ..._distributed import process_group
 from ..._graph.rewrite.low_precision import Precision, mark_types, reduce_precision
 from ...context import gpu
 from ...gluon import HybridBlock, SymbolBlock, trainer
 from ...module import BucketingModule
-from ...ndarray import NDArray
+from ...ndarray import NDArray as NDArray
 from ...symbol import Symbol
 from . import lists
 from ._casts import MixedPrecision
@@ -359,6 +358,3 @@ def convert_bucketing_module(
         )
     )
     return module
-
-
-_REEXPORTED = (NDArray, bfloat16, ndarray, symbol)

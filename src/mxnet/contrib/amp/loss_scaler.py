@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 from itertools import groupby
 
-from ... import autograd as ag
-from ... import ndarray as nd
+from ... import (
+    autograd as ag,  # noqa: F401
+    ndarray as nd,
+)
 from ...base import MXNetError
 from ...ndarray import multi_all_finite
 
@@ -85,6 +87,3 @@ def _any_worker(group, flag: bool) -> bool:
     answer = nd.array([flag])
     group.all_reduce([answer], "max")
     return bool(answer.asscalar())
-
-
-_REEXPORTED = (ag, nd)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ... import ndarray as nd
-from ... import symbol as sym
+from ... import ndarray as nd, symbol as sym
 from ...base import MXNetError
 from ...gluon import SymbolBlock
 from ...symbol import Symbol

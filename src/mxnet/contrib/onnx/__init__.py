@@ -2,8 +2,10 @@
 
 from ...onnx import export_model as export_model_
 from . import onnx2mx
-from .onnx2mx.import_model import get_model_metadata as get_model_metadata_
-from .onnx2mx.import_model import import_model as import_model_
+from .onnx2mx.import_model import (
+    get_model_metadata as get_model_metadata_,
+    import_model as import_model_,
+)
 from .onnx2mx.import_to_gluon import import_to_gluon as import_to_gluon_
 
 __all__ = ["export_model", "get_model_metadata", "import_model", "import_to_gluon", "onnx2mx"]

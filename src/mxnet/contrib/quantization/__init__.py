@@ -22,43 +22,36 @@ from ...base import (
 from ...context import Context, cpu
 from ...io import DataBatch, DataDesc, DataIter
 from ...module import Module
-from ...ndarray import NDArray
-from ...ndarray import load as nd_load
-from ...ndarray import save as nd_save
-from ...symbol import Symbol
-from ...symbol import load as sym_load
+from ...ndarray import NDArray, load as nd_load, save as nd_save
+from ...symbol import Symbol, load as sym_load
 from ._histograms import (
-    _get_optimal_threshold,
-    _get_optimal_thresholds,
-    _LayerHistogramCollector,
-    _LayerOutputMinMaxCollector,
-    _smooth_distribution,
+    _get_optimal_threshold as _get_optimal_threshold,
+    _get_optimal_thresholds as _get_optimal_thresholds,
+    _LayerHistogramCollector as _LayerHistogramCollector,
+    _LayerOutputMinMaxCollector as _LayerOutputMinMaxCollector,
+    _smooth_distribution as _smooth_distribution,
     combine_histogram,
 )
 from ._model import (
-    _calibrate_quantized_sym,
-    _collect_layer_histogram,
-    _collect_layer_output_min_max,
-    _collect_layer_statistics,
-    _load_params,
-    _load_sym,
-    _quantize_params,
-    _quantize_symbol,
+    _calibrate_quantized_sym as _calibrate_quantized_sym,
+    _collect_layer_histogram as _collect_layer_histogram,
+    _collect_layer_output_min_max as _collect_layer_output_min_max,
+    _collect_layer_statistics as _collect_layer_statistics,
+    _load_params as _load_params,
+    _load_sym as _load_sym,
+    _quantize_params as _quantize_params,
+    _quantize_symbol as _quantize_symbol,
     calib_graph,
     quantize_graph,
     quantize_model,
     quantize_model_mkldnn,
 )
-from ._net import _as_data_iter, _DataIterWrapper, quantize_net, quantize_net_v2
-
-# Names that other packages and tests import from here.
-_REEXPORTED = (
-    _as_data_iter, _calibrate_quantized_sym, _collect_layer_histogram,
-    _collect_layer_output_min_max, _collect_layer_statistics, _DataIterWrapper,
-    _get_optimal_threshold, _get_optimal_thresholds, _LayerHistogramCollector,
-    _LayerOutputMinMaxCollector, _load_params, _load_sym, _quantize_params, _quantize_symbol,
-    _smooth_distribution,
-)  # fmt: skip
+from ._net import (
+    _as_data_iter as _as_data_iter,
+    _DataIterWrapper as _DataIterWrapper,
+    quantize_net,
+    quantize_net_v2,
+)
 
 __all__ = [
     "calib_graph", "combine_histogram", "quantize_graph", "quantize_model",

@@ -19,13 +19,11 @@ from operator import attrgetter
 
 import numpy as np
 
-from ... import base, registry
-from ... import ndarray as nd
+from ... import base, ndarray as nd, registry
 from ..._formats.text import read_lines
 from ...gluon.utils import _get_repo_file_url, check_sha1, download
-from ...util import is_np_array
-from . import _constants as C
-from . import vocab
+from ...util import is_np_array as is_np_array
+from . import _constants as C, vocab
 
 __all__ = [
     "CompositeEmbedding", "CustomEmbedding", "FastText", "GloVe", "create",
@@ -337,6 +335,3 @@ class CompositeEmbedding(_TokenEmbedding):
         super().__init__()
         self._index_tokens_from_vocabulary(vocabulary)
         self._set_idx_to_vec_by_embeddings(embeddings, len(self), self.idx_to_token)
-
-
-_REEXPORTED = (is_np_array,)

@@ -1,8 +1,6 @@
 """Vocabularies: tokens and their indices."""
 
 from ...gluon.contrib.data._vocabulary import Vocabulary
-from . import _constants as C
+from . import _constants as C  # noqa: F401
 
 __all__ = ["Vocabulary"]
-
-_REEXPORTED = (C,)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import context
-from ... import ndarray as nd
+from ... import context, ndarray as nd
 from ...error import MXNetError, MXNetValueError, refuse_stop_iteration
 from ...ndarray._shared import SHARED, with_context
 from ...util import as_active

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import ndarray as nd
-from ... import recordio
+from ... import ndarray as nd, recordio
 from ..._ops.vision import opencv
 from ...ndarray._shared import array_at, view_bytes
 from ...ndarray.ndarray import PLAIN

@@ -7,10 +7,12 @@ import os
 from collections import deque
 from collections.abc import Mapping
 from multiprocessing.pool import ThreadPool
-from multiprocessing.reduction import ForkingPickler
+from multiprocessing.reduction import ForkingPickler as ForkingPickler
 
-from ... import context
-from ... import ndarray as nd  # noqa: F401 - MXNet has these two names here
+from ... import (
+    context,
+    ndarray as nd,  # noqa: F401 - MXNet has these two names here
+)
 from ..._text.reprs import count, count_repr, short
 from ..._text.spelling import suggesting
 from ...error import MXNetError
@@ -24,11 +26,11 @@ from ._batchify import (
 )
 from ._epoch import Epoch
 from ._legacy_queues import (
-    ConnectionWrapper,
-    Queue,
-    SimpleQueue,
-    fetcher_loop_v1,
-    worker_loop_v1,
+    ConnectionWrapper as ConnectionWrapper,
+    Queue as Queue,
+    SimpleQueue as SimpleQueue,
+    fetcher_loop_v1 as fetcher_loop_v1,
+    worker_loop_v1 as worker_loop_v1,
 )
 from ._prefetch import (
     _MultiWorkerIter,
@@ -39,10 +41,10 @@ from ._prefetch import (
 )
 from ._random_state import TaskSeeds
 from ._transport import (
-    rebuild_ndarray,
-    rebuild_np_ndarray,
-    reduce_ndarray,
-    reduce_np_ndarray,
+    rebuild_ndarray as rebuild_ndarray,
+    rebuild_np_ndarray as rebuild_np_ndarray,
+    reduce_ndarray as reduce_ndarray,
+    reduce_np_ndarray as reduce_np_ndarray,
     register_numpy_arrays,
 )
 from ._worker_pool import WorkerPool
@@ -326,7 +328,3 @@ def _make_batch_sampler(dataset, batch_size, shuffle, sampler, last_batch, batch
 
 
 _as_in_context = copy_to_context  # a name that other packages use
-_REEXPORTED = (
-    ConnectionWrapper, ForkingPickler, Queue, SimpleQueue, fetcher_loop_v1, rebuild_ndarray,
-    rebuild_np_ndarray, reduce_ndarray, reduce_np_ndarray, worker_loop_v1,
-)  # fmt: skip

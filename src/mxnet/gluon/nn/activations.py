@@ -6,7 +6,7 @@ from ... import initializer
 from ..._ops.nn.activations import ACTIVATIONS
 from ...ndarray._inplace_activation import activate
 from ...ndarray.ndarray import PLAIN
-from ...util import is_np_array
+from ...util import is_np_array as is_np_array
 from .._fused import fused, swish
 from ..block import HybridBlock
 
@@ -124,6 +124,3 @@ class Swish(HybridBlock):
     @fused(swish)
     def hybrid_forward(self, F, x):
         return x * F.sigmoid(self._beta * x, name="fwd")
-
-
-_REEXPORTED = (is_np_array,)

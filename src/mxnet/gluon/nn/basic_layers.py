@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
+import inspect as inspect
 import warnings
 
 import numpy as np
 
-from ... import ndarray as nd
-from ... import symbol as sym
+from ... import (
+    ndarray as nd,
+    symbol as sym,  # noqa: F401
+)
 from ..._core.integers import as_integers
 from ..._text.reprs import count
 from ..._text.spelling import did_you_mean
-from ...util import is_np_array
+from ...util import is_np_array as is_np_array
 from ..block import Block, HybridBlock
 from .activations import Activation, apply_inplace, plain_type
 
@@ -444,6 +446,3 @@ class HybridLambda(HybridBlock):
 
     def __repr__(self):
         return f"{type(self).__name__}({self._func_name})"
-
-
-_REEXPORTED = (inspect, is_np_array, sym)

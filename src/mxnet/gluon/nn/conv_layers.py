@@ -5,10 +5,10 @@ Each family has one implementation; the named classes set its dimensions.
 
 from __future__ import annotations
 
-from ... import symbol
+from ... import symbol as symbol
 from ..._core.integers import as_integers
 from ..._text.spelling import suggesting
-from ...util import is_np_array
+from ...util import is_np_array as is_np_array
 from ..block import HybridBlock
 from .activations import Activation, apply_inplace
 
@@ -405,6 +405,3 @@ class ReflectionPad2D(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return F.pad(x, mode="reflect", pad_width=self._padding)
-
-
-_REEXPORTED = (is_np_array, symbol)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ... import ndarray as nd
-from ... import symbol
+from ... import ndarray as nd, symbol
 from ...base import _as_list
 from ...ndarray import NDArray
 from ...symbol import Symbol

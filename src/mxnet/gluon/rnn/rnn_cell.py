@@ -6,14 +6,13 @@ import contextlib
 
 import numpy as np
 
-from ... import ndarray, symbol
-from ... import ndarray as nd
-from ...base import _as_list, numeric_types, string_types
+from ... import ndarray as nd, ndarray as ndarray, symbol as symbol
+from ...base import _as_list as _as_list, numeric_types, string_types
 from ...util import as_active, is_np_shape
 from .._fused import fused, gru_step, lstm_step
 from ..block import Block, HybridBlock
 from ..nn import LeakyReLU
-from ..parameter import tensor_types
+from ..parameter import tensor_types as tensor_types
 from ._sequences import (
     _format_sequence,
     _mask_sequence_variable_length,
@@ -637,6 +636,3 @@ class BidirectionalCell(_OfCells, HybridRecurrentCell):
     def __repr__(self):
         cells = "forward={l_cell!r}, backward={r_cell!r}".format(**self._children)
         return f"{type(self).__name__}({cells})"
-
-
-_REEXPORTED = (_as_list, ndarray, symbol, tensor_types)

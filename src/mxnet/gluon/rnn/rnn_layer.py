@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import warnings
 
-from ... import ndarray, symbol
-from ... import ndarray as nd
+from ... import ndarray as nd, ndarray as ndarray, symbol
 from ...base import MXNetError
 from ...ndarray import NDArray
-from ...util import as_active, is_np_array, is_np_shape
+from ...util import as_active, is_np_array as is_np_array, is_np_shape
 from .._fused import fused, recurrent
 from .._inputs import refuse
 from .._parameter_shapes import shape_is_known
@@ -330,6 +329,3 @@ class GRU(_RNNLayer):
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
             h2h_bias_initializer, mode="gru", dtype=dtype, **kwargs,
         )  # fmt: skip
-
-
-_REEXPORTED = (is_np_array, ndarray)

@@ -7,9 +7,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ... import autograd
-from ... import ndarray as nd
-from ... import symbol as sym
+from ... import autograd, ndarray as nd, symbol as sym
 from ..._core import dtypes
 from ..._core.dtypes import DType
 from ...base import MXNetError

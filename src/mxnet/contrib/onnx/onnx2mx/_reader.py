@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .... import ndarray as nd
-from .... import symbol as sym
+from .... import ndarray as nd, symbol as sym
 from ....base import MXNetError
 from ....ndarray import NDArray
 from ....onnx._package import onnx_package

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .... import symbol
+from .... import symbol as symbol
 from ....base import MXNetError
 from ...block import HybridBlock
 from ...nn import Activation
@@ -173,6 +173,3 @@ class ModulatedDeformableConvolution(_Deformable):
             **self._kwargs_deformable_conv,
         )
         return out if self.act is None else self.act(out)
-
-
-_REEXPORTED = (symbol,)

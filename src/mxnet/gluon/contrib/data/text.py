@@ -7,11 +7,10 @@ from operator import attrgetter
 
 import numpy as np
 
-from .... import base
-from .... import ndarray as nd
+from .... import base, ndarray as nd
 from ...._core.lazy import lazy_attributes
 from ...data import _files, dataset
-from ...utils import check_sha1, download
+from ...utils import check_sha1 as check_sha1, download as download
 from . import _constants as C
 from ._vocabulary import Vocabulary
 
@@ -109,9 +108,6 @@ class WikiText103(_WikiText):
         "validation": ("wiki.valid.tokens", "c326ac59dc587676d58c422eb8a03e119582f92b"),
         "test": ("wiki.test.tokens", "8a5befc548865cec54ed4273cf87dbbad60d1e47"),
     }
-
-
-_REEXPORTED = (check_sha1, download)
 
 
 __getattr__ = lazy_attributes(__name__, {"text": "mxnet.contrib.text"})

@@ -26,7 +26,7 @@ from ...block import Block
 from ...data import ArrayDataset, DataLoader, Dataset
 from ...loss import Loss as gluon_loss
 from ...trainer import Trainer
-from ...utils import split_and_load
+from ...utils import split_and_load as split_and_load
 from .batch_processor import BatchProcessor
 from .event_handler import (
     BatchBegin,
@@ -394,6 +394,3 @@ def _resolve_contexts(context) -> list[Context]:
                 f"{one} is not available, please make sure your context is in one of: {devices}"
             )
     return contexts
-
-
-_REEXPORTED = (split_and_load,)

@@ -9,8 +9,11 @@ from __future__ import annotations
 import math
 import time
 
-from ....metric import CompositeEvalMetric, EvalMetric  # noqa: F401 - MXNet has EvalMetric here
-from ....metric import Loss as metric_loss
+from ....metric import (
+    CompositeEvalMetric as CompositeEvalMetric,
+    EvalMetric as EvalMetric,
+    Loss as metric_loss,
+)
 from ._checkpoints import CheckpointHandler
 from ._events import (
     BatchBegin,
@@ -201,6 +204,3 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
         pairs = (pair for metric in self.metrics for pair in metric.get_name_value())
         values = ", ".join(f"{name}: {value:.4f}" for name, value in pairs)
         estimator.logger.info((message + values).rstrip(", "))
-
-
-_REEXPORTED = (CompositeEvalMetric,)

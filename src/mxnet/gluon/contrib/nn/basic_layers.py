@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 
-from .... import context
-from .... import ndarray as nd
+from .... import context as context, ndarray as nd
 from ...._distributed import process_group, read_launch
 from ....base import MXNetError
-from ...block import Block, HybridBlock
+from ...block import Block as Block, HybridBlock
 from ...nn import BatchNorm, HybridSequential, Sequential
 from ...nn.basic_layers import own_embedding
 
@@ -167,6 +166,3 @@ class PixelShuffle3D(_PixelShuffle):
 
     def __init__(self, factor):
         super().__init__(factor, 3)
-
-
-_REEXPORTED = (Block, context)

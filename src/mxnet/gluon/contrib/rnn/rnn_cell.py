@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from .... import symbol
 from ....base import _as_list
-from ...rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, SequentialRNNCell
+from ...rnn import (
+    BidirectionalCell,
+    HybridRecurrentCell as HybridRecurrentCell,
+    ModifierCell,
+    SequentialRNNCell as SequentialRNNCell,
+)
 from ...rnn._sequences import is_merged, operators_for
 from ...rnn.rnn_cell import (
     _format_sequence,
     _GatedCell,
-    _get_begin_state,
-    _mask_sequence_variable_length,
+    _get_begin_state as _get_begin_state,
+    _mask_sequence_variable_length as _mask_sequence_variable_length,
 )
 
 __all__ = ["LSTMPCell", "VariationalDropoutCell"]
@@ -196,11 +201,3 @@ def _unroll_with_foreach(F, cell, inputs, states, axis, valid_length):
 def _time_first(F, sequence, axis):
     """Swap the time and batch axes if time is second; calling it again undoes this."""
     return F.swapaxes(sequence, dim1=0, dim2=1) if axis else sequence
-
-
-_REEXPORTED = (
-    HybridRecurrentCell,
-    SequentialRNNCell,
-    _get_begin_state,
-    _mask_sequence_variable_length,
-)

@@ -7,13 +7,17 @@ import warnings
 
 import numpy as np
 
-from .... import base, image, recordio
-from .... import ndarray as nd
+from .... import (
+    base,
+    image,
+    ndarray as nd,  # noqa: F401
+    recordio,
+)
 from ...._formats.local import reading
 from ...._formats.text import read_lines
 from ....base import MXNetError
-from ....util import is_np_array
-from ...utils import check_sha1, download
+from ....util import is_np_array as is_np_array
+from ...utils import check_sha1 as check_sha1, download as download
 from .. import _files, dataset
 
 __all__ = [
@@ -340,6 +344,3 @@ def _lines_of(path):
             )
         rows.append(row[1:])
     return rows
-
-
-_REEXPORTED = (check_sha1, download, is_np_array, nd)

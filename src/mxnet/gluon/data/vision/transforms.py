@@ -12,7 +12,7 @@ import numpy
 from .... import image
 from ...._core.lazy import lazy_attributes as _lazy_attributes
 from ...._text.reprs import document as _document
-from ....util import is_np_array
+from ....util import is_np_array as is_np_array
 from ..._parameter_docs import TRANSFORMS as _DOCS
 from ...block import Block, HybridBlock
 from ...nn import HybridSequential, Sequential
@@ -361,9 +361,6 @@ class RandomLighting(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return F.image.random_lighting(x, self._alpha)
-
-
-_REEXPORTED = (is_np_array,)
 
 
 _document(globals(), _DOCS)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .... import base
-from ....context import cpu
+from .... import base as base
+from ....context import cpu as cpu
 from ... import nn
-from ...block import HybridBlock
+from ...block import HybridBlock as HybridBlock
 from ._classifier import CPU, Classifier, downloadable, load_pretrained_if
 
 __all__ = ["AlexNet", "alexnet"]
@@ -45,6 +45,3 @@ class AlexNet(Classifier):
 def alexnet(pretrained=False, ctx=CPU, root=None, **kwargs):
     """Create AlexNet."""
     return load_pretrained_if(pretrained, AlexNet(**kwargs), "alexnet", ctx, root)
-
-
-_REEXPORTED = (HybridBlock, base, cpu)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .... import base
-from ....context import cpu
+from .... import base as base
+from ....context import cpu as cpu
 from ... import nn
-from ...block import HybridBlock
+from ...block import HybridBlock as HybridBlock
 from ...contrib.nn import HybridConcurrent, Identity
 from ._classifier import CPU, Classifier, downloadable, load_pretrained_if, variant
 
@@ -118,5 +118,3 @@ def get_densenet(num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
 densenet121, densenet161, densenet169, densenet201 = (
     variant(get_densenet, f"densenet{depth}", depth) for depth in densenet_spec
 )
-
-_REEXPORTED = (HybridBlock, base, cpu)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .... import base
-from ....context import cpu
+from .... import base as base
+from ....context import cpu as cpu
 from ... import nn
-from ...block import HybridBlock
+from ...block import HybridBlock as HybridBlock
 from ...contrib.nn import HybridConcurrent
 from ._classifier import CPU, Classifier, downloadable, load_pretrained_if
 
@@ -172,6 +172,3 @@ def make_aux(classes):
 def inception_v3(pretrained=False, ctx=CPU, root=None, **kwargs):
     """Create Inception V3."""
     return load_pretrained_if(pretrained, Inception3(**kwargs), "inceptionv3", ctx, root)
-
-
-_REEXPORTED = (HybridBlock, base, cpu)

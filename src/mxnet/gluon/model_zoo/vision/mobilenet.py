@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .... import base
-from ....context import cpu
+from .... import base as base
+from ....context import cpu as cpu
 from ... import nn
 from ...block import HybridBlock
 from ._classifier import (
@@ -183,5 +183,3 @@ mobilenet1_0, mobilenet0_75, mobilenet0_5, mobilenet0_25 = (
 mobilenet_v2_1_0, mobilenet_v2_0_75, mobilenet_v2_0_5, mobilenet_v2_0_25 = (
     variant(get_mobilenet_v2, f"mobilenet_v2_{text}", width) for text, width in _WIDTHS.items()
 )
-
-_REEXPORTED = (base, cpu)

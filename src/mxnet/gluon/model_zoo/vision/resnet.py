@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .... import base
-from ....context import cpu
-from ....util import is_np_array
+from .... import base as base
+from ....context import cpu as cpu
+from ....util import is_np_array as is_np_array
 from ... import nn
 from ...block import HybridBlock
 from ._classifier import CPU, Classifier, downloadable, load_pretrained_if, require, variant
@@ -267,5 +267,3 @@ resnet18_v1, resnet34_v1, resnet50_v1, resnet101_v1, resnet152_v1 = (
 resnet18_v2, resnet34_v2, resnet50_v2, resnet101_v2, resnet152_v2 = (
     variant(get_resnet, f"resnet{depth}_v2", 2, depth) for depth in resnet_spec
 )
-
-_REEXPORTED = (base, cpu, is_np_array)

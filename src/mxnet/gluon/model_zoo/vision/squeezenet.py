@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .... import base
-from ....context import cpu
+from .... import base as base
+from ....context import cpu as cpu
 from ... import nn
-from ...block import HybridBlock
+from ...block import HybridBlock as HybridBlock
 from ...contrib.nn import HybridConcurrent
 from ._classifier import CPU, Classifier, downloadable, load_pretrained_if, require, variant
 
@@ -88,5 +88,3 @@ def get_squeezenet(version, pretrained=False, ctx=CPU, root=None, **kwargs):
 
 squeezenet1_0 = variant(get_squeezenet, "squeezenet1_0", "1.0")
 squeezenet1_1 = variant(get_squeezenet, "squeezenet1_1", "1.1")
-
-_REEXPORTED = (HybridBlock, base, cpu)

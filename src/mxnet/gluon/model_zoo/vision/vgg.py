@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .... import base
-from ....context import cpu
+from .... import base as base
+from ....context import cpu as cpu
 from ....initializer import Xavier
 from ... import nn
-from ...block import HybridBlock
+from ...block import HybridBlock as HybridBlock
 from ._classifier import CPU, Classifier, downloadable, load_pretrained_if, require, variant
 
 __all__ = [
@@ -97,5 +97,3 @@ vgg11, vgg13, vgg16, vgg19 = (variant(get_vgg, f"vgg{depth}", depth) for depth i
 vgg11_bn, vgg13_bn, vgg16_bn, vgg19_bn = (
     variant(_get_vgg_bn, f"vgg{depth}_bn", depth) for depth in vgg_spec
 )
-
-_REEXPORTED = (HybridBlock, base, cpu)
