@@ -75,3 +75,11 @@ NUMPY = {
     "lt": numpy_operators("less", "greater"),
     "le": numpy_operators("less_equal", "greater_equal"),
 }
+
+# The operators with one operand, by the name of Python's method.
+UNARY = {"neg": "negative", "abs": "abs"}
+# MXNet: of the functions that round, these return arrays.
+NUMPY_UNARY = {
+    "neg": "_npi_negative", "abs": "_npi_absolute", "invert": "_npi_bitwise_not",
+    "ceil": "_npi_ceil", "floor": "_npi_floor", "trunc": "_npi_trunc",
+}  # fmt: skip

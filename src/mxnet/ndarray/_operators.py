@@ -20,7 +20,7 @@ from .._eager.interceptors import active
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.handles import equivalent
-from .._ops.python_operators import ARITHMETIC, COMPARISONS, NDARRAY
+from .._ops.python_operators import ARITHMETIC, COMPARISONS, NDARRAY, UNARY
 from ..base import MXNetError
 from .indexing import share_memory
 from .ndarray import NDArray
@@ -211,5 +211,5 @@ def _unary(operator):
     return prepared_caller(OPS[operator], NDArray, lambda self: self._op(operator))
 
 
-for _name, _operator in {"__neg__": "negative", "__abs__": "abs"}.items():
-    _attach(_name, _unary(_operator))
+for _name, _operator in UNARY.items():
+    _attach(f"__{_name}__", _unary(_operator))

@@ -8,13 +8,9 @@ from __future__ import annotations
 import torch
 
 from .._ops import OPS
-from .._ops.python_operators import ARITHMETIC, BITS, COMPARISONS, NUMPY
+from .._ops.python_operators import ARITHMETIC, BITS, COMPARISONS, NUMPY, NUMPY_UNARY
 from ..ndarray._operators import binary_methods, float_function
 from .multiarray import F, ndarray
-
-# MXNet: of Python's operators, these return arrays.
-ROUNDING = {"ceil": "_npi_ceil", "floor": "_npi_floor", "trunc": "_npi_trunc"}
-UNARY = {"neg": "_npi_negative", "abs": "_npi_absolute", "invert": "_npi_bitwise_not"}
 
 
 def _attach(name, method):
@@ -34,7 +30,7 @@ for _name in (*ARITHMETIC, *BITS):
 for _name in COMPARISONS:
     _compare = getattr(torch, _name)
     _attach(f"__{_name}__", binary_methods(NUMPY[_name], _compare, ndarray)[0])
-for _name, _operator in {**UNARY, **ROUNDING}.items():
+for _name, _operator in NUMPY_UNARY.items():
     setattr(ndarray, f"__{_name}__", getattr(F, _operator))
 
 

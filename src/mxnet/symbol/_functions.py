@@ -8,6 +8,7 @@ import numpy as np
 
 from .._eager.functions import with_operator_metadata
 from .._ops import OPS
+from .._ops.handles import ABS
 from .._ops.python_operators import ARITHMETIC, COMPARISONS, SYMBOL
 from .._ops.registry import Op
 from ._compose import apply_op
@@ -53,6 +54,6 @@ for _name in COMPARISONS:
     _attach(_name, SYMBOL[_name], reverse=False)
 
 Symbol.__neg__ = lambda self: self * -1.0
-Symbol.__abs__ = lambda self: apply_op(OPS["abs"], "abs", (self,), {})
+Symbol.__abs__ = lambda self: apply_op(ABS, ABS.name, (self,), {})
 Symbol.__div__, Symbol.__rdiv__ = Symbol.__truediv__, Symbol.__rtruediv__
 Symbol.__hash__ = object.__hash__
