@@ -139,6 +139,14 @@ def _layer_norm(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
     return f"gamma and beta need shape ({data[axis]},), the size of axis {axis} of the data"
 
 
+def advise_equal_shapes(op: Op) -> str:
+    """Return advice for the shapes of an elementwise operator that are not equal."""
+    broadcasting = op.name.replace("elemwise_", "broadcast_")
+    if broadcasting == op.name:
+        return ""
+    return f". This operator needs equal shapes; {broadcasting} repeats axes of size 1"
+
+
 # operator -> function of the shapes of inputs, the attributes and the reason
 _ADVICE: dict[str, Callable[[list[tuple], dict, str], str | None]] = {
     "BatchNorm": _batch_norm,

@@ -94,6 +94,9 @@ class Op:
     # ---- memory
     aliases_input: bool = False  # may return a view of an input, which eager calls copy
     keeps_elements: bool = False  # a view that it returns has all elements of the input
+    # Of arrays of one shape, each element of the result depends only on the elements at its
+    # position, so that graphs may compute it block by block.
+    elementwise: bool = False
 
     # ---- types and shapes
     mixed: bool = False  # inputs may differ in dtype

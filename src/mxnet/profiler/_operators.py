@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from .._core import malloc
 from .._eager.interceptors import Call, active
 from .._graph.lower.code import instrument
+from .._graph.passes.blocks import Blockwise
 from .._ops import OPS
 from ..context import synchronize
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
@@ -98,6 +99,10 @@ class Watcher:
             self._record.number(MEMORY, MEMORY_NAME, malloc.resident())
 
 
+# Functions called by graphs: a copy of the results, and one that calls operators.
+NO_OPERATORS = {"contiguous", Blockwise.__name__}
+
+
 class _Instrument:
     """Makes the functions called by lowered graphs record their operators."""
 
@@ -111,6 +116,6 @@ class _Instrument:
     def __call__(self, function: Callable) -> Callable:
         own_name = getattr(function, "__name__", None) or type(function).__name__
         name = self._names.get(function, own_name)
-        if name == "contiguous":  # a copy of the results, not an operator
+        if name in NO_OPERATORS:
             return function
         return lambda *args, **kwargs: self._note(name, lambda: function(*args, **kwargs))

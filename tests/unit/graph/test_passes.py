@@ -11,8 +11,8 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
-from mxnet._graph.passes import chains
-from mxnet._graph.passes import plan as plans
+from mxnet._graph.passes import chains, plan as plans
+from mxnet._graph.passes.blocks import Blockwise
 from mxnet._graph.passes.chains import ConvolutionChain
 from mxnet.gluon import nn
 from tests.threads import in_threads
@@ -55,8 +55,16 @@ def used_plan(net):
 
 def code(net):
     """The functions that the plan of the last call calls, in order."""
-    nodes = used_plan(net).graph.nodes
-    return [getattr(n.target, "__name__", "") for n in nodes if n.op == "call_function"]
+    return [getattr(n.target, "__name__", "") for n in calls_of(used_plan(net).graph)]
+
+
+def calls_of(graph):
+    """The calls of a graph, those inside of blockwise calls included."""
+    for node in graph.nodes:
+        if isinstance(node.target, Blockwise):
+            yield from calls_of(node.target.graph)
+        elif node.op == "call_function":
+            yield node
 
 
 def check(net, *inputs, rtol=1e-5, atol=1e-6):
@@ -832,3 +840,9 @@ def test_a_plan_that_packs_nothing_is_for_any_shape(monkeypatch):
         expected = np.maximum(x.asnumpy() @ net.w.data().asnumpy(), 0)
         np.testing.assert_allclose(net(x).asnumpy(), expected, 1e-5, 1e-6)
     assert len(calls) == 1
+
+
+def test_a_function_of_one_array_that_needs_constants(monkeypatch):
+    monkeypatch.setenv("MXNET_STRICT_PLANS", "1")  # a call that fails and is repeated is an error
+    net = check(Network(lambda F, x: F.dot(x, F.ones((3, 4)) * 2)), uniform(2, 3))
+    assert "_ones" not in code(net)

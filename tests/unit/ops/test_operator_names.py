@@ -14,15 +14,31 @@ from mxnet._ops import OPS
 
 PACKAGE = pathlib.Path(mxnet.__file__).parent
 
-# Public names that are operators too: functions and methods by MXNet's lists, classes of layers,
-# conversions to and from other formats, whose subject is the name. Optimizers call operators as
-# users do, and torch has functions of the same names.
-NAMED_IN_PUBLIC = {
-    "cli", "compat", "contrib/amp", "contrib/caffe", "contrib/onnx", "contrib/quantization",
-    "_graph/infer/torch_shapes", "gluon", "image",
-    "ndarray", "numpy", "numpy_dispatch_protocol.py", "numpy_extension", "numpy_op_signature.py",
-    "_numpy_op_doc.py", "onnx", "operator", "optimizer", "profiler", "symbol", "test_utils",
-    "visualization",
+# Files and folders that name operators, by the reason.
+NAMED = {
+    "conversions to and from other formats, whose subject is the name": (
+        "contrib/caffe", "contrib/onnx", "onnx", "gluon/_from_repr.py", "visualization",
+        "symbol/_stored.py",
+    ),
+    "MXNet's lists of names": ("contrib/amp", "_numpy_op_doc.py", "symbol/functions.py"),
+    "functions and methods of namespaces": (
+        "gluon/_parameter.py", "gluon/_tracing.py", "ndarray/ndarray.py", "ndarray/sparse.py",
+        "numpy/__init__.py", "numpy/_creation.py", "numpy/_elementwise.py", "numpy/_joining.py",
+        "numpy/_products.py", "numpy/_random.py", "numpy/_reduce.py", "numpy/_shape.py",
+    ),
+    "layers that are named after their operator": (
+        "gluon/data/vision/transforms.py", "gluon/loss.py", "gluon/nn", "gluon/rnn",
+    ),
+    "optimizers, which call operators as users do": (
+        "optimizer/_adam.py", "optimizer/_adaptive.py", "optimizer/_sgd.py",
+    ),
+    "functions of torch, NumPy or the standard library with the same names": (
+        "_graph/infer/torch_shapes", "compat/_shims/_numpy.py", "optimizer/_large_batch.py",
+    ),
+    "other meanings: scales of axes, encodings, inputs of loops, call stacks": (
+        "cli/_training/pictures.py", "gluon/contrib/estimator/rate_search.py",
+        "gluon/_download.py", "symbol/_control_flow.py", "profiler/_operators.py",
+    ),
 }  # fmt: skip
 EXEMPT = [path for paths in NAMED.values() for path in paths]
 # Names of operators that have another meaning: attributes and their values, inputs, suffixes.

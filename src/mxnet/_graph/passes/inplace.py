@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import torch
 from torch import fx
 
@@ -12,16 +14,20 @@ from .memory import Memory
 from .patterns import attrs_of, op_of
 
 
-def compute_in_place(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
-    """Replace operators by in-place forms if an input is a temporary at its last use."""
-    memory = Memory(graph)
+def compute_in_place(
+    graph: fx.Graph, types: dict[fx.Node, torch.dtype], temporaries: Collection[fx.Node] = ()
+) -> None:
+    """Replace operators by in-place forms if an input is a temporary at its last use.
+
+    Inputs of the graph may be ``temporaries``, too.
+    """
+    memory = Memory(graph, temporaries)
+    note_types(graph, types)
     for node in list(graph.nodes):
-        if node.op == "call_function":
-            _note_type(node, types)
-            if node in types and types[node].is_floating_point:
-                # MXNet: mx.np also adds and multiplies floats of different types.
-                is_of_one_type = len({types.get(source) for source in node.args}) == 1
-                _overwrite(node, memory, is_of_one_type)
+        if node.op == "call_function" and node in types and types[node].is_floating_point:
+            # MXNet: mx.np also adds and multiplies floats of different types.
+            is_of_one_type = len({types.get(source) for source in node.args}) == 1
+            _overwrite(node, memory, is_of_one_type)
 
 
 def rectify_in_place(graph: fx.Graph) -> None:
@@ -37,6 +43,13 @@ def rectify_in_place(graph: fx.Graph) -> None:
             # Gradients of other users may read the source.
             if op is not None and not op.gradient_reads_result and len(source.users) == 1:
                 _overwrite(node, memory)
+
+
+def note_types(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
+    """Add the types of results, as far as they follow from the types of inputs."""
+    for node in graph.nodes:
+        if node.op == "call_function" and node not in types:
+            _note_type(node, types)
 
 
 def _note_type(node: fx.Node, types: dict[fx.Node, torch.dtype]) -> None:

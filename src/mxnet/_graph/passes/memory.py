@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from torch import fx
 
 
@@ -9,10 +11,11 @@ class Memory:
     """The possible origins of the memory of each value.
 
     The owners of a value are the values that may have allocated its memory: itself, or for a view
-    the owners of its base.
+    the owners of its base. ``temporaries`` are inputs that the graph may overwrite.
     """
 
-    def __init__(self, graph: fx.Graph):
+    def __init__(self, graph: fx.Graph, temporaries: Collection[fx.Node] = ()):
+        self._temporaries = temporaries
         self._position = {node: i for i, node in enumerate(graph.nodes)}
         self._owners: dict[fx.Node, frozenset[fx.Node]] = {}
         self._sharers: dict[fx.Node, list[fx.Node]] = {}
@@ -31,7 +34,7 @@ class Memory:
     def is_disposable(self, node: fx.Node, user: fx.Node) -> bool:
         """Return whether ``user`` may overwrite a value: a temporary that nothing reads later."""
         return (
-            node.op == "call_function"
+            (node.op == "call_function" or node in self._temporaries)
             and self._owners[node] == {node}
             and not any(each.meta.get("part_of") is node for each in node.users)
             and self._is_last_use(node, user)

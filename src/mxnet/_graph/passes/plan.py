@@ -21,6 +21,7 @@ from ..lower.lowering import lower_to_graph
 from . import onednn
 from .attention import fuse_attention
 from .batch_norm import fold_batch_norms
+from .blocks import compute_in_blocks
 from .byte_tables import fold_into_lookup_table
 from .chains import ConvolutionChain, Unloaded
 from .constants import constant_nodes, split_constants
@@ -112,9 +113,9 @@ class InferencePlans:
                 plan.unload()
 
     def function_of_any_shape(self) -> Callable | None:
-        """Return the function of the last plan, if it fits all shapes and has no parameters."""
+        """Return the function of the last plan, if it fits all shapes and needs only the data."""
         plan = self._last[1]
-        if self.parameters or plan is None or not plan.fits_any_shape:
+        if self.parameters or plan is None or not plan.fits_any_shape or plan._constants:
             return None
         return plan._forward
 
@@ -197,6 +198,8 @@ class InferencePlan:
         types.update(
             (constant_inputs[i], t.dtype) for i, t in zip(self._kept, self._constants, strict=True)
         )
+        if on_cpu:
+            compute_in_blocks(graph, types)
         compute_in_place(graph, types)
         materialize_outputs(graph)
         self.graph, self._forward = graph, Code(graph).forward

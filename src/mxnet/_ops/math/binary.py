@@ -190,6 +190,7 @@ BROADCAST_SPARSE: dict[str, dict[str, Any]] = {
 for _name, _function in BINARY.items():
     # MXNet: the remainder of integers has the gradient 0.
     _facts: dict[str, Any] = {
+        "elementwise": True,
         "into": INTO.get(_name),
         "integer_gradient": _name != "mod",
         "gradient_reads_result": _name != "add",
@@ -220,6 +221,7 @@ for _name, _function in BINARY.items():
 register(
     _elementwise_kernel(torch.add, "add"),
     "_grad_add",
+    elementwise=True,
     shape=shape_rules.same,
     gradient=gradient_rules.of_each,
 )
@@ -350,6 +352,7 @@ for _name, _function in SCALAR.items():
         scalar_kernel(_function, _name),
         f"_{_name}_scalar",
         _aliases,
+        elementwise=True,
         shape=shape_rules.same,
         inplace=_scalar_inplace(SCALAR_INPLACE.get(_name)),
         gradient=SCALAR_GRADIENTS.get(_name),

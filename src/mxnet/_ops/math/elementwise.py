@@ -253,6 +253,7 @@ for _name, _unary in UNARY.items():
         same_dtype(_unary.function, _name),
         _name,
         NUMPY_NAMES.get(_name, ()),
+        elementwise=True,
         shape=shape_rules.same,
         specialize=always(_unary.function),
         inplace=inplace_form(_unary.inplace),
@@ -263,7 +264,7 @@ for _name, _unary in UNARY.items():
     )
 
 
-@op("hard_sigmoid", shape=shape_rules.same, numbers_inputs=True)
+@op("hard_sigmoid", elementwise=True, shape=shape_rules.same, numbers_inputs=True)
 def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
     """Compute ``alpha * x + beta``, clipped to the range from 0 to 1."""
     if not data.is_floating_point():
@@ -286,7 +287,13 @@ class _InteriorClip(Function):
         return grad * inside, None, None
 
 
-@op("smooth_l1", "_npx_smooth_l1", shape=shape_rules.same, numbers_inputs=True)
+@op(
+    "smooth_l1",
+    "_npx_smooth_l1",
+    elementwise=True,
+    shape=shape_rules.same,
+    numbers_inputs=True,
+)
 def smooth_l1(data, *, scalar: float = 1.0):
     """Return ``(scalar * x)^2 / 2`` for small values, ``|x| - 1 / (2 scalar^2)`` for others."""
     beta = 1 / scalar**2 if scalar else math.inf
@@ -299,6 +306,7 @@ def smooth_l1(data, *, scalar: float = 1.0):
 @op(
     "add_n",
     "ElementWiseSum",
+    elementwise=True,
     shape=shape_rules.same,
     storage=storage_rules.only(storage_rules.ROWS),
     sparse=sparse_kernels.sum_of_rows,

@@ -171,6 +171,7 @@ def _between_(data, low: float, high: float):
 @op(
     "clip",
     "_npi_clip",
+    elementwise=True,
     shape=shape_rules.same,
     storage=storage_rules.if_zero_stays,
     numbers_inputs=True,

@@ -60,6 +60,7 @@ def _gradient(g, attrs, inputs, result, grad):
 @op(
     "Activation",
     "_npx_activation",
+    elementwise=True,
     shape=shape_rules.same,
     numbers_inputs=True,
     names_outputs=True,
@@ -79,7 +80,7 @@ def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsi
     return ACTIVATIONS[act_type].function(data)
 
 
-@op("_silu", shape=shape_rules.same)
+@op("_silu", elementwise=True, shape=shape_rules.same)
 def silu(data):
     """Compute ``x * sigmoid(x)``.
 

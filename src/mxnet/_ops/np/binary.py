@@ -196,6 +196,7 @@ for _name, _function in (MIXED | ALIKE).items():
     register(
         _function,
         f"_npi_{_name}",
+        elementwise=True,
         mixed=_name in MIXED,
         specialize=always(OF_FLOATS[_name]) if _name in OF_FLOATS else None,
         types=MIXED_TYPES.get(_name),
@@ -208,6 +209,7 @@ for _name, _function in COMPARISON.items():
     register(
         _comparison(_function, _name),
         f"_npi_{_name}",
+        elementwise=True,
         types=type_rules.BOOLS,
         shape=shape_rules.broadcast,
     )
@@ -293,6 +295,7 @@ for _name, _function in SCALAR.items():
     register(
         scalar_kernel(_function, _name),
         f"_npi_{_name}_scalar",
+        elementwise=True,
         shape=shape_rules.same,
         equivalent=SCALAR_EQUIVALENT.get(_name),
         integer_gradient=_name not in ("mod", "rmod"),
@@ -301,6 +304,7 @@ for _name, _function in COMPARISON.items():
     register(
         _scalar_comparison(_function, _name),
         f"_npi_{_name}_scalar",
+        elementwise=True,
         types=type_rules.BOOLS,
         shape=shape_rules.same,
     )
@@ -308,12 +312,14 @@ for _name, _function in (BITWISE | {"lcm": _lcm}).items():
     register(
         _integer_scalar_kernel(_function, _name),
         f"_npi_{_name}_scalar",
+        elementwise=True,
         types=type_rules.SAME,
         shape=shape_rules.same,
     )
 register(
     _quotient_kernel(torch.div, "true_divide"),
     "_npi_true_divide_scalar",
+    elementwise=True,
     types=type_rules.quotient,
     shape=shape_rules.same,
     equivalent="_div_scalar",
@@ -321,6 +327,7 @@ register(
 register(
     _quotient_kernel(lambda x, s: s / x, "rtrue_divide"),
     "_npi_rtrue_divide_scalar",
+    elementwise=True,
     types=type_rules.quotient,
     shape=shape_rules.same,
 )

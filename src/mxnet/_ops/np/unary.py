@@ -41,6 +41,7 @@ for _name, _classic in NUMERIC.items():
         _numeric(UNARY[_classic].function, _name),
         f"_npi_{_name}",
         _aliases,
+        elementwise=True,
         shape=shape_rules.same,
         specialize=always(UNARY[_classic].function),
         equivalent=_classic,
@@ -69,14 +70,18 @@ def _truth(function, name):
 
 for _name, _function in TRUTH.items():
     register(
-        _truth(_function, _name), f"_npi_{_name}", types=type_rules.BOOLS, shape=shape_rules.same
+        _truth(_function, _name),
+        f"_npi_{_name}",
+        elementwise=True,
+        types=type_rules.BOOLS,
+        shape=shape_rules.same,
     )
 
 
 # --------------------------------------------------------------------------------- the other ones
 
 
-@op("_npi_bitwise_not", shape=shape_rules.same)
+@op("_npi_bitwise_not", elementwise=True, shape=shape_rules.same)
 def bitwise_not(x):
     """Invert each bit of integers, or each truth value."""
     if not x.is_floating_point():
@@ -89,7 +94,7 @@ def bitwise_not(x):
 MOST_DIGITS = 18  # digits of an int64
 
 
-@op("_npi_around", shape=shape_rules.same)
+@op("_npi_around", elementwise=True, shape=shape_rules.same)
 def around(x, *, decimals: int = 0):
     """Round each element to the given number of decimals, with halves rounded to even."""
     check(x.dtype is not torch.bool, "around takes numbers, not bool")
@@ -102,7 +107,7 @@ def around(x, *, decimals: int = 0):
     return torch.div(x, unit, rounding_mode="trunc") * unit
 
 
-@op("_npi_nan_to_num", shape=shape_rules.same)
+@op("_npi_nan_to_num", elementwise=True, shape=shape_rules.same)
 def nan_to_num(
     data,
     *,
