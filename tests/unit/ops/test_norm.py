@@ -9,6 +9,7 @@ import torch
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd
 from mxnet._ops import OPS
+from mxnet._ops.nn import local_norm
 
 MEAN, VAR = np.array([2.0, 4.0]), np.array([1.0, 4.0])
 
@@ -364,3 +365,17 @@ def test_parameters_must_be_of_one_type(place, dtype):
     message = rf"BatchNorm: This layer requires uniform type. Expected 'float32' .* given '{dtype}'"
     with pytest.raises(MXNetError, match=message):
         nd.BatchNorm(nd.ones((2, 3)), *parameters)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("beta", [0.75, 0.6])
+@pytest.mark.parametrize("shape", [(3, 5, 4, 7), (2, 40, 3), (2, 2, 0), (2, 3)])
+def test_lrn_of_parts_is_that_of_the_recorded_formula(monkeypatch, shape, beta, dtype):
+    monkeypatch.setattr(local_norm, "PART", 32)
+    data = nd.array(np.random.RandomState(0).normal(size=shape) * 9, dtype=dtype)
+    parts = nd.LRN(data, nsize=5, beta=beta, alpha=0.1)
+    data.attach_grad()
+    with autograd.record():
+        whole = nd.LRN(data, nsize=5, beta=beta, alpha=0.1)
+    digits = 4 * np.finfo(dtype).eps  # torch computes the ends of parts with scalar code
+    np.testing.assert_allclose(parts.asnumpy(), whole.asnumpy(), digits)

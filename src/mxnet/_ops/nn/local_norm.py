@@ -8,46 +8,84 @@ import torch
 
 from ..._core.private_torch import Function
 from .. import shape_rules
-from ..checks import brackets, fail, want_floats
+from ..checks import brackets, fail, require_floats
 from ..registry import op
+from ..tracing import is_traced
 
 
-def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
-    if exponent == 0.75:  # the default; roots are several times faster than powers
-        root = x.rsqrt()
-        return root * root.sqrt()
-    return x.pow(-exponent)
+def _sum_neighbors(data: torch.Tensor, reach: int, number: float) -> torch.Tensor:
+    """Sum over each channel and ``reach`` channels on both sides, and add a number."""
+    total = data + number
+    for step in range(1, min(reach + 1, data.shape[1])):
+        total[:, step:].add_(data[:, :-step])  # += would copy the sums once more
+        total[:, :-step].add_(data[:, step:])
+    return total
 
 
 class _NeighborSums(Function):
-    """Sums over each channel and ``reach`` channels on both sides; so is their gradient."""
+    """Such sums; so is their gradient."""
 
     @staticmethod
-    def forward(ctx, data, reach):
+    def forward(ctx, data, reach, number):
         ctx.reach = reach
-        total = data.clone()
-        for step in range(1, min(reach + 1, data.shape[1])):
-            total[:, step:] += data[:, :-step]
-            total[:, :-step] += data[:, step:]
-        return total
+        return _sum_neighbors(data, reach, number)
 
     @staticmethod
     def backward(ctx, grad):
-        return _NeighborSums.apply(grad, ctx.reach), None
+        return _NeighborSums.apply(grad, ctx.reach, 0.0), None, None
+
+
+def _normalize(data, reach: int, scale: float, knorm: float, beta: float) -> torch.Tensor:
+    wide = _widen(data)
+    total = _NeighborSums.apply((wide * wide).mul_(scale), reach, knorm)
+    if beta == 0.75:  # the default; roots are several times faster than powers
+        root = total.sqrt()
+        return (wide / (root * root.sqrt())).to(data.dtype)
+    return (wide * total.pow(-beta)).to(data.dtype)
+
+
+def _normalize_into(result, data, reach: int, scale: float, knorm: float, beta: float) -> None:
+    """Compute the same with only two temporaries."""
+    wide = _widen(data)
+    squares = (wide * wide).mul_(scale)
+    total = _sum_neighbors(squares, reach, knorm)
+    if beta == 0.75:
+        root = torch.sqrt(total.sqrt_(), out=squares)
+        torch.div(wide, total.mul_(root), out=result)
+    else:
+        torch.mul(wide, total.pow_(-beta), out=result)
+
+
+def _widen(data: torch.Tensor) -> torch.Tensor:
+    return data.float() if data.dtype is torch.float16 else data  # squares of 256 overflow
+
+
+# Elements that pass through all steps before the next ones, so that they stay in the second-level
+# cache.
+PART = 1 << 17
+
+
+def _normalize_parts(data: torch.Tensor, *args) -> torch.Tensor:
+    """Normalize some positions of one image after the other: only channels are combined."""
+    result, length = torch.empty_like(data), max(PART // data.shape[1], 1)
+    for image, target in zip(data.flatten(2).split(1), result.flatten(2).split(1), strict=True):
+        for source, part in zip(image.split(length, 2), target.split(length, 2), strict=True):
+            _normalize_into(part, source, *args)
+    return result
 
 
 @op("LRN", shape=shape_rules.like_first, stored_outputs=2, names_outputs=True)
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int):
     """Divide by a power of the sum of squares over ``nsize`` neighboring channels."""
-    want_floats(data)
+    require_floats(data)
     if data.ndim < 2:
         fail(f"data should have channels in its second axis, got {brackets(data.shape)}")
     if not nsize >= 1:
         fail(f"nsize must be at least 1, got {nsize}")
     reach = (nsize - 1) // 2  # MXNet: an even nsize covers one channel less, but is the divisor
-    wide = data.float() if data.dtype is torch.float16 else data  # squares of 256 overflow
-    total = _NeighborSums.apply(wide * wide, reach)
-    return (wide * _negative_power(total.mul_(alpha / nsize).add_(knorm), beta)).to(data.dtype)
+    is_plain = data.is_cpu and data.is_contiguous() and not data.requires_grad and not is_traced()
+    has_parts = is_plain and data.ndim > 2 and data.numel() > 0
+    return (_normalize_parts if has_parts else _normalize)(data, reach, alpha / nsize, knorm, beta)
 
 
 @op("L2Normalization", shape=shape_rules.like_first, stored_outputs=2, legacy=True)
@@ -55,7 +93,7 @@ def l2_normalization(
     data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
 ):
     """Divide by the L2 norm of each instance, over its channels, or over its spatial positions."""
-    want_floats(data)
+    require_floats(data)
     if mode == "instance":
         axes = tuple(range(1, data.ndim))
     else:
