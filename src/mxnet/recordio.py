@@ -14,7 +14,7 @@ import numpy as np
 
 from ._formats.local import file_errors, local_path
 from ._formats.recordio import FilePart, parts_of, position_in, read_index, read_record
-from ._images.limits import check_image
+from ._images.decoding import decode_image
 from .base import MXNetError, c_str, check_call
 from .error import MXNetAssertionError
 
@@ -324,8 +324,7 @@ def unpack_img(s, iscolor=-1):
         The image is None if OpenCV cannot decode it.
     """
     header, encoded = unpack(s)
-    check_image(encoded)
-    image = _opencv().imdecode(np.frombuffer(encoded, np.uint8), iscolor) if encoded else None
+    image = decode_image(_opencv().imdecode, np.frombuffer(encoded, np.uint8), iscolor)
     return header, image
 
 

@@ -19,7 +19,7 @@ INNER = {
 SENTENCE = re.search(r"torch itself is imported only by (.*?)\.", ARCHITECTURE, re.DOTALL)
 TORCH = set(re.findall(r"`(\w+)`", SENTENCE.group(1)))
 KERNELS_MAY_IMPORT = {
-    "_core.declined", "_core.dtypes", "_core.integers", "_core.private_torch", "_images.limits",
+    "_core.declined", "_core.dtypes", "_core.integers", "_core.private_torch", "_images.decoding",
     "_text.spelling", "base", "error",
 }  # fmt: skip
 

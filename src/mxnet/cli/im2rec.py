@@ -21,7 +21,7 @@ import sys
 import numpy as np
 
 from .._formats.local import replacing
-from .._images.limits import check_image
+from .._images.decoding import decode_image
 from .._text.reprs import count
 from ..error import MXNetError
 from ..recordio import IRHeader, MXIndexedRecordIO, _opencv, pack, pack_img
@@ -244,8 +244,7 @@ def _encode(path, header, options):
     if options.pass_through:
         return pack(header, content)
     cv2 = _opencv()
-    check_image(content)
-    image = cv2.imdecode(np.frombuffer(content, np.uint8), options.color) if content else None
+    image = decode_image(cv2.imdecode, np.frombuffer(content, np.uint8), options.color)
     if image is None:
         raise MXNetError("not an image that OpenCV can read")
     if options.center_crop:

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from .._formats.text import read_lines
-from .._images.limits import check_image
+from .._images.decoding import decode_image
 from .._ops.messages import describe_bad_image
 from ..base import MXNetError
 from ..recordio import _opencv
@@ -129,8 +129,7 @@ class RecordImages:
         cv2, channels = self._cv2, self._shape[0]
         flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
         flag |= more_flags
-        check_image(encoded)
-        image = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag) if encoded else None
+        image = decode_image(cv2.imdecode, np.frombuffer(encoded, np.uint8), flag)
         if image is None:
             raise MXNetError(describe_bad_image(bytes(encoded[:8])))
         count = image.shape[2] if image.ndim == 3 else 1

@@ -9,7 +9,7 @@ import pathlib
 
 import torch
 
-from ..._images.limits import check_image
+from ..._images.decoding import decode_image
 from ..attrs import Floats
 from ..checks import KernelError, brackets, check, fail
 from ..messages import describe_bad_image
@@ -75,17 +75,20 @@ def _bytes(buf: torch.Tensor):
     return buf.detach().cpu().reshape(-1).contiguous().numpy()
 
 
+def _imdecode(encoded, flag: int):
+    return decode_image(functools.partial(call, "imdecode"), encoded, flag)
+
+
 def _decode(encoded, flag: int, to_rgb: bool) -> torch.Tensor:
     check(flag >= 0, f"flag must be 0 (gray) or 1 (color), got {flag}")
+    is_rgb = to_rgb and flag == COLOR and _decodes_rgb()
     # MXNet: the orientation is only applied to camera images (EXIF before JFIF).
-    if encoded[:4].tobytes() in (b"\xff\xd8\xff\xe0", b"\x89PNG"):
-        flag |= IGNORE_ORIENTATION
-    check_image(encoded)
-    is_rgb = to_rgb and flag & ~IGNORE_ORIENTATION == COLOR and _decodes_rgb()
-    image = call("imdecode", encoded, flag ^ COLOR ^ COLOR_RGB if is_rgb else flag)
+    ignores = encoded[:4].tobytes() in (b"\xff\xd8\xff\xe0", b"\x89PNG")
+    orientation = IGNORE_ORIENTATION if ignores else 0
+    image = _imdecode(encoded, (COLOR_RGB if is_rgb else flag) | orientation)
     if image is None:
         fail(describe_bad_image(encoded[:8].tobytes()))
-    gray = flag & ~IGNORE_ORIENTATION == GRAY
+    gray = flag == GRAY
     image = image[:, :, None] if image.ndim == 2 and gray else image
     if not (image.ndim == 3 and image.shape[2] == (1 if gray else 3) and image.dtype == "uint8"):
         # Not with check(), which would format the message for every image (10 µs).
@@ -141,8 +144,7 @@ def imdecode(
     """
     check(str_img is not None, "there is no image: str_img must be an array of bytes, uint8")
     encoded = _bytes(str_img)[: size or None]
-    check_image(encoded)
-    image = call("imdecode", encoded, GRAY if c == 1 else UNCHANGED)
+    image = _imdecode(encoded, GRAY if c == 1 else UNCHANGED)
     check(image is not None, "OpenCV failed to decode the image")
     image = image.reshape(*image.shape[:2], -1)
     check(c <= image.shape[2], f"c={c} channels expected, the image has {image.shape[2]}")
