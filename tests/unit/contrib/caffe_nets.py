@@ -109,6 +109,18 @@ layer { name: "out" type: "DetectionOutput" bottom: "loc_f" bottom: "conf_f" bot
     confidence_threshold: 0.3 } }
 """
 )
+# The variances of the second PriorBox differ, and boxes are coded by their corners.
+CORNERS = DETECTION.replace("CENTER_SIZE", "CORNER").replace(
+    'layer { name: "out" type: "DetectionOutput" bottom: "loc_f" bottom: "conf_f" bottom: "prior"',
+    """layer { name: "last" type: "PriorBox" bottom: "norm" bottom: "data" top: "last"
+  prior_box_param { min_size: 4.0 max_size: 9.0 aspect_ratio: 2 flip: true clip: false
+    variance: 0.3 variance: 0.1 variance: 0.4 variance: 0.2 } }
+layer { name: "priors" type: "Concat" bottom: "prior" bottom: "last" top: "priors"
+  concat_param { axis: 2 } }
+layer { name: "locs" type: "Concat" bottom: "loc_f" bottom: "loc_f" top: "locs" }
+layer { name: "confs" type: "Concat" bottom: "conf_f" bottom: "conf_f" top: "confs" }
+layer { name: "out" type: "DetectionOutput" bottom: "locs" bottom: "confs" bottom: "priors\"""",
+)
 HEADS = {"conv": [(6, 3, 3, 3), (6,)], "norm": [(6,)], "loc": [(16, 6, 1, 1), (16,)],
          "conf": [(12, 6, 1, 1), (12,)]}  # fmt: skip
 
@@ -122,6 +134,8 @@ NETS = {
                       " stride: 2 pad: 1 group: 3 bias_term: false }"), {"x": [(3, 1, 4, 4)]}),
     "dense": (one("InnerProduct", "inner_product_param { num_output: 5 }"),
               {"x": [(5, 189), (5,)]}),
+    "dense, of an axis": (one("InnerProduct", "inner_product_param { num_output: 5 axis: 2 }"),
+                          {"x": [(5, 63), (5,)]}),
     "max pool": (one("Pooling", "pooling_param { pool: MAX kernel_size: 3 stride: 2 }"), {}),
     "max pool, padded": (one("Pooling", "pooling_param { pool: MAX kernel_size: 3 stride: 2"
                          " pad: 1 }", height=8, width=8), {}),
@@ -145,6 +159,15 @@ NETS = {
         'layer { name: "sc" type: "Scale" bottom: "bn" top: "bn" scale_param { bias_term: true } }',
         {"bn": [(3,), (3,), (1,)], "sc": [(3,), (3,)]}),
     "scale": (one("Scale", "scale_param { bias_term: true }"), {"x": [(3,), (3,)]}),
+    "scale of two axes": (one("Scale", "scale_param { num_axes: 2 bias_term: true }"),
+                          {"x": [(3, 9), (3, 9)]}),
+    "scale of units": (one("InnerProduct", "inner_product_param { num_output: 5 }",
+                       extra='layer { name: "s" type: "Scale" bottom: "x" top: "s" }'),
+                       {"x": [(5, 189), (5,)], "s": [(5,)]}),
+    "scale by a bottom": (
+        one("Pooling", "pooling_param { pool: AVE global_pooling: true }", extra='layer { '
+            'name: "f" type: "Flatten" bottom: "x" top: "f" }\nlayer { name: "s" type: "Scale" '
+            'bottom: "data" bottom: "f" top: "s" scale_param { axis: 0 } }'), {}),
     "eltwise": (one("ReLU", extra='layer { name: "s" type: "Eltwise" bottom: "x" bottom: "data" '
                 'top: "s" eltwise_param { operation: SUM coeff: 1 coeff: -0.5 } }'), {}),
     "product": (one("TanH", extra='layer { name: "s" type: "Eltwise" bottom: "x" bottom: "data" '
@@ -164,6 +187,13 @@ NETS = {
     "crop": (one("Pooling", "pooling_param { kernel_size: 3 stride: 2 }", extra='layer { name: "c" '
              'type: "Crop" bottom: "data" bottom: "x" top: "c" crop_param { axis: 2 offset: 1 '
              'offset: 2 } }'), {}),
+    "crop of three axes": (one("Convolution", "convolution_param { num_output: 2 kernel_size: 3 "
+                           "stride: 2 }", extra='layer { name: "c" type: "Crop" bottom: "data" '
+                           'bottom: "x" top: "c" crop_param { axis: 1 offset: 1 } }'),
+                           {"x": [(2, 3, 3, 3), (2,)]}),
+    "reshape of an axis": (one("Reshape", "reshape_param { shape { dim: 3 dim: -1 } axis: 2"
+                           " num_axes: 1 }"), {}),
+    "flatten of two axes": (one("Flatten", "flatten_param { axis: 1 end_axis: 2 }"), {}),
     "in place": (
         'name: "n"\nlayer { name: "data" type: "Input" top: "data" input_param { shape { dim: 2 '
         'dim: 3 dim: 8 dim: 8 } } }\n# a comment\n'
@@ -177,6 +207,7 @@ NETS = {
         {"c": [(4, 3, 3, 3), (4,)], "f": [(3, 144), (3,)]}),
     "prior boxes": (SSD, HEADS),
     "detections": (DETECTION, HEADS),
+    "detections, by corners": (CORNERS, HEADS),
 }  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def test_outputs_are_those_of_opencv(tmp_path, name):
     net = caffe.import_to_gluon(*nets.write(tmp_path, name))
     ours = outputs_of(net(mx.nd.array(nets.data_of(nets.NETS[name][0]))))
     theirs = [GOLDEN[key] for key in sorted(GOLDEN) if key.rpartition("/")[0] == name]
-    if name == "detections":
+    if name.startswith("detections"):
         rows = theirs[0].reshape(-1, 7)
         rows = np.array(sorted(rows[rows[:, 2] > 0].tolist(), key=lambda r: (r[0], r[1], -r[2])))
         ours, theirs = [detections_of(ours[0])], [rows]
@@ -46,6 +46,15 @@ def test_opencv_itself_where_it_reads_caffe(tmp_path):
         pytest.skip("OpenCV 5 reads no networks of Caffe")
     for key, expected in nets.answers_of_opencv(cv2).items():
         np.testing.assert_allclose(expected, GOLDEN[key], rtol=1e-4, atol=1e-5)
+
+
+def test_the_rest_of_the_axes_of_permute_follow(tmp_path):
+    # OpenCV wants all axes in the file.
+    (tmp_path / "net.prototxt").write_text(
+        nets.one("Permute", "permute_param { order: 0 order: 2 }")
+    )
+    symbol, _, _ = caffe.import_model(tmp_path / "net.prototxt")
+    assert symbol.infer_shape()[1] == [(2, 9, 3, 7)]
 
 
 OLD = """

@@ -40,21 +40,35 @@ class Builder:
     arguments: dict[str, np.ndarray] = field(default_factory=dict)
     states: dict[str, np.ndarray] = field(default_factory=dict)
 
-    def shape_of(self, node: Symbol, layer: Layer) -> tuple[int, ...]:
-        """Return the shape of an output, which a few layers need."""
+    def known_shape_of(self, node: Symbol) -> tuple[int, ...]:
+        """Return what is known of the shape of an output: 0 is an unknown size, () nothing."""
         input_shapes = {
             name: self.shapes[name] for name in node.list_inputs() if name in self.shapes
         }
         shapes = node.infer_shape_partial(**input_shapes)[1]
-        if not shapes or not shapes[0] or 0 in shapes[0]:
+        return (shapes and shapes[0]) or ()
+
+    def ndim_of(self, node: Symbol) -> int:
+        """Return the number of axes of an output; if nothing is known, it is one of images."""
+        return len(self.known_shape_of(node)) or 4
+
+    def shape_of(self, node: Symbol, layer: Layer) -> tuple[int, ...]:
+        """Return the shape of an output, which a few layers need."""
+        shape = self.known_shape_of(node)
+        if not shape or 0 in shape:
             raise MXNetError(
                 f"layer {layer.name!r} of type {layer.type} needs the shape of the input: the "
                 ".prototxt must have input_shape or an Input layer"
             )
-        return shapes[0]
+        return shape
 
-    def parameter(self, layer: Layer, index: int, suffix: str, shape=None) -> Symbol:
-        """Return a variable for a blob of a layer, with its array if that was read."""
+    def parameter(
+        self, layer: Layer, index: int, suffix: str, shape=None, is_broadcast: bool = False
+    ) -> Symbol:
+        """Return a variable for a blob of a layer, with its array if that was read.
+
+        The shape of a variable that is broadcast cannot be inferred, so it is part of the variable.
+        """
         name = f"{layer.name}_{suffix}"
         if self.blobs:
             array = self.blob(layer, index)
@@ -66,8 +80,7 @@ class Builder:
                     f".caffemodel, expected {shape}"
                 ) from None
             self.arguments[name] = array
-            if len(array.shape) == 4 and shape is not None:
-                # The factor is broadcast, so its shape cannot be inferred.
+            if is_broadcast:
                 return sym.var(name, shape=array.shape)
         return sym.var(name)
 

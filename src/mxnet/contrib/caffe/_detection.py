@@ -68,11 +68,9 @@ def detection_output(net: Builder, layer: Layer, locations, scores, boxes, *rest
     options = layer.options("detection_output_param")
     if not options.get("share_location", True):
         refuse(layer, "share_location: false")
-    if options.get("code_type", "CORNER") not in ("CENTER_SIZE", 2):
-        refuse(layer, f"code_type: {options.get('code_type', 'CORNER')}")
     suppression = options.part("nms_param")
     classes, background = options.get("num_classes"), options.get("background_label_id", 0)
-    corners = _decode(net, layer, locations, boxes)
+    corners = _decode(layer, options, locations, boxes)
     by_class = sym.Reshape(scores, shape=(0, -1, classes))
     detections = []
     for number in (n for n in range(classes) if n != background):
@@ -92,13 +90,21 @@ def detection_output(net: Builder, layer: Layer, locations, scores, boxes, *rest
     )  # fmt: skip
 
 
-def _decode(net: Builder, layer: Layer, locations, boxes):
+def _decode(layer: Layer, options: Message, locations, boxes):
     """Return the corners of boxes predicted relative to the prior boxes."""
-    values = next((v for name, v in net.arguments.items() if name.endswith("_boxes")), None)
-    if values is None:
-        refuse(layer, "a third bottom that no PriorBox makes")
-    # The variances of all boxes are the same.
-    deviations = {f"std{i}": float(value) for i, value in enumerate(values[0, 1, :4])}
-    prior = sym.Reshape(sym.slice_axis(boxes, axis=1, begin=0, end=1), shape=(1, -1, 4))
+    prior, variances = (
+        sym.Reshape(sym.slice_axis(boxes, axis=1, begin=row, end=row + 1), shape=(1, -1, 4))
+        for row in (0, 1)
+    )
     offsets = sym.Reshape(locations, shape=(0, -1, 4))
-    return sym.contrib.box_decode(offsets, prior, format="corner", **deviations)
+    if not options.get("variance_encoded_in_target", False):
+        offsets = sym.broadcast_mul(offsets, variances)
+    code = options.get("code_type", "CORNER")
+    if code in ("CENTER_SIZE", 2):
+        units = dict.fromkeys(("std0", "std1", "std2", "std3"), 1.0)
+        corners = sym.contrib.box_decode(offsets, prior, format="corner", **units)
+    elif code in ("CORNER", 1):
+        corners = sym.broadcast_add(offsets, prior)
+    else:
+        refuse(layer, f"code_type: {code}")
+    return sym.clip(corners, 0, 1) if options.get("clip", False) else corners

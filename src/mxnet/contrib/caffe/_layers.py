@@ -101,32 +101,52 @@ def slices(net: Builder, layer: Layer, x):
 @converts("Flatten")
 def flatten(net: Builder, layer: Layer, x):
     options = layer.options("flatten_param")
-    if options.get("axis", 1) != 1 or options.get("end_axis", -1) != -1:
-        refuse(layer, "another axis than 1")
-    return sym.Flatten(x, name=layer.name)
+    first, last = options.get("axis", 1), options.get("end_axis", -1)
+    if (first, last) == (1, -1):
+        return sym.Flatten(x, name=layer.name)
+    ndim = net.ndim_of(x)
+    return _reshape_axes(net, layer, x, slice(first % ndim, last % ndim + 1), [-1])
 
 
 @converts("Reshape")
 def reshape(net: Builder, layer: Layer, x):
     options = layer.options("reshape_param")
-    if options.get("axis", 0) != 0 or options.get("num_axes", -1) != -1:
-        refuse(layer, "a part of the axes")
-    return sym.Reshape(x, shape=tuple(options.part("shape")["dim"]), name=layer.name)
+    sizes, first = options.part("shape")["dim"], options.get("axis", 0)
+    count = options.get("num_axes", -1)
+    if first == 0 and count == -1:
+        return sym.Reshape(x, shape=tuple(sizes), name=layer.name)
+    ndim = net.ndim_of(x)
+    first %= ndim + 1  # -1 is the place after the last axis
+    last = ndim if count == -1 else first + count
+    return _reshape_axes(net, layer, x, slice(first, last), sizes)
+
+
+def _reshape_axes(net: Builder, layer: Layer, x, axes: slice, sizes: list[int]):
+    """Replace a range of axes; in ``sizes``, 0 keeps the size of the axis and -1 is inferred."""
+    after = net.shape_of(x, layer)[axes.stop :] if axes.stop < net.ndim_of(x) else ()
+    return sym.Reshape(x, shape=(*(0,) * axes.start, *sizes, *after), name=layer.name)
 
 
 @converts("Permute")
 def permute(net: Builder, layer: Layer, x):
-    return sym.transpose(x, axes=tuple(layer.options("permute_param")["order"]), name=layer.name)
+    order = layer.options("permute_param")["order"]
+    rest = (axis for axis in range(net.ndim_of(x)) if axis not in order)
+    return sym.transpose(x, axes=(*order, *rest), name=layer.name)
 
 
 @converts("Crop")
 def crop(net: Builder, layer: Layer, x, like):
+    """Cut all axes from one on to the sizes of the second bottom."""
     options = layer.options("crop_param")
-    if options.get("axis", 2) != 2:
-        refuse(layer, f"axis {options.get('axis')}")
-    offsets = options["offset"] or [0]
-    offset = tuple(offsets) if len(offsets) == 2 else (offsets[0], offsets[0])
-    return sym.Crop(x, like, num_args=2, offset=offset, name=layer.name)
+    offsets, ndim = options["offset"] or [0], net.ndim_of(x)
+    axes = range(options.get("axis", 2) % ndim, ndim)
+    if len(offsets) == 1:
+        offsets = offsets * len(axes)
+    if list(axes) == [2, 3]:
+        return sym.Crop(x, like, num_args=2, offset=tuple(offsets), name=layer.name)
+    for axis, offset in zip(axes, offsets, strict=True):
+        x = sym.slice_axis(x, axis=axis, begin=offset, end=None)
+    return sym.slice_like(x, like, axes=tuple(axes), name=layer.name)
 
 
 @converts("Eltwise")
@@ -163,10 +183,8 @@ def softmax(net: Builder, layer: Layer, x, *label):
 def softmax_with_loss(net: Builder, layer: Layer, x, *label):
     ignored = layer.options("loss_param").get("ignore_label")
     attributes = {} if ignored is None else {"use_ignore": True, "ignore_label": ignored}
-    input_shapes = {name: net.shapes[name] for name in x.list_inputs() if name in net.shapes}
-    shapes = x.infer_shape_partial(**input_shapes)[1]
     # In a map of scores each position has its own label.
-    is_map = bool(shapes and shapes[0] and len(shapes[0]) > 2)
+    is_map = len(net.known_shape_of(x)) > 2
     return sym.SoftmaxOutput(x, *label, multi_output=is_map, name=layer.name, **attributes)
 
 
@@ -190,7 +208,7 @@ def normalize(net: Builder, layer: Layer, x):
     options = layer.options("norm_param")
     mode = "instance" if options.get("across_spatial", True) else "channel"
     unit = sym.L2Normalization(x, mode=mode, eps=options.get("eps", 1e-10))
-    scale = net.parameter(layer, 0, "scale", (1, -1, 1, 1))
+    scale = net.parameter(layer, 0, "scale", (1, -1, 1, 1), is_broadcast=True)
     return sym.broadcast_mul(unit, scale, name=layer.name)
 
 
@@ -219,33 +237,46 @@ def mean_variance(net: Builder, layer: Layer, x):
 
 @converts("Scale", "Bias")
 def scale(net: Builder, layer: Layer, x, *factor):
-    """Multiply and add for each channel; after a BatchNorm it is merged into it."""
+    """Multiply and add along some axes; after a BatchNorm it is merged into it."""
     options = layer.options("scale_param" if layer.type == "Scale" else "bias_param")
-    if options.get("axis", 1) != 1 or options.get("num_axes", 1) != 1:
-        refuse(layer, "another axis than 1")
-    if factor:
-        return _with_bottom(net, layer, x, factor[0], options)
+    ndim = net.ndim_of(x)
+    first, count = options.get("axis", 1) % ndim, options.get("num_axes", 1)
     has_bias = layer.type == "Bias" or options.get("bias_term", False)
-    bottom = layer.bottoms[0]
-    maker = net.makers.get(bottom)
-    if layer.type == "Scale" and maker and maker.type == "BatchNorm" and net.uses[bottom] == 1:
+    if factor:
+        if layer.type == "Scale" and has_bias:
+            refuse(layer, "bias_term with two bottoms")
+        return _with_bottom(net, layer, x, factor[0], first)
+    maker = net.makers.get(layer.bottoms[0])
+    is_merged = maker is not None and maker.type == "BatchNorm" and (first, count) == (1, 1)
+    if layer.type == "Scale" and is_merged and net.uses[layer.bottoms[0]] == 1:
         return _into_batch_norm(net, layer, maker, has_bias)
-    shape, result = (1, -1, 1, 1), x
+    shape = _factor_shape(net, layer, x, first, count)
+    result = x
     if layer.type == "Scale":
-        result = sym.broadcast_mul(x, net.parameter(layer, 0, "gamma", shape))
+        gamma = net.parameter(layer, 0, "gamma", shape, is_broadcast=True)
+        result = sym.broadcast_mul(x, gamma, **({} if has_bias else {"name": layer.name}))
     if has_bias:
-        beta = net.parameter(layer, int(layer.type == "Scale"), "beta", shape)
+        beta = net.parameter(layer, int(layer.type == "Scale"), "beta", shape, is_broadcast=True)
         result = sym.broadcast_add(result, beta, name=layer.name)
     return result
 
 
-def _with_bottom(net: Builder, layer: Layer, x, factor, options):
-    """Use factors from the graph: one for each image and channel."""
-    while len(net.shape_of(factor, layer)) < len(net.shape_of(x, layer)):
+def _factor_shape(net: Builder, layer: Layer, x, first: int, count: int) -> tuple[int, ...]:
+    """Return the shape with which a factor of ``count`` axes (-1: all) is broadcast to ``x``."""
+    ndim = net.ndim_of(x)
+    last = ndim if count == -1 else first + count
+    # The size of a single axis is that of the array.
+    sizes = (-1,) if last == first + 1 else net.shape_of(x, layer)[first:last]
+    return (1,) * first + tuple(sizes) + (1,) * (ndim - last)
+
+
+def _with_bottom(net: Builder, layer: Layer, x, factor, first: int):
+    """Use a factor from the graph, whose axes are those of ``x`` from ``first`` on."""
+    for _ in range(first):
+        factor = sym.expand_dims(factor, axis=0)
+    for _ in range(net.ndim_of(x) - net.ndim_of(factor)):
         factor = sym.expand_dims(factor, axis=-1)
     operator = sym.broadcast_mul if layer.type == "Scale" else sym.broadcast_add
-    if options.get("bias_term", False):
-        refuse(layer, "bias_term with two bottoms")
     return operator(x, factor, name=layer.name)
 
 

@@ -47,14 +47,14 @@ def convolution(net: Builder, layer: Layer, x):
 def inner_product(net: Builder, layer: Layer, x):
     options = layer.options("inner_product_param")
     units, has_bias = options.get("num_output"), options.get("bias_term", True)
-    axis = options.get("axis", 1)
-    if axis not in (1, -1):
-        refuse(layer, f"axis {axis}")
+    axis = options.get("axis", 1) % net.ndim_of(x)
     is_transposed = options.get("transpose", False)
     weight = net.parameter(layer, 0, "weight", (-1, units) if is_transposed else (units, -1))
     if is_transposed and net.blobs:
         name = f"{layer.name}_weight"
         net.arguments[name] = net.arguments[name].T.copy()
+    if 1 < axis < net.ndim_of(x) - 1:
+        x = sym.Reshape(x, shape=(*(0,) * axis, -1))
     arguments = [x, weight]
     if has_bias:
         arguments.append(net.parameter(layer, 1, "bias", (units,)))
