@@ -59,6 +59,8 @@ _ELSEWHERE = {
     "device": "mx.cpu() and mx.gpu(0) are devices.",
     "from_numpy": "mx.nd.from_numpy shares the memory of an array, mx.nd.array copies it.",
     "grad": "mx.autograd.grad returns gradients.",
+    "float32": "Types are strings or NumPy's: dtype='float32'.",
+    "int64": "Types are strings or NumPy's: dtype='int64'.",
     "layers": "mx.gluon.nn has the layers.",
     "load": "mx.nd.load reads arrays, net.load_parameters and mx.gluon.load networks.",
     "loss": "mx.gluon.loss has the losses.",

@@ -6,11 +6,12 @@ import math
 
 from ._core.lazy import lazy_attributes as _lazy_attributes
 from ._text.parameter_docs import SCHEDULES as _DOCS
-from ._text.reprs import call_text
-from ._text.reprs import document as _document
-from ._text.spelling import ConstructorSignature as _ConstructorSignature
-from ._text.spelling import explain_foreign_names as _explain
-from ._text.spelling import refuse_misspelt_arguments as _refuse_misspelt
+from ._text.reprs import call_text, document as _document
+from ._text.spelling import (
+    ConstructorSignature as _ConstructorSignature,
+    check_arguments as _check_arguments,
+    explain_foreign_names as _explain,
+)
 
 __all__ = [
     "CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler",
@@ -49,8 +50,8 @@ class LRScheduler:
     __signature__ = _ConstructorSignature()
 
     def __new__(cls, *args, **kwargs):
-        if kwargs:
-            _refuse_misspelt(cls, args, kwargs)
+        if args or kwargs:
+            _check_arguments(cls, args, kwargs)
         return super().__new__(cls)
 
     def __init__(self, base_lr=0.01, warmup_steps=0, warmup_begin_lr=0, warmup_mode="linear"):

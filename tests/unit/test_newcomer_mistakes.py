@@ -556,14 +556,15 @@ ERRORS = {
     ),
     "layers for Sequential, as torch's": (
         lambda: nn.Sequential(nn.Dense(2), nn.Dense(3)), TypeError,
-        ["Sequential()", "prefix must be a string, got a Dense", "net.add("],
+        ["Sequential()", "prefix must be a string, got type Dense", "net.add("],
     ),
     "many layers for HybridSequential": (
         lambda: nn.HybridSequential(nn.Dense(2), nn.Dense(3), nn.Dense(4)), TypeError,
-        ["HybridSequential() takes at most 2 positional arguments, got 3", "net.add("],
+        ["HybridSequential() takes at most 2 positional arguments (prefix, params), got 3",
+         "net.add("],
     ),
     "a list for Sequential, as Keras's": (
-        lambda: nn.Sequential([nn.Dense(2)]), TypeError, ["got a list", "net.add("]
+        lambda: nn.Sequential([nn.Dense(2)]), TypeError, ["got type list", "net.add("]
     ),
     "add of a list": (
         lambda: nn.Sequential().add([nn.Dense(2)]), TypeError, ["one by one", "net.add(*layers)"]
@@ -973,7 +974,6 @@ ERRORS = {
     "an input under another name": (
         lambda: nd.relu(x=X), MXNetError, ["data is missing", "It has no input 'x'"],
     ),
-    "mm of torch": (lambda: X.mm(X), AttributeError, ["'mm'", "dot(y)"]),
     "nonzero of NumPy": (lambda: X.nonzero(), AttributeError, ["as_np_ndarray().nonzero()"]),
     "from_torch": (
         lambda: nd.from_torch(torch.ones(2)), AttributeError, ["array(tensor)", "from_dlpack"],
@@ -1409,7 +1409,7 @@ ERRORS = {
     ),
     "a layer in place of its parameters": (
         lambda: nn.Dense(2, params=nn.Dense(2)), TypeError,
-        ["Dense()", "block.params", "got a Dense"],
+        ["Dense()", "block.params", "got type Dense"],
     ),
     "a head gradient that is too small": (
         lambda: run_recorded(dense(2)).backward(nd.ones(2)), MXNetError,
@@ -1434,6 +1434,53 @@ ERRORS = {
         lambda: mx.metric.Accuracy(output_names=["x"]).update_dict({}, {"softmax_output": X}),
         KeyError, ["output 'x' is not one of softmax_output"],
     ),
+    "Dense(0)": (
+        lambda: dense(0)(X), MXNetError,
+        ["invalid shape: (0, 0)", "units or channels of a layer must be at least 1"],
+    ),
+    "DLPack of a number": (
+        lambda: nd.from_dlpack(3), MXNetError,
+        ["from_dlpack", "object with __dlpack__", "got 3", "mx.nd.array"],
+    ),
+    "DLPack of a list, mx.np": (
+        lambda: mx.np.from_dlpack([1]), MXNetError, ["object with __dlpack__", "got [1]"]
+    ),
+    "too many arguments of a layer": (
+        lambda: nn.MaxPool2D(2, 2, 2, 2, 2, 2), TypeError,
+        ["MaxPool2D() takes at most 5 positional arguments (pool_size, ", "got 6"],
+    ),
+    "too many arguments of a metric": (
+        lambda: mx.metric.Accuracy(1, "acc", None, None, 5), TypeError,
+        ["Accuracy() takes at most 4 positional arguments (axis, name, ", "got 5"],
+    ),
+    "too many arguments of a schedule": (
+        lambda: mx.lr_scheduler.FactorScheduler(1, 2, 3, 4, 5, 6, 7, 8), TypeError,
+        ["FactorScheduler() takes at most 7 positional arguments (step, ", "got 8"],
+    ),
+    "an axis for Flatten": (
+        lambda: nn.Flatten(1), TypeError, ["Flatten(): prefix must be a string, got type int"]
+    ),
+    "a Block without forward": (
+        lambda: WithoutForward()(X), NotImplementedError, ["write a method forward(self, x)"]
+    ),
+    "a HybridBlock without hybrid_forward": (
+        lambda: nn.HybridBlock()(X), NotImplementedError, ["method hybrid_forward(self, F, x)"]
+    ),
+    "channels of a wrong first call": (
+        lambda: ready(nn.Conv2D(8, 3, in_channels=28))(nd.ones((2, 3, 28, 28))), MXNetError,
+        ["made, or first called, with 28 channels, and the data has 3", "create the layer again"],
+    ),
+    "symbols of different shapes": (
+        bind_unfit_shapes, MXNetError,
+        ["expected [2,3], got [4,5]", "broadcast_add repeats axes of size 1"],
+    ),
+    "no contexts to split over": (
+        lambda: gluon.utils.split_and_load(X, []), ValueError,
+        ["ctx_list must have at least one context", "[mx.cpu()]"],
+    ),
+    "types of torch": (lambda: nd.ones(2, dtype=mx.float32), AttributeError, ["dtype='float32'"]),
+    "clamp of torch": (lambda: X.clamp(0, 1), AttributeError, ["clip(a_min, a_max)"]),
+    "mm of torch, mx.np": (lambda: mx.np.ones(2).mm(1), AttributeError, ["x @ y"]),
 }  # fmt: skip
 
 # The same with a simulated GPU.

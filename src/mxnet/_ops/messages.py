@@ -86,7 +86,9 @@ def _convolution(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
     if min(len(data), len(shapes[1])) < 2:
         return None
     channels = shapes[1][1]
-    if data[-1] == channels != data[1]:
+    # Images are mostly square: of (2, 3, 28, 28) the 28 are no channels.
+    ends_square = axes == 2 and data[-1] == data[-2]
+    if data[-1] == channels != data[1] and not ends_square:
         last = {1: "NWC", 2: "NHWC", 3: "NDHWC"}[axes]
         return (
             f"The {channels} channels of the data seem to come last, and the layer expects them "
@@ -94,7 +96,8 @@ def _convolution(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
             f"layer with layout='{last}'"
         )
     return (
-        f"The layer was made, or first called, with {channels} channels, and the data has {data[1]}"
+        f"The layer was made, or first called, with {channels} channels, and the data has "
+        f"{data[1]}; if the first call was wrong, create the layer again"
     )
 
 

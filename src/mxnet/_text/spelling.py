@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import functools
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 # Names of arguments, metrics and initializers in other frameworks -> their names here.
 _ELSEWHERE = {
@@ -147,11 +147,15 @@ def unexpected_argument(function: str, name: str, known: Iterable[str]) -> TypeE
     return TypeError(f"{function}() got an unexpected keyword argument '{name}'.{meant}")
 
 
-def refuse_misspelt_arguments(cls: type, args: tuple, kwargs: dict) -> None:
-    """Reject a call of a class whose keyword argument is unknown, if its constructor would.
+def check_arguments(cls: type, args: tuple, kwargs: dict) -> None:
+    """Reject a call of a class with too many arguments or an unknown one, if its constructor would.
 
-    Python would say that the argument is missing which was meant: ``Dense(unit=2)``.
+    Python would only count the arguments, or say that the argument is missing which was meant:
+    ``Dense(unit=2)``.
     """
+    names = _positional_arguments(cls)
+    if names is not None and len(args) > len(names):
+        raise _too_many_arguments(cls, names, args)
     unknown = [name for name in kwargs if name not in _arguments(cls)]
     if not unknown:
         return
@@ -173,6 +177,15 @@ class ConstructorSignature:
         return signature.replace(parameters=list(signature.parameters.values())[1:])
 
 
+def _too_many_arguments(cls: type, names: Sequence[str], args: tuple) -> TypeError:
+    listing = f" ({', '.join(names)})" if names else ""
+    hint = getattr(cls, "_constructor_hint", "")
+    return TypeError(
+        f"{cls.__name__}() takes at most {len(names)} positional arguments{listing}, got "
+        f"{len(args)}.{hint}"
+    )
+
+
 def suggesting(init: Callable) -> Callable:
     """Make a constructor that rejects an argument name the class and the intended argument.
 
@@ -180,15 +193,12 @@ def suggesting(init: Callable) -> Callable:
     pass instead, ``_constructor_hint``.
     """
     parameters = inspect.signature(init).parameters
-    most = sum(each.kind is not each.KEYWORD_ONLY for each in parameters.values()) - 1
+    positional = _positional_names(parameters)
 
     @functools.wraps(init)
     def init_or_suggest(self, *args, **kwargs):
-        if len(args) > most:
-            raise TypeError(
-                f"{type(self).__name__}() takes at most {most} positional arguments, got "
-                f"{len(args)}.{getattr(self, '_constructor_hint', '')}"
-            )
+        if len(args) > len(positional):
+            raise _too_many_arguments(type(self), positional, args)
         for name in kwargs:
             if name not in parameters:
                 raise unexpected_argument(type(self).__name__, name, _arguments(type(self)))
@@ -222,6 +232,26 @@ def _arguments(cls: type) -> list[str]:
         for name, parameter in list(inspect.signature(init).parameters.items())[1:]
         if parameter.kind is not parameter.VAR_KEYWORD
     ]
+
+
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def _positional_names(parameters: Mapping[str, inspect.Parameter]) -> list[str]:
+    """Return the names of the positional arguments of a method, without ``self``."""
+    return [n for n, each in parameters.items() if each.kind in _POSITIONAL][1:]
+
+
+@functools.lru_cache(maxsize=256)
+def _positional_arguments(cls: type) -> list[str] | None:
+    """Return the names of the positional arguments of a constructor, or None if there is no limit.
+
+    A decorated constructor has none: the function that wraps it may accept more.
+    """
+    parameters = inspect.signature(cls.__init__, follow_wrapped=False).parameters
+    if any(each.kind is each.VAR_POSITIONAL for each in parameters.values()):
+        return None
+    return _positional_names(parameters)
 
 
 class ForeignName:

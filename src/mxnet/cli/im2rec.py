@@ -110,7 +110,8 @@ def _make_lists(options) -> None:
     images = list(_list_images(options))
     if not images:
         hint = "" if options.recursive else "; --recursive looks into its folders too"
-        raise MXNetError(f"{options.root!r} has no images that end with {options.exts}{hint}")
+        endings = " or ".join(options.exts)
+        raise MXNetError(f"{options.root!r} has no images that end with {endings}{hint}")
     entries = list(enumerate(images))
     if options.shuffle:
         random.Random(SEED).shuffle(entries)

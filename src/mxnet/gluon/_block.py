@@ -13,8 +13,8 @@ from .._eager.recompute import recompute
 from .._formats.local import reading_together, together
 from .._text.spelling import (
     ConstructorSignature,
+    check_arguments,
     explain_foreign_names,
-    refuse_misspelt_arguments,
     suggesting,
     suggesting_arguments,
 )
@@ -101,21 +101,21 @@ class Block:
     __signature__ = ConstructorSignature()
 
     def __new__(cls, *args, **kwargs):
-        if kwargs:
-            refuse_misspelt_arguments(cls, args, kwargs)
+        if args or kwargs:
+            check_arguments(cls, args, kwargs)
         return super().__new__(cls)
 
     @suggesting
     def __init__(self, prefix=None, params=None):
         if not isinstance(prefix, str | None):
             raise TypeError(
-                f"{type(self).__name__}(): prefix must be a string, got a "
+                f"{type(self).__name__}(): prefix must be a string, got type "
                 f"{type(prefix).__name__}.{self._constructor_hint}"
             )
         if not isinstance(params, ParameterDict | None):
             raise TypeError(
                 f"{type(self).__name__}(): params must be the parameters to share, block.params or "
-                f"net.collect_params(), got a {type(params).__name__}"
+                f"net.collect_params(), got type {type(params).__name__}"
             )
         self._empty_prefix = prefix == ""
         self._prefix, self._params = BlockScope.create(prefix, params, self._alias())
@@ -385,7 +385,10 @@ class Block:
 
     def forward(self, *args):
         """Compute the output; subclasses define this method."""
-        raise NotImplementedError(f"{type(self).__name__} does not define forward")
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define forward: write a method forward(self, x) that "
+            "computes the output"
+        )
 
     def hybridize(self, active=True, **kwargs):
         """Hybridize the children that support it."""

@@ -111,9 +111,10 @@ def complete(parameters, graph: Symbol, inputs: dict[str, NDArray]) -> None:
             listing = ", ".join(f"{name} {array.shape}" for name, array in inputs.items())
             raise DeferredInitializationFailed(
                 f"Cannot initialize Parameter '{parameter.name}' because it has invalid shape: "
-                f"{parameter.shape}, and it cannot be inferred from inputs of these shapes: "
-                f"{listing}. Do they have the right number of axes? Otherwise specify "
-                "in_units, in_channels, etc for `Block`s; 0 stands for an unknown size."
+                f"{parameter.shape}, in which 0 stands for an unknown size, and it cannot be "
+                f"inferred from inputs of these shapes: {listing}. The units or channels of a "
+                "layer must be at least 1. If the inputs have the right number of axes, specify "
+                "in_units, in_channels, etc for `Block`s."
             )
         parameter._finish_deferred_init()
 

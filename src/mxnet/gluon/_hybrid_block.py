@@ -311,7 +311,10 @@ class HybridBlock(Block):
 
     def hybrid_forward(self, F, x, *args, **kwargs):
         """Compute the output with ``F.`` operators; subclasses define this method."""
-        raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define hybrid_forward: write a method "
+            "hybrid_forward(self, F, x) that computes the output"
+        )
 
     def infer_shape(self, *args):
         """Infer the shapes of all parameters from the given inputs."""

@@ -41,7 +41,7 @@ _STALE = (
     "This could mean a bug in your model that made it only use a subset of the Parameters (Blocks) "
     "for this iteration. If you are intentionally only using a subset, call step with "
     "ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale "
-    "gradient"
+    "gradient. Otherwise call backward on the loss before each step"
 )
 
 

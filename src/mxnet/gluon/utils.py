@@ -63,6 +63,8 @@ def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
     """Split a batch over contexts, one slice on each."""
     if not isinstance(ctx_list, list | tuple):
         raise TypeError(f"ctx_list must be a list of contexts, got {ctx_list!r}: put it in []")
+    if not ctx_list:
+        raise ValueError("ctx_list must have at least one context, as in [mx.cpu()], got none")
     ctx_list = as_context_list(ctx_list)
     if not isinstance(data, ndarray.NDArray):
         data = as_active(nd.array(data, ctx=ctx_list[0]))

@@ -13,8 +13,8 @@ from .._distributed import process_group
 from .._text.html import table
 from .._text.spelling import (
     ConstructorSignature,
+    check_arguments,
     explain_foreign_names,
-    refuse_misspelt_arguments,
 )
 from ..error import AssertedValueError
 from ..ndarray import NDArray
@@ -88,8 +88,8 @@ class EvalMetric:
     __signature__ = ConstructorSignature()
 
     def __new__(cls, *args, **kwargs):
-        if kwargs:
-            refuse_misspelt_arguments(cls, args, kwargs)
+        if args or kwargs:
+            check_arguments(cls, args, kwargs)
         return super().__new__(cls)
 
     def __init__(self, name, output_names=None, label_names=None, **kwargs):

@@ -58,6 +58,11 @@ def from_dlpack(dlpack):
     [1. 1.]
     <NDArray 2 @cpu(0)>
     """
+    if not hasattr(dlpack, "__dlpack__") and type(dlpack).__name__ != "PyCapsule":
+        raise MXNetAssertionError(
+            f"from_dlpack: needs an object with __dlpack__, such as an array of NumPy or a tensor "
+            f"of torch, or a DLPack capsule, got {dlpack!r}. mx.nd.array makes an array of numbers"
+        )
     try:
         tensor = torch.from_dlpack(dlpack)
     except (RuntimeError, BufferError, TypeError) as error:

@@ -28,6 +28,18 @@ def check_cast(order, casting, subok) -> None:
         raise ValueError("subok must be equal to True")
 
 
+_IN_TORCH = {
+    "append": "mx.np.append(x, y) returns an array that is longer.",
+    "bmm": "x @ y multiplies matrices in pairs.",
+    "masked_fill": "mx.np.where(condition, x, y) chooses elements.",
+    "matmul": "x @ y multiplies matrices.",
+    "mm": "x @ y multiplies matrices.",
+    "new_zeros": "mx.np.zeros(shape, dtype=x.dtype, ctx=x.ctx) makes an array.",
+    "unique": "mx.np.unique(x) returns the different elements.",
+}
+
+
+@explain_foreign_names(_IN_TORCH)
 class ndarray(NDArray):
     """An n-dimensional array on a device, with NumPy's rules.
 

@@ -152,11 +152,11 @@ REFUSED = {
     "no list": (["im2rec", "other", "{root}"], "there is no list other*.lst; make one with --list"),
     "no pictures": (
         ["im2rec", "--list", "--exts", ".tif", "--recursive", "set", "{root}"],
-        "has no images that end with ['.tif']",
+        "has no images that end with .tif",
     ),
     "pictures in folders": (
         ["im2rec", "set", "{root}", "--list", "--exts", ".tif"],
-        "has no images that end with ['.tif']; --recursive looks into its folders too",
+        "has no images that end with .tif; --recursive looks into its folders too",
     ),
     "shares": (
         ["im2rec", "--list", "--train-ratio", "0.9", "--test-ratio", "0.2", "set", "{root}"],

@@ -249,7 +249,7 @@ def test_a_second_step_without_backward_is_refused():
         r"since last `step`\. This could mean a bug in your model that made it only use a subset "
         r"of the Parameters \(Blocks\) for this iteration\. If you are intentionally only using a "
         r"subset, call step with ignore_stale_grad=True to suppress this warning and skip updating "
-        r"of Parameters with stale gradient$"
+        r"of Parameters with stale gradient. Otherwise call backward on the loss before each step$"
     )
     with pytest.raises(UserWarning, match=stale):
         trainer.step(1)

@@ -74,7 +74,7 @@ def test_we_have_the_protocol():
 
 
 def test_objects_that_cannot_be_read():
-    with pytest.raises(MXNetError, match="from_dlpack: cannot read int"):
+    with pytest.raises(MXNetError, match="from_dlpack: needs an object with __dlpack__.*got 5"):
         nd.from_dlpack(5)
     with pytest.raises(MXNetError, match="not contiguous; make a contiguous copy"):
         nd.from_dlpack(np.ones((2, 3)).T)

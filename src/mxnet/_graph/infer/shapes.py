@@ -140,7 +140,8 @@ class GraphShapes:
             if rule is from_attribute:
                 results = [read_shape(shape, is_np_shape()) for shape in results]
         except ValueError as error:
-            reason = f"Incompatible attr in node {node.name}: {error}"
+            advice = advise_equal_shapes(node.op)
+            reason = f"Incompatible attr in node {node.name}: {error}{advice}"
             raise MXNetError(_error_text(node, before[:count], reason)) from None
         except MXNetError as error:  # raised for a node in a body
             raise MXNetError(f"Error in operator {node.name}: {error}") from None

@@ -7,7 +7,7 @@ import os
 
 from ... import ndarray, recordio
 from ..._text.reprs import count, samples_text, short
-from ..._text.spelling import ConstructorSignature, refuse_misspelt_arguments
+from ..._text.spelling import ConstructorSignature, check_arguments
 from ...base import MXNetError
 from ...util import as_active, is_np_array
 from . import sampler as _sampler
@@ -216,8 +216,8 @@ class _DownloadedDataset(Dataset):
     __signature__ = ConstructorSignature()
 
     def __new__(cls, *args, **kwargs):
-        if kwargs:
-            refuse_misspelt_arguments(cls, args, kwargs)
+        if args or kwargs:
+            check_arguments(cls, args, kwargs)
         return super().__new__(cls)
 
     def __init__(self, root, transform):
