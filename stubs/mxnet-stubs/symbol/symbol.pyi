@@ -10,6 +10,7 @@ DType = str | type | _numpy.dtype
 from mxnet.attribute import AttrScope as AttrScope
 BACKENDS: Any
 CHOSEN: Any
+Callable: Any
 from mxnet.context import Context as Context
 Entry: Any
 from mxnet.executor import Executor as Executor
