@@ -160,7 +160,7 @@ def check_arguments(cls: type, args: tuple, kwargs: dict) -> None:
     if not unknown:
         return
     try:
-        inspect.signature(cls.__init__).bind(None, *args, **kwargs)
+        _constructor_signature(cls).bind(None, *args, **kwargs)
     except TypeError:
         raise unexpected_argument(cls.__name__, unknown[0], _arguments(cls)) from None
 
@@ -242,13 +242,15 @@ def _positional_names(parameters: Mapping[str, inspect.Parameter]) -> list[str]:
     return [n for n, each in parameters.items() if each.kind in _POSITIONAL][1:]
 
 
+def _constructor_signature(cls: type) -> inspect.Signature:
+    """Return what a constructor accepts: a function that wraps it may accept more than itself."""
+    return inspect.signature(cls.__init__, follow_wrapped=False)
+
+
 @functools.lru_cache(maxsize=256)
 def _positional_arguments(cls: type) -> list[str] | None:
-    """Return the names of the positional arguments of a constructor, or None if there is no limit.
-
-    A decorated constructor has none: the function that wraps it may accept more.
-    """
-    parameters = inspect.signature(cls.__init__, follow_wrapped=False).parameters
+    """Return the names of the positional arguments of a constructor, or None without a limit."""
+    parameters = _constructor_signature(cls).parameters
     if any(each.kind is each.VAR_POSITIONAL for each in parameters.values()):
         return None
     return _positional_names(parameters)

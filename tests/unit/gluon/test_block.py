@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import gc
 import inspect
 import pickle
@@ -411,3 +412,22 @@ def test_signatures_are_those_of_constructors():
 )  # fmt: skip
 def test_every_listed_attribute_can_be_read(thing):
     assert [name for name in dir(thing) if not hasattr(thing, name)] == []
+
+
+def test_a_decorated_constructor_may_take_more_arguments():
+    def verbosely(init):
+        @functools.wraps(init)
+        def initialize(self, *args, verbose=False, **kwargs):
+            init(self, *args, **kwargs)
+            self.verbose = verbose
+
+        return initialize
+
+    class Net(gluon.Block):
+        @verbosely
+        def __init__(self, units):
+            super().__init__()
+            self.units = units
+
+    net = Net(3, verbose=True)
+    assert (net.units, net.verbose) == (3, True)
