@@ -579,6 +579,18 @@ def test_grad_returns_gradients():
     same(x.grad, [0])
 
 
+@pytest.mark.parametrize("stype", ["default", "row_sparse"])
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_sparse_gradients_as_results(stype, create_graph):
+    weight, indices = nd.ones((4, 2)).tostype(stype), nd.array([1, 1, 3])
+    weight.attach_grad()
+    with autograd.record():
+        rows = nd.Embedding(indices, weight, input_dim=4, output_dim=2, sparse_grad=True) * 2
+    (grad,) = autograd.grad(rows, [weight], create_graph=create_graph)
+    assert grad.stype == ("default" if create_graph else "row_sparse")
+    same(grad, [[0, 0], [4, 4], [0, 0], [2, 2]])
+
+
 def test_grad_of_one_variable_is_a_list_too():
     x = variable([2.0])
     with autograd.record():

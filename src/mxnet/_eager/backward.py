@@ -231,7 +231,8 @@ def grad(
 
     With ``create_graph`` the gradients are recorded too, so that they can be differentiated again.
     """
-    heads, variables = as_list(heads), as_list(variables)
+    heads = as_list(heads)
+    variables = [v if v._has_tensor else v._recorded() for v in as_list(variables)]
     if not variables:
         raise AssertedValueError("grad: variables must not be empty")
     tensors = [_graph_tensor(head) for head in heads]
@@ -254,7 +255,10 @@ def grad(
         result = result if create_graph else result.detach()
         if is_integer_variable(graph_tensor(variable)):
             result = with_gradient(result.detach().to(variable._t.dtype), result)
-        arrays += make_arrays([result], inputs, variable._ctx, tape, type(variable))
+        if create_graph and result.is_sparse:  # recorded arrays are dense
+            result = result.to_dense()
+        (array,) = make_arrays([result], inputs, variable._ctx, tape, type(variable))
+        arrays.append(array.tostype("row_sparse") if result.is_sparse else array)
     return arrays
 
 

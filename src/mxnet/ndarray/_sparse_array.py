@@ -178,6 +178,10 @@ class BaseSparseNDArray(NDArray):
             self._variable = dense, version
         return self._variable[0]
 
+    def _recorded(self):
+        """Return the dense array that is in the graph for a variable, or itself."""
+        return self if self._variable is None else self._variable[0]
+
     def tostype(self, stype):
         """Convert to a storage type: the same one or 'default'."""
         if stype == self.stype:
