@@ -140,8 +140,37 @@ def test_packed_weights_are_freed_before_memory_is_returned_to_the_system(monkey
         chain(data)
     assert not alive
     assert torch.equal(chain(data), expected)  # still that of the single convolutions
-    assert alive[-1] == [False] * 3  # before it, MKL's buffers are freed
+    # The first time is before the graph packs the weights, to free MKL's buffers.
+    assert alive == [[False] * 3] * 2
     close(chain(data), plain(data))
+
+
+def test_memory_is_returned_after_packing_large_weights(monkeypatch):
+    calls = []
+    monkeypatch.setattr(chains.malloc, "release", lambda: calls.append(1))
+    for limit, expected in ((4 * 8 * 8, [1]), (4 * 8 * 8 + 1, [])):
+        monkeypatch.setattr(chains, "LARGE", limit)
+        chain, plain = chain_of((8, 8, 1, "relu", (), {}))
+        data = random(1, 8, 9, 9)
+        close(chain(data), plain(data))
+        chain(data)
+        assert calls == expected
+        calls.clear()
+
+
+def test_weights_are_packed_again_if_building_a_graph_is_interrupted(monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    chain, plain = block()
+    data = random(1, 8, 9, 9)
+    for _ in range(chains.CALLS_BEFORE_GRAPHS - 1):
+        chain(data)
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(chains, "OneDNNGraph", interrupt)
+        chain(data)
+    close(chain(data), plain(data))
+    assert [type(step) for step in chain.computed_by] == [OneDNN] * 3
 
 
 @pytest.mark.parametrize("activation", ["none", "relu"])

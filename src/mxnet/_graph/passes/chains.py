@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -26,6 +27,7 @@ from .patterns import only_user
 # because they run faster in oneDNN's own layout.
 CALLS_BEFORE_GRAPHS = 8
 LIGHT = 32e6
+LARGE = 4 << 20  # bytes of weights: packing them takes longer than returning free memory, 1 ms
 TOLERANCE = 1e-4  # relative to the largest result: graphs that differ by more are not used
 
 
@@ -68,16 +70,26 @@ def _merge(graph: fx.Graph, calls: list[fx.Node]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PackedConvolution:
-    """A convolution, its packed function and the weight that it was packed from."""
+    """A convolution, its packed function and the arrays that it was packed from."""
 
     compute: Any  # OneDNN or Winograd
     weight: torch.Tensor
+    bias: torch.Tensor | None
+    pack: Callable[[torch.Tensor, torch.Tensor | None], Any]
     work: int  # multiplications
 
     @property
     def fits_graph(self) -> bool:
         """Whether it can be part of a oneDNN graph."""
         return isinstance(self.compute, OneDNN) and self.compute.fits_graph
+
+    def unpack(self) -> PackedConvolution:
+        """Return the convolution without its packed weight, so that a graph can be built of it."""
+        return replace(self, compute=self.compute.without_weight())
+
+    def pack_again(self) -> Any:
+        """Return a function as it was before ``unpack``."""
+        return self.pack(self.weight, self.bias)
 
 
 Arrays = Callable[[], Iterable[Sequence]]  # the weight and the bias (or None) of each convolution
@@ -141,13 +153,18 @@ class ConvolutionChain:
                 _check_types([data, other, weight, bias])
                 link.check_weight(weight, bias)
                 added = None if other is None or link is not self.links[-1] else other.shape
-                compute = link.pack(weight, bias, shape, added)
+                pack = functools.partial(link.pack, shape=shape, added=added)
                 shape = link.result_shape(shape)
-                steps.append(PackedConvolution(compute, weight, shape.numel() * weight[0].numel()))
+                work = shape.numel() * weight[0].numel()
+                steps.append(PackedConvolution(pack(weight, bias), weight, bias, pack, work))
             parts = [list(part) for _, part in groupby(steps, key=attrgetter("fits_graph"))]
             self._parts = parts if any(map(_is_faster_as_graph, parts)) else []
             self._arrays = None
             self._ready = data.shape, [step.compute for step in steps]
+            packed = sum(step.weight.nbytes for step in steps)
+            del steps, parts, weight  # those that no graph needs
+            if packed >= LARGE:
+                malloc.release()
             return self._ready
 
     def _join(self, data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
@@ -159,14 +176,22 @@ class ConvolutionChain:
             parts, self._parts = self._parts, []
             if not parts:  # another thread has done it
                 return _run(functions, data, other)
+            # If this fails, the next call packs the weights again. Other threads wait for the lock.
+            arrays = [(step.weight, step.bias) for part in parts for step in part]
+            self._ready, self._arrays = None, lambda: arrays
             functions = []
-            for part in parts:
-                added = other if part is parts[-1] else None
-                steps, before = [step.compute for step in part], data
+            while parts:
+                part, before = parts.pop(0), data
+                added = None if parts else other
+                steps = [step.compute for step in part]
                 data = _run(steps, before, None if added is None else added.clone())
-                graph = _graph(part, before, added, data) if _is_faster_as_graph(part) else None
-                functions += steps if graph is None else [graph]
-            self._ready = shape, functions
+                if _is_faster_as_graph(part):
+                    del steps  # the packed weights, before the graph packs them too
+                    part = [step.unpack() for step in part]
+                    graph = _graph(part, before, added, data)
+                    steps = [step.pack_again() for step in part] if graph is None else [graph]
+                functions += steps
+            self._ready, self._arrays = (shape, functions), None
             return data
 
 

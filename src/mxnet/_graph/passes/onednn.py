@@ -6,6 +6,8 @@ data. The operators are private ones that torch's compiler uses: ``is_available`
 
 from __future__ import annotations
 
+import copy
+
 import torch
 
 FORMATS = {2: torch.channels_last, 3: torch.channels_last_3d}
@@ -41,6 +43,12 @@ class OneDNN:
         pads, strides, dilations, groups = self.geometry
         plain = len(pads) == 2 and self._fits_sum and {*dilations} == {1}
         return plain and (groups == 1 or (self.is_depthwise and self._is_square))
+
+    def without_weight(self) -> OneDNN:
+        """Return a description of this convolution, which cannot be called."""
+        description = copy.copy(self)
+        description._packed = None
+        return description
 
     def __call__(self, data: torch.Tensor, other: torch.Tensor | None = None) -> torch.Tensor:
         data = data.contiguous(memory_format=self._format)

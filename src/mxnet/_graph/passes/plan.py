@@ -232,6 +232,8 @@ class InferencePlan:
     def _load(self, parameters: list) -> None:
         """Compute the constants from the parameters."""
         versions = versions_of(parameters)
+        if self._convolutions and sum(t.nbytes for t in parameters) >= LARGE:
+            malloc.release()  # what the initialization left, so that the peak is lower
         compute = functools.partial(self._computation.compute, parameters)
         for chain, positions in self._convolutions:
             chain.load(functools.partial(map, compute, positions))
