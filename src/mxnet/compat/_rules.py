@@ -23,7 +23,7 @@ class Rule(NamedTuple):
 COMMON = (
     "numpy", "collections", "inspect", "distutils", "time", "base64", "fractions", "imp", "xml",
     "cPickle", "PIL", "yaml", "google", "pandas", "urllib", "urllib2", "Queue", "ConfigParser",
-    "typing", "itertools", "string", "commands", "thread",
+    "typing", "itertools", "string", "commands", "thread", "h5py",
 )  # fmt: skip
 
 RULES = (

@@ -56,6 +56,34 @@ def to_offset(word):
         raise ValueError(f"Invalid frequency: {word}")
     return known[name](int(count))
 """
+H5PY = """
+from collections.abc import Mapping
+import numpy
+class AttributeManager(Mapping):
+    def __init__(self, parent):
+        self.values = {
+            "text": parent.id, "number": 3, "names": numpy.array(["a", "b\u00e9"], dtype=object)
+        }
+    def __getitem__(self, name):
+        return self.values[name]
+    def __iter__(self):
+        return iter(self.values)
+    def __len__(self):
+        return len(self.values)
+class Group:
+    def __init__(self, bind):
+        self.id = bind
+    @property
+    def attrs(self):
+        return AttributeManager(self)
+    def __getitem__(self, name):
+        return Group(f"{self.id}/{name}")
+class File(Group):
+    def __enter__(self):
+        return self
+    def __exit__(self, *args):
+        pass
+"""
 FILES = {
     "gluoncv/__init__.py": "from .check import mxnet_version, torch_version\n"
     "good, said = mxnet_version(), torch_version()\nfrom . import boxes\n",
@@ -87,6 +115,11 @@ FILES = {
     "pandas/tseries/__init__.py": "from . import offsets, frequencies\n",
     "pandas/tseries/offsets.py": PANDAS_OFFSETS,
     "pandas/tseries/frequencies.py": PANDAS_FREQUENCIES,
+    "h5py.py": H5PY,
+    "gluonnlp/files.py": "import h5py\ndef read(name):\n    with h5py.File(name) as file:\n"
+    "        texts = file.attrs['text'], file.attrs.get('text'), file['part'].attrs['text']\n"
+    "        return [text.decode('utf8') for text in texts], file['part'].attrs['number'], "
+    "file.attrs['names'].tolist()\n",
     "sockeye/__init__.py": "import io\nimport numpy as np\n"
     "ragged = [np.array([1]), np.array([2, 3])]\nheld, file = np.asarray(ragged), io.BytesIO()\n"
     "np.save(file, ragged, allow_pickle=True)\nfile.seek(0)\n"
@@ -206,6 +239,11 @@ def test_frequencies_have_their_old_names(run, word, expected):
 def test_a_frequency_that_pandas_never_knew(run):
     lines = "import mxnet; from gluonts.lag import names; names('3X')"
     assert run(lines) == "ValueError: Invalid frequency: 3X"
+
+
+def test_attributes_of_hdf5_files_can_be_decoded(run):
+    lines = "import mxnet, gluonnlp.files as f; print(f.read('a'))"
+    assert run(lines) == r"(['a', 'a', 'a/part'], 3, [b'a', b'b\xc3\xa9'])"
 
 
 def test_sequences_of_different_lengths_are_objects(run):

@@ -18,6 +18,7 @@ SHIMS = {
     "distutils": _python.distutils_shims,
     "fractions": _python.fractions_shims,
     "google": _protobuf.protobuf_shims,
+    "h5py": _libraries.h5py_shims,
     "imp": _python.imp_shims,
     "inspect": _python.inspect_shims,
     "itertools": _python.itertools_shims,

@@ -1,4 +1,4 @@
-"""Old behavior of libraries other than NumPy: pandas, pydantic, Pillow, PyYAML."""
+"""Old behavior of libraries other than NumPy: h5py, pandas, pydantic, Pillow, PyYAML."""
 
 from __future__ import annotations
 
@@ -42,6 +42,47 @@ def yaml_shims() -> dict:
 
     functions = {name: partial(load, getattr(yaml, name)) for name in ("load", "load_all")}
     return {"yaml": ShimModule(yaml, {}, functions)}
+
+
+class _Text(str):
+    """A text that can be decoded like the bytes that h5py 2 returned."""
+
+    __slots__ = ()
+
+    def decode(self, encoding="utf-8", errors="strict"):
+        return str(self)
+
+
+def h5py_shims() -> dict:
+    """Return h5py whose files and groups have attributes that can be decoded.
+
+    Before version 3, texts that were stored as bytes were returned as bytes.
+    """
+    h5py, encode = import_module("h5py"), import_module("numpy").char.encode
+
+    class Attributes(h5py.AttributeManager):
+        def __getitem__(self, name):
+            value = super().__getitem__(name)
+            if getattr(getattr(value, "dtype", None), "hasobject", False):
+                return encode(value.astype(str), "utf-8")
+            return _Text(value) if type(value) is str else value
+
+    class Decodable:
+        @property
+        def attrs(self):
+            return Attributes(self)
+
+        def __getitem__(self, name):
+            part = super().__getitem__(name)
+            return Group(part.id) if type(part) is h5py.Group else part
+
+    class Group(Decodable, h5py.Group):
+        pass
+
+    class File(Decodable, h5py.File):
+        pass
+
+    return {"h5py": ShimModule(h5py, {}, {"File": File})}
 
 
 # Names of frequencies in pandas 2.2 and 3, and before.
