@@ -7,6 +7,7 @@ import json
 import pathlib
 import sys
 
+import numpy
 import pytest
 
 FOLDER = pathlib.Path(__file__).parents[2] / "tools" / "differential"
@@ -86,6 +87,8 @@ def test_noise_moves_floats_a_little(monkeypatch):
     monkeypatch.setattr(runner, "NOISE", 1e-3)
     moved = runner.sample(8, seed=1)
     assert 0 < abs(moved - still).max() < 2e-3
+    monkeypatch.setattr(runner, "NOISE", -1e-3)
+    numpy.testing.assert_allclose(runner.sample(8, seed=1) - still, still - moved, atol=1e-6)
     assert (runner.sample(8, seed=1, dtype="int32") == counts).all()
 
 

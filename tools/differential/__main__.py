@@ -73,11 +73,17 @@ def main() -> int:
         real = run(options.oracle, programs, None, options.timeout)
         judged = {n: judge(p, ours.get(n), real.get(n), known) for n, p in programs.items()}
         differ = {n: programs[n] for n, (verdict, _) in judged.items() if verdict == "differs"}
-        moved = run(sys.executable, differ, str(SOURCE), options.timeout, NOISE)
+        # Both signs: an element near 0 becomes positive, or negative, with one of them.
+        moved = [
+            run(sys.executable, differ, str(SOURCE), options.timeout, noise)
+            for noise in (NOISE, -NOISE)
+        ]
         for number, (verdict, about) in judged.items():
             program = programs[number]
-            if number in moved and is_noise(
-                program, about, *(r[number] for r in (ours, real, moved))
+            if any(
+                is_noise(program, about, *(r[number] for r in (ours, real, results)))
+                for results in moved
+                if number in results
             ):
                 verdict = "rounding"
             verdicts[program["kind"], verdict] += 1
