@@ -172,6 +172,12 @@ class WithoutForward(nn.Block):
     pass
 
 
+class WithLayer(nn.Block):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Dense(2)
+
+
 class LayersInList(nn.Block):
     def __init__(self):
         super().__init__()
@@ -1481,6 +1487,50 @@ ERRORS = {
     "types of torch": (lambda: nd.ones(2, dtype=mx.float32), AttributeError, ["dtype='float32'"]),
     "clamp of torch": (lambda: X.clamp(0, 1), AttributeError, ["clip(a_min, a_max)"]),
     "mm of torch, mx.np": (lambda: mx.np.ones(2).mm(1), AttributeError, ["x @ y"]),
+    "data and labels for a DataLoader": (
+        lambda: gluon.data.DataLoader(X, nd.arange(4)), TypeError,
+        ["batch_size must be a positive integer, got a NDArray", "ArrayDataset(data, labels)"],
+    ),
+    "a class in place of a transform": (
+        lambda: gluon.data.ArrayDataset(X).transform(gluon.data.vision.transforms.ToTensor)[0],
+        TypeError, ["ToTensor()", "got type NDArray", "call it: ToTensor()(x)"],
+    ),
+    "an array in place of a Parameter": (
+        lambda: setattr(dense(2), "weight", X), TypeError, ["weight", "weight.set_data(array)"],
+    ),
+    "a number in place of a layer": (
+        lambda: setattr(WithLayer(), "layer", 3), TypeError, ["layer", "replaced by another Block"],
+    ),
+    "a file pattern for collect_params": (
+        lambda: dense(2).collect_params("*weight"), re.error,
+        ["regular expression such as '.*weight'", "got '*weight'", "nothing to repeat"],
+    ),
+    "a list for set_data": (
+        lambda: dense(2, in_units=3).weight.set_data([[1, 2, 3], [4, 5, 6]]), TypeError,
+        ["Parameter '", "shape (2, 3)", "got a list", "mx.nd.array"],
+    ),
+    "an array of text": (
+        lambda: nd.array(["cat", "dog"]), TypeError, ["'cat'", "encoded as numbers first"],
+    ),
+    "an array of objects": (
+        lambda: nd.array(np.array([1, [2]], dtype=object)), TypeError, ["array of objects"],
+    ),
+    "a symbol beside an array": (
+        lambda: X + mx.sym.var("a"), TypeError, ["Symbol", "no values yet: bind it"],
+    ),
+    "a short name of a type": (lambda: X.astype("fp16"), TypeError, ["'fp16'", "'float16'?"]),
+    "a file in a folder that does not exist": (
+        lambda: dense(2, in_units=3).save_parameters("runs/1/net.params"), MXNetError,
+        ["cannot write 'runs/1/net.params'", "there is no folder", "create it first"],
+    ),
+    "save of a Trainer": (lambda: make_trainer().save("a"), AttributeError, ["save_states(file)"]),
+    "metrics of MXNet 2": (lambda: gluon.metric, AttributeError, ["mx.metric has"]),
+    "keras of mx": (lambda: mx.keras, AttributeError, ["mx.gluon.nn", "Estimator"]),
+    "an array in a graph": (
+        lambda: hybridize(lambda F, x: x + F.array([1, 2, 3])), AttributeError,
+        ["graph has no arrays", "self.params.get_constant("],
+    ),
+    "inv of NumPy": (lambda: nd.linalg.inv(X), AttributeError, ["inverse"]),
 }  # fmt: skip
 
 # The same with a simulated GPU.

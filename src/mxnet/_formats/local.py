@@ -125,4 +125,8 @@ def file_errors(verb: str, path: str) -> Iterator[None]:
         yield
     except OSError as error:
         kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
-        raise kind(f"cannot {verb} {path!r}: {error.strerror or error}") from error
+        reason = error.strerror or error
+        folder = os.path.dirname(path)
+        if kind is MissingFileError and verb == "write" and not os.path.isdir(folder):
+            reason = f"{reason}: there is no folder {folder!r}, create it first"
+        raise kind(f"cannot {verb} {path!r}: {reason}") from error

@@ -62,6 +62,8 @@ __getattr__ = _lazy_attributes(
         "Sequential": "gluon.nn.Sequential and HybridSequential put layers in order.",
         "layers": "gluon.nn has the layers.",
         "losses": "gluon.loss has the losses.",
+        "metric": "mx.metric has the metrics.",
+        "metrics": "mx.metric has the metrics.",
         "optim": "gluon.Trainer trains with an optimizer of mx.optimizer.",
         "optimizer": "gluon.Trainer trains with an optimizer of mx.optimizer.",
     },

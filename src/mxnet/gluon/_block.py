@@ -110,7 +110,7 @@ class Block:
         if not isinstance(prefix, str | None):
             raise TypeError(
                 f"{type(self).__name__}(): prefix must be a string, got type "
-                f"{type(prefix).__name__}.{self._constructor_hint}"
+                f"{type(prefix).__name__}.{self._constructor_hint or _call_hint(self, prefix)}"
             )
         if not isinstance(params, ParameterDict | None):
             raise TypeError(
@@ -151,7 +151,7 @@ class Block:
             ):
                 raise TypeError(
                     f"Changing attribute type for {name} from {type(present)} to {type(value)} is "
-                    "not allowed."
+                    f"not allowed.{_replacement_hint(name, present)}"
                 )
         if isinstance(value, Block | Parameter) and "_children" not in self.__dict__:
             kind = type(self).__name__
@@ -224,7 +224,7 @@ class Block:
         if select is None:
             parameters.update(self.params)
         else:
-            pattern = re.compile(select)
+            pattern = _compile_pattern(select)
             parameters.update(
                 {name: value for name, value in self.params.items() if pattern.match(name)}
             )
@@ -518,3 +518,27 @@ def _refuse_misfit(block, args) -> None:
             f"{type(block).__name__} '{block.name}' has forward{signature}, but was called with "
             f"{len(args)} input{'s' * (len(args) != 1)}{hint}"
         ) from None
+
+
+def _call_hint(block, value):
+    """Return the advice for a constructor that got data: ``Flatten(x)``."""
+    if not isinstance(value, NDArray):
+        return ""
+    return f" Create the layer first, then call it: {type(block).__name__}()(x)."
+
+
+def _replacement_hint(name, present):
+    """Return the advice for assigning something else to a registered attribute."""
+    if isinstance(present, Parameter):
+        return f" {name}.set_data(array) replaces its values."
+    return " A Block can only be replaced by another Block."
+
+
+def _compile_pattern(select):
+    try:
+        return re.compile(select)
+    except re.error as error:
+        raise re.error(
+            f"collect_params() selects by a regular expression such as '.*weight', got {select!r}: "
+            f"{error}"
+        ) from error

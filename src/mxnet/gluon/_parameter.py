@@ -351,6 +351,11 @@ class Parameter:
 
     def set_data(self, data):
         """Set the values on every context."""
+        if not hasattr(data, "shape"):
+            raise TypeError(
+                f"the values of Parameter '{self.name}' must be an array of shape {self.shape}, "
+                f"got a {type(data).__name__}; mx.nd.array converts it"
+            )
         self.shape = data.shape
         if self._data is None:
             if not self._deferred_init:

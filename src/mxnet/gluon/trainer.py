@@ -54,9 +54,11 @@ _BATCH_SIZE = (
 
 
 _ELSEWHERE = {
+    "load": "load_states(file) reads what save_states(file) wrote.",
     "lr": "learning_rate is the rate of now, and can be set.",
     "load_state_dict": "load_states(file) reads what save_states(file) wrote.",
     "param_groups": "Parameter.lr_mult and wd_mult are for single parameters.",
+    "save": "save_states(file) writes the state of the optimizer.",
     "set_lr": "set_learning_rate(rate) does it.",
     "state_dict": "save_states(file) writes the state of the optimizer.",
     "zero_grad": "Each backward overwrites gradients; net.collect_params().zero_grad() clears "

@@ -181,6 +181,8 @@ def _number(value):
     advice = "an NDArray works with numbers and NDArrays (see mx.nd.array and mx.np.array)"
     if isinstance(value, NDArrayBase):
         advice = "arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray"
+    elif hasattr(value, "list_arguments"):
+        advice = "a Symbol has no values yet: bind it, or compute with functions of mx.nd alone"
     elif value is None:
         advice = "compare with `x is None`; does what computed it return a result?"
     elif hasattr(value, "list_data"):

@@ -8,7 +8,7 @@ import numbers
 import operator
 import warnings
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, MappingView, Set
 from importlib import import_module
 
 import numpy as np
@@ -643,8 +643,12 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
         tensor = dtypes.from_numpy(_values(source_array, row))
     except (ValueError, TypeError, OverflowError) as error:
         hint = " Rows need the same length." if "inhomogeneous" in str(error) else ""
-        if isinstance(source_array, Iterable) and not isinstance(source_array, Sequence | Mapping):
+        if isinstance(source_array, Iterator | Set | MappingView):
             hint = "; list() makes a list of its elements"
+        elif "could not convert string" in str(error):
+            hint = "; text has to be encoded as numbers first, such as the positions of its classes"
+        elif getattr(source_array, "dtype", None) == np.dtype(object):
+            hint = "; an array of objects cannot be converted, one of numbers can"
         raise TypeError(f"source_array must be array like object: {error}{hint}") from error
     return _wrap(tensor.to(torch_device(ctx), row.torch), ctx)
 

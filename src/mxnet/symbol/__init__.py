@@ -36,4 +36,8 @@ __getattr__ = _lazy_attributes(
         "npx": "mxnet.symbol.numpy_extension",
         "numpy_extension": "mxnet.symbol.numpy_extension",
     },
+    {
+        "array": "A graph has no arrays. In hybrid_forward, a constant is a parameter: "
+        "self.scale = self.params.get_constant('scale', values).",
+    },
 )

@@ -11,11 +11,11 @@ from mxnet.error import AssertedValueError as AssertedValueError
 from mxnet.context import Context as Context
 from mxnet.runtime import Features as Features
 INPLACE_IN_RECORD: Any
-Iterable: Any
+Iterator: Any
 KERNEL_ERRORS: Any
 from mxnet.base import MXNetError as MXNetError
 from mxnet.error import MXNetValueError as MXNetValueError
-Mapping: Any
+MappingView: Any
 class NDArray:
     """An n-dimensional array on a device, created from the ``handle`` of another one.
 
@@ -1161,7 +1161,7 @@ OPS: Any
 PLAIN: Any
 STORAGE: Any
 from mxnet.error import ScalarError as ScalarError
-Sequence: Any
+Set: Any
 active: Any
 from mxnet.ndarray.functions import add as add
 annotations: Any

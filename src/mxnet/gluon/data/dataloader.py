@@ -306,6 +306,11 @@ def _make_batch_sampler(dataset, batch_size, shuffle, sampler, last_batch, batch
         return batch_sampler
     if batch_size is None:
         raise ValueError("batch_size must be specified unless batch_sampler is specified")
+    if hasattr(batch_size, "__len__") and not isinstance(batch_size, str):
+        raise TypeError(
+            f"batch_size must be a positive integer, got a {type(batch_size).__name__}; data and "
+            "labels are one argument: DataLoader(gluon.data.ArrayDataset(data, labels), batch_size)"
+        )
     if isinstance(batch_size, str) or batch_size < 1 or batch_size != int(batch_size):
         raise ValueError(f"batch_size must be a positive integer, got {batch_size!r}")
     if isinstance(dataset, Mapping):
