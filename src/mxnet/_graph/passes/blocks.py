@@ -54,7 +54,8 @@ def _is_elementwise(node: fx.Node) -> bool:
 
 def _merge(graph: fx.Graph, group: list[fx.Node], types: dict[fx.Node, torch.dtype]) -> fx.Node:
     """Replace the operators of a group by one call."""
-    sources = dict.fromkeys(s for node in group for s in node.all_input_nodes if s not in group)
+    members = set(group)
+    sources = dict.fromkeys(s for node in group for s in node.all_input_nodes if s not in members)
     part, last = fx.Graph(), group[-1]
     copies = {source: part.placeholder(f"v{i}") for i, source in enumerate(sources)}
     for node in group:
