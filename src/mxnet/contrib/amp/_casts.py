@@ -78,7 +78,8 @@ class MixedPrecision:
 
 def _changes_input(call: Call) -> bool:
     """Return whether a call writes its result into an input, whose type is preserved."""
-    return call.out is not None and any(array is call.out for array in call.arrays)
+    targets = call.out if isinstance(call.out, list | tuple) else [call.out]
+    return any(array is target for array in call.arrays for target in targets if target is not None)
 
 
 # --------------------------------------------------------------------------------------- rules
