@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from .._core import malloc
 from .._eager.interceptors import Call, active
 from .._graph.lower.code import instrument
+from .._graph.lower.lowering import only
 from .._graph.passes.blocks import Blockwise
-from .._ops import OPS
+from .._graph.passes.outputs import copy_contiguous, make_contiguous
+from .._ops.registry import Op
 from ..context import synchronize
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
 
@@ -99,8 +101,8 @@ class Watcher:
             self._record.number(MEMORY, MEMORY_NAME, malloc.resident())
 
 
-# Functions called by graphs: a copy of the results, and one that calls operators.
-NO_OPERATORS = {"contiguous", Blockwise.__name__}
+# Functions called by graphs that select or copy results, or call operators themselves.
+NO_OPERATORS = (copy_contiguous, make_contiguous, only)
 
 
 class _Instrument:
@@ -108,14 +110,10 @@ class _Instrument:
 
     def __init__(self, note: Callable[[str, Callable[[], object]], object]):
         self._note = note
-        self._names: dict[Callable, str] = {}
-        for op in OPS.values():
-            for kernel in (op.kernel, op.function):
-                self._names.setdefault(kernel, op.name)
 
-    def __call__(self, function: Callable) -> Callable:
-        own_name = getattr(function, "__name__", None) or type(function).__name__
-        name = self._names.get(function, own_name)
-        if name in NO_OPERATORS:
+    def __call__(self, function: Callable, op: Op | None) -> Callable:
+        if function in NO_OPERATORS or isinstance(function, Blockwise):
             return function
+        own_name = getattr(function, "__name__", None) or type(function).__name__
+        name = own_name if op is None else op.name
         return lambda *args, **kwargs: self._note(name, lambda: function(*args, **kwargs))

@@ -11,18 +11,22 @@ from typing import Any
 
 from torch import fx
 
+from ..._ops.registry import Op
+
 FILE = "<graph>"  # the file name in tracebacks
 
 
-Wrapper = Callable[[Callable], Callable]
+# Receives a function that a graph calls, and the operator that it computes, if it is one.
+Wrapper = Callable[[Callable, Op | None], Callable]
 
-# The functions that run graphs -> the functions that each calls, by name.
-_calls_of: weakref.WeakKeyDictionary[Callable, dict[str, Callable]] = weakref.WeakKeyDictionary()
+# The functions that run graphs -> the functions that each calls and their operators, by name.
+Calls = dict[str, tuple[Callable, Op | None]]
+_calls_of: weakref.WeakKeyDictionary[Callable, Calls] = weakref.WeakKeyDictionary()
 _wrap: Wrapper | None = None
 
 
 def instrument(wrap: Wrapper | None) -> None:
-    """Make all graphs, including later ones, call ``wrap(function)`` instead of ``function``.
+    """Make all graphs, including later ones, call ``wrap(function, op)`` instead of ``function``.
 
     None restores the functions.
     """
@@ -33,8 +37,8 @@ def instrument(wrap: Wrapper | None) -> None:
 
 
 def _wrap_calls(forward: Callable) -> None:
-    for name, function in _calls_of[forward].items():
-        forward.__globals__[name] = function if _wrap is None else _wrap(function)
+    for name, (function, op) in _calls_of[forward].items():
+        forward.__globals__[name] = function if _wrap is None else _wrap(function, op)
 
 
 class Code:
@@ -58,7 +62,11 @@ class Code:
         exec(compile(self.code, FILE, "exec"), self._named)
         # Popped, as its globals would form a reference cycle.
         self.forward: Callable = self._named.pop("forward")
-        _calls_of[self.forward] = {self._names[id(f)]: f for f in _functions(self._calls)}
+        _calls_of[self.forward] = {
+            self._names[id(call.target)]: (call.target, call.meta.get("op"))
+            for call in self._calls
+            if not _is_index(call)
+        }
         if _wrap is not None:
             _wrap_calls(self.forward)
 
@@ -73,7 +81,7 @@ class Code:
         return f"    {result}{self._call(node)}{freed}"
 
     def _call(self, node: fx.Node) -> str:
-        if node.target is operator.getitem and not node.kwargs:
+        if _is_index(node):
             value, index = node.args
             return f"{self._text(value)}[{self._text(index)}]"
         arguments = [self._text(value) for value in node.args]
@@ -107,9 +115,9 @@ class Code:
         return name
 
 
-def _functions(calls: list[fx.Node]) -> list[Callable]:
-    """Return the functions that the code calls by name; indexing has its own syntax."""
-    return [call.target for call in calls if call.target is not operator.getitem or call.kwargs]
+def _is_index(call: fx.Node) -> bool:
+    """Return whether a call is written as ``value[index]``, without the name of its function."""
+    return call.target is operator.getitem and not call.kwargs
 
 
 def _last_uses(calls: list[fx.Node], output: fx.Node) -> dict[fx.Node, list[fx.Node]]:
