@@ -974,6 +974,9 @@ ERRORS = {
     "k of topk in place of its axis": (
         lambda: X.topk(2), MXNetError, ["found axis=2", "x.topk(k=2)"],
     ),
+    "a list of indices, mx.np": (
+        lambda: mx.np.take(mx.np.ones((3, 4)), [0, 2]), TypeError, ["with mx.np.array"],
+    ),
     "where with a condition alone": (
         lambda: nd.where(X > 0), MXNetError, ["expects 3 inputs", "x, y are missing"],
     ),

@@ -9,7 +9,7 @@ from typing import Any
 
 from .._ops.attrs import is_given
 from .._ops.parsing import cache_attrs, parse_attrs
-from .._ops.registry import NUMPY_PREFIXES, Op
+from .._ops.registry import Op
 from ..base import MXNetError, _Null
 from ..error import AssertedTypeError
 from .array import NDArrayBase
@@ -25,7 +25,7 @@ def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]) -> Calla
         callers = getattr(type(args[0]), "_callers", None) if args else None
         if callers is not None and callers.cls is not cls:  # arrays of mx.np have fast paths too
             return callers[op](*args, **kwargs)
-        arrays, attrs, out = bind(op, args, kwargs)
+        arrays, attrs, out = bind(op, args, kwargs, cls)
         return invoke(op, arrays, attrs, out, _class_of(arrays, cls))
 
     caller = prepared_caller(op, cls, general)
@@ -36,9 +36,8 @@ def _inputs_by_position(op: Op, args: tuple, kwargs: dict) -> tuple | None:
     """Return all inputs if some are named, as in ``relu(data=x)``; remove those from ``kwargs``."""
     if op.variadic:
         return None
-    if (
-        len(args) == 1 and args[0] is None
-    ):  # what the caller for one input passes if it got none by position
+    # The caller for one input passes None if it got none by position.
+    if len(args) == 1 and args[0] is None:
         args = ()
     named = []
     for name in op.inputs[len(args) :]:
@@ -62,8 +61,8 @@ ARRAY_OPTIONS = ("out", "name")
 SYMBOL_OPTIONS = ("name", "attr", "out")
 
 
-def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
-    """Separate the arguments of a call into arrays, parsed attributes and ``out``."""
+def bind(op: Op, args: tuple, kwargs: dict, cls: type[NDArrayBase]) -> tuple[list, dict, object]:
+    """Separate the arguments of a call into arrays (of ``cls``), parsed attributes and ``out``."""
     if len(args) > len(op.inputs) and not op.variadic:
         args = name_positions(op, len(op.inputs), args, kwargs, ARRAY_OPTIONS)
     kwargs.pop("name", None)
@@ -71,7 +70,7 @@ def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
     out = kwargs.pop("out", None)
     if out is not None:
         targets_of(op, out)  # refuses what is no array before anything is computed
-    arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
+    arrays = (_bind_variadic if op.variadic else _bind_fixed)(op, args, kwargs, cls)
     attrs = parse_attrs(op, kwargs)
     if "out" in with_out and out is None and len(with_out) == len(kwargs) + 1:
         cache_attrs(op, with_out, attrs)  # mx.np passes None
@@ -99,7 +98,7 @@ def _is_number(value: Any, number: int) -> bool:
         return False
 
 
-def _bind_variadic(op: Op, args: tuple, kwargs: dict) -> list:
+def _bind_variadic(op: Op, args: tuple, kwargs: dict, cls: type[NDArrayBase]) -> list:
     if len(args) == 1 and isinstance(args[0], list | tuple):
         args = tuple(args[0])
     count = kwargs.pop("num_args", None) if "num_args" not in op.attrs else None
@@ -110,17 +109,17 @@ def _bind_variadic(op: Op, args: tuple, kwargs: dict) -> list:
     if not args:
         raise MXNetError(f"Operator {op.name} expects at least 1 input, but got 0 instead.")
     for name, array in zip(op.input_names(len(args)), args, strict=True):
-        _require_array(op, name, array)
+        _require_array(op, name, array, cls)
     return list(args)
 
 
-def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
+def _bind_fixed(op: Op, args: tuple, kwargs: dict, cls: type[NDArrayBase]) -> list:
     arrays = [*args, *[None] * (len(op.inputs) - len(args))]
     for position, name in enumerate(op.inputs):
         if name in kwargs:
             arrays[position] = kwargs.pop(name)
         if arrays[position] is not None:
-            _require_array(op, name, arrays[position])
+            _require_array(op, name, arrays[position], cls)
     if any(array is None for array in arrays[: op.required]):
         count = sum(array is not None for array in arrays)
         needed, more = op.inputs[: op.required], op.inputs[op.required :]
@@ -140,10 +139,10 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
     return arrays
 
 
-def _require_array(op: Op, name: str, value: Any) -> None:
+def _require_array(op: Op, name: str, value: Any, cls: type[NDArrayBase]) -> None:
     if not isinstance(value, NDArrayBase):
-        face = "mx.np" if op.name.startswith(NUMPY_PREFIXES) else "mx.nd"
-        advice = f"make an array of it with {face}.array"
+        namespace = "mx.np" if hasattr(cls, "_callers") else "mx.nd"
+        advice = f"make an array of it with {namespace}.array"
         if hasattr(value, "list_data"):
             advice = "the array of a Parameter is parameter.data()"
         elif hasattr(value, "list_arguments"):
@@ -154,7 +153,7 @@ def _require_array(op: Op, name: str, value: Any) -> None:
         )
 
 
-# --------------------------------------------------------------------------------- what help() says
+# --------------------------------------------------------------------------------- documentation
 
 
 def with_operator_metadata(function: Any, op: Op, name: str, module: str) -> Any:

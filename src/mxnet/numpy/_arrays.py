@@ -33,7 +33,7 @@ class ArrayOperators(Operators):
         cls = self.ndarray
 
         def general(*args, **kwargs):
-            arrays, attrs, out = bind(op, args, kwargs)
+            arrays, attrs, out = bind(op, args, kwargs, cls)
             for array in arrays:
                 if array is not None and not isinstance(array, cls):
                     raise legacy_array(op, name)
