@@ -483,10 +483,12 @@ def results_and_gradients(compute, x):
     return pairs, block
 
 
+@pytest.mark.parametrize("is_operator", [True, False])
 @pytest.mark.parametrize("name", RECTIFIED)
-def test_relu_overwrites_what_no_gradient_reads(name):
+def test_relu_overwrites_what_no_gradient_reads(name, is_operator):
     def compute(F, x):
-        after = F.Activation(RECTIFIED[name](F, x - 0.1), act_type="relu")
+        before = RECTIFIED[name](F, x - 0.1)
+        after = F.relu(before) if is_operator else F.Activation(before, act_type="relu")
         row = F.reshape(after, (1, 1, 1, -1))
         # A convolution has no rule for its gradient, so that torch records.
         return F.Convolution(row, F.ones((1, 1, 1, 1)), num_filter=1, kernel=(1, 1), no_bias=True)

@@ -26,6 +26,7 @@ from ..._ops.handles import (
     SELFATT_VALATT,
     SOFTMAX,
 )
+from ..._ops.nn.dense import dropout_is_active
 from ..._ops.tracing import is_traced
 from ..lower.code import Code
 from ..lower.lowering import run
@@ -93,10 +94,9 @@ PRODUCTS = {SELFATT_VALATT: SELFATT_QK, ENCDEC_VALATT: ENCDEC_QK, BATCH_DOT: BAT
 
 def _is_identity(node) -> bool:
     op = op_of(node)
-    if op is not DROPOUT:
-        return op is COPY
-    attrs = node.meta["fixed"]
-    return attrs["p"] == 0 or attrs["mode"] == "training" and not attrs["training"]
+    if op is DROPOUT:
+        return not dropout_is_active(**node.meta["fixed"])
+    return op is COPY
 
 
 def _is_plain(softmax: fx.Node) -> bool:

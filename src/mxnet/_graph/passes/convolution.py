@@ -5,7 +5,6 @@ from __future__ import annotations
 from torch import fx
 
 from ..._ops.handles import (
-    ACTIVATION,
     BROADCAST_ADD,
     CLIP,
     CONVOLUTION,
@@ -13,24 +12,23 @@ from ..._ops.handles import (
     ELEMWISE_ADD,
     GRAD_ADD,
     LEAKY_RELU,
-    RELU,
 )
 from ..._ops.nn.windows import CHANNELS_LAST
 from .chains import ConvolutionChain, link_convolutions
 from .fused import ConvolutionSpec
 from .memory import Memory
 from .onednn import FORMATS
-from .patterns import attrs_of, only_user, op_of
+from .patterns import activation_of, attrs_of, only_user, op_of
 
 SUMS = (ELEMWISE_ADD, BROADCAST_ADD, GRAD_ADD)
 
 
 def _activation(node: fx.Node | None) -> tuple[str, list[float]] | None:
     """Return oneDNN's name and numbers for an activation."""
+    if activation_of(node) == "relu":
+        return "relu", []
     op = op_of(node)
     attrs = {} if op is None else attrs_of(node)
-    if op is RELU or (op is ACTIVATION and attrs["act_type"] == "relu"):
-        return "relu", []
     if op is CLIP:
         return "hardtanh", [attrs["a_min"], attrs["a_max"]]
     if op is LEAKY_RELU and attrs["act_type"] == "leaky":

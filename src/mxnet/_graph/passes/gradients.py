@@ -33,7 +33,7 @@ from ..._ops.nn.cross_entropy import (
     picked_loss,
     picked_loss_gradient,
 )
-from ..._ops.nn.dense import dropout_noise
+from ..._ops.nn.dense import dropout_is_active, dropout_noise
 from ..._ops.nn.softmax import log_softmax_gradient
 from .cross_entropy import CrossEntropy
 from .patterns import attrs_of, op_of
@@ -220,7 +220,7 @@ def _decompose_loss(graph: fx.Graph, node: fx.Node) -> None:
 def _decompose_dropout(graph: fx.Graph, node: fx.Node) -> None:
     attrs, (data,) = node.meta["fixed"], node.args
     result = data
-    if attrs["p"] > 0 and (attrs["training"] or attrs["mode"] == "always"):
+    if dropout_is_active(**attrs):
         draw: Any = functools.partial(
             dropout_noise, p=attrs["p"], axes=attrs["axes"], generator=attrs["generator"]
         )

@@ -7,11 +7,10 @@ from collections.abc import Collection
 import torch
 from torch import fx
 
-from ..._ops.handles import ACTIVATION
 from ..._ops.type_rules import infer_output_types
 from .chains import ConvolutionChain
 from .memory import Memory
-from .patterns import attrs_of, op_of
+from .patterns import activation_of, attrs_of, op_of
 
 
 def compute_in_place(
@@ -37,7 +36,7 @@ def rectify_in_place(graph: fx.Graph) -> None:
     """
     memory = Memory(graph)
     for node in graph.nodes:
-        if op_of(node) is ACTIVATION and attrs_of(node)["act_type"] == "relu":
+        if activation_of(node) == "relu":
             (source,) = node.args
             op = op_of(source)
             # Gradients of other users may read the source.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torch import fx
 
-from ..._ops.handles import equivalent
+from ..._ops.handles import ACTIVATION, RELU, SIGMOID, TANH, equivalent
 from ..._ops.registry import Op
 
 
@@ -19,6 +19,16 @@ def op_of(value) -> Op | None:
 
 def attrs_of(node: fx.Node) -> dict:
     return node.meta["attrs"]
+
+
+# Activation functions that are also operators.
+ACTIVATIONS: dict[Op | None, str] = {RELU: "relu", SIGMOID: "sigmoid", TANH: "tanh"}
+
+
+def activation_of(value) -> str | None:
+    """Return the name of the activation function that computes a value, or None."""
+    op = op_of(value)
+    return attrs_of(value)["act_type"] if op is ACTIVATION else ACTIVATIONS.get(op)
 
 
 def only_user(node: fx.Node) -> fx.Node | None:

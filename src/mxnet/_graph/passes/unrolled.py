@@ -12,7 +12,7 @@ import operator
 from torch import fx
 
 from ..._ops.handles import DROPOUT, FULLY_CONNECTED, ONES_LIKE, SPLIT, WHERE
-from ..._ops.nn.dense import dropout_mask
+from ..._ops.nn.dense import dropout_is_active, dropout_mask
 from .patterns import attrs_of, op_of
 
 MIN_STEPS = 4  # with fewer steps there is no gain
@@ -89,7 +89,8 @@ def draw_masks(graph: fx.Graph) -> None:
         ones, options = node.args[0], node.meta["fixed"]
         if op_of(ones) is not ONES_LIKE:
             continue
-        if _is_active(options):
+        # MXNet: p=1 gives nan, which is not 0
+        if options["p"] < 1 and dropout_is_active(**options):
             _draw_mask(graph, node, ones.args)
         else:
             _choose_first(graph, list(node.users))
@@ -113,11 +114,6 @@ def _choose_first(graph: fx.Graph, choices: list[fx.Node]) -> None:
 
 def _is_condition(node: fx.Node) -> bool:
     return all(op_of(user) is WHERE and node not in user.args[1:] for user in node.users)
-
-
-def _is_active(options: dict) -> bool:
-    # MXNet: p=1 gives nan, which is not 0
-    return 0 < options["p"] < 1 and (options["training"] or options["mode"] == "always")
 
 
 class RandomMask:

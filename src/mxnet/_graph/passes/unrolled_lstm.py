@@ -15,22 +15,17 @@ import torch
 from torch import fx
 
 from ..._ops.handles import (
-    ACTIVATION,
     ELEMWISE_ADD,
     ELEMWISE_MUL,
     FULLY_CONNECTED,
-    SIGMOID,
     SPLIT,
-    TANH,
     WHERE,
 )
 from ..._ops.nn.rnn import unrolled_lstm
-from ..._ops.registry import Op
-from .patterns import attrs_of, is_pure, op_of
+from .patterns import activation_of, attrs_of, is_pure, op_of
 from .unrolled import MIN_STEPS, RandomMask
 
 GATES = ("sigmoid", "sigmoid", "tanh", "sigmoid")  # input, forget, cell, output
-GATE_ACTIVATIONS: dict[Op | None, str] = {SIGMOID: "sigmoid", TANH: "tanh"}
 
 
 def fuse_lstm_cells(graph: fx.Graph) -> None:
@@ -95,9 +90,7 @@ def _arguments(node, op) -> tuple:
 
 def _activated(node, kind: str) -> fx.Node | None:
     """Return the argument of an activation function."""
-    op = op_of(node)
-    name = attrs_of(node)["act_type"] if op is ACTIVATION else GATE_ACTIVATIONS.get(op)
-    return node.args[0] if name == kind else None
+    return node.args[0] if activation_of(node) == kind else None
 
 
 def _common_split(parts: list) -> fx.Node | None:

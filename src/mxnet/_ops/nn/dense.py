@@ -169,6 +169,11 @@ def dropout_mask(data, p: float, axes: Shape, generator) -> torch.Tensor:
     return mask.expand_as(data) if axes else mask
 
 
+def dropout_is_active(p: float, mode: str, training: bool, **others) -> bool:
+    """Return whether Dropout with these arguments drops elements."""
+    return p > 0 and (training or mode == "always")
+
+
 @op(
     "Dropout",
     "_npx_dropout",
@@ -193,6 +198,6 @@ def dropout(
     if not 0 <= p <= 1:
         fail(f"value {p} for Parameter p exceed bound [0,1]")
     require_floats(data)
-    if p == 0 or not (training or mode == "always"):
+    if not dropout_is_active(p, mode, training):
         return data
     return data * dropout_noise(data, p, axes, generator)
