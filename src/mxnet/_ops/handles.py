@@ -58,6 +58,10 @@ QUANTIZED_RNN = OPS["_contrib_quantized_rnn"]
 CACHED_OP = "_CachedOp"
 FUSED_CONVOLUTION = "_sg_mkldnn_conv"
 FUSED_DENSE = "_sg_mkldnn_fully_connected"
+FUSED_ATTENTION = {
+    SELFATT_QK: "_sg_mkldnn_selfatt_qk",
+    SELFATT_VALATT: "_sg_mkldnn_selfatt_valatt",
+}
 
 
 def equivalent(op):

@@ -15,7 +15,7 @@ from .._graph.infer.shapes import GraphShapes
 from .._graph.infer.types import GraphTypes
 from .._graph.ir.compose import SPECIAL, stored_key
 from .._graph.ir.listing import list_graph
-from .._graph.ir.node import Entry, Node, auxiliary, topological
+from .._graph.ir.node import Entry, Node, auxiliary, rewrite, topological
 from .._graph.rewrite.fuse import BACKENDS, fuse
 from .._graph.rewrite.partition import CHOSEN, partition
 from .._ops.attrs import is_hidden
@@ -195,10 +195,10 @@ class Symbol(SymbolBase):
         )
 
     def __copy__(self):
-        return self._rebuild({})
+        return self._copy_with({})
 
     def __deepcopy__(self, _):
-        return self._rebuild({})
+        return self._copy_with({})
 
     def __reduce__(self):
         return load_json, (self.tojson(remove_amp_cast=False),)
@@ -223,13 +223,13 @@ class Symbol(SymbolBase):
 
     __hash__ = object.__hash__
 
-    def _rebuild(self, replaced: dict[int, Entry]) -> Symbol:
+    def _copy_with(self, replaced: dict[int, Entry]) -> Symbol:
         """Return a copy in which some variables are replaced by other entries."""
-        copies: dict[int, Node] = {}
-        for node in self._nodes():
-            inputs = tuple(_move(entry, copies, replaced) for entry in node.inputs)
-            copies[id(node)] = node.copy(inputs)
-        return type(self)([_move(entry, copies, replaced) for entry in self._entries])
+
+        def copy(node, inputs):
+            return [replaced[id(node)]] if id(node) in replaced else node.copy(inputs)
+
+        return type(self)(rewrite(self._entries, copy))
 
     def __call__(self, *args, **kwargs):
         """Return a copy of the graph in which variables are replaced by other symbols."""
@@ -248,7 +248,7 @@ class Symbol(SymbolBase):
         unknown = set(symbols_by_name) - set(names)
         if unknown:
             raise MXNetError(f"the symbol has no arguments {sorted(unknown)}; it has {names}")
-        result = self._rebuild(replaced)
+        result = self._copy_with(replaced)
         if name is not None and len({id(node) for node, _ in result._entries}) == 1:
             result._entries[0][0].name = name
         return result
@@ -444,22 +444,11 @@ class Symbol(SymbolBase):
 
     def _without_amp_casts(self) -> Symbol:
         """Return the graph without the casts inserted for mixed precision."""
-        if not any(n.op is not None and n.op.name.startswith("amp_") for n in self._nodes()):
-            return self
-        replaced: dict[tuple[int, int], Entry] = {}
-        copies: dict[int, Node] = {}
 
-        def move(entry):
-            node, index = entry
-            return replaced.get((id(node), index)) or (copies[id(node)], index)
+        def remove(node, inputs):
+            return inputs if node.op in (AMP_CAST, AMP_MULTICAST) else None
 
-        for node in self._nodes():
-            inputs = tuple(move(entry) for entry in node.inputs)
-            if node.op in (AMP_CAST, AMP_MULTICAST):
-                replaced.update({(id(node), i): entry for i, entry in enumerate(inputs)})
-            else:
-                copies[id(node)] = node.copy(inputs)
-        return type(self)([move(entry) for entry in self._entries])
+        return type(self)(rewrite(self._entries, remove))
 
     def save(self, fname, remove_amp_cast=True):
         """Write the graph to a file."""
@@ -511,11 +500,6 @@ class Symbol(SymbolBase):
         names = node.input_names()
         alone = node.copy(tuple((Node(None, f"{node.name}_{key}", (), {}), 0) for key in names))
         return Symbol([(alone, i) for i in range(alone.num_outputs())])
-
-
-def _move(entry: Entry, copies: dict[int, Node], replaced: dict[int, Entry]) -> Entry:
-    node, index = entry
-    return replaced[id(node)] if id(node) in replaced else (copies[id(node)], index)
 
 
 def _add_special_names(attrs: dict[str, str]) -> dict[str, str]:

@@ -201,18 +201,24 @@ def test_all_operators_that_torch_cannot_export_are_named():
             return F.contrib.bipartite_matching(kept, threshold=0.1)
 
     with pytest.raises(
-        MXNetError, match="look at values: _contrib_box_nms, _contrib_bipartite_matching. Convert"
+        MXNetError, match="depend on values: _contrib_box_nms, _contrib_bipartite_matching. Convert"
     ):
         Boxes().to_torch(nd.random.uniform(shape=(4, 6)))
 
 
-def test_a_network_that_draws_random_numbers():
-    class Noise(nn.HybridBlock):
-        def hybrid_forward(self, F, x):
-            return x + F.random.normal_like(x)
-
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda F, x: F.random.normal_like(x),
+        lambda F, x: F.random.uniform(shape=(2, 3)),
+        lambda F, x: F.random.uniform(shape=(0, 3)),  # as many rows as x has
+    ],
+)
+def test_a_network_that_draws_random_numbers(draw):
+    net = nn.HybridLambda(lambda F, x: x + draw(F, x))
+    net.hybridize()
     with pytest.raises(MXNetError, match="Networks that draw random numbers cannot be exported"):
-        Noise().to_torch(nd.ones((2, 3)))
+        net.to_torch(nd.ones((2, 3)))
 
 
 def test_a_network_that_was_never_called():

@@ -10,7 +10,7 @@ import torch
 from ..._ops.partial_shape import is_known, read_shape
 from ..._ops.shape_rules import from_attribute
 from ...util import is_np_shape
-from ..ir.node import Entry, Node, rebuild, topological
+from ..ir.node import Entry, Node, rewrite, topological
 from .shapes import GraphShapes, is_endless
 from .types import GraphTypes
 
@@ -60,10 +60,10 @@ def close_shapes(outputs: list[Entry], shapes: GraphShapes) -> list[Entry]:
     if not has_open_shapes(outputs):
         return outputs
 
-    def make(node, inputs):
+    def close(node, inputs):
         shape = shapes.shape_of((node, 0))
         if _is_open(node) and shape is not None and is_known(shape):
             return node.copy(inputs, {**node.attrs, **_closing(node, shape)})
-        return node if inputs == node.inputs else node.copy(inputs)
+        return None
 
-    return rebuild(outputs, make)
+    return rewrite(outputs, close)

@@ -53,6 +53,10 @@ class Node:
         attrs = dict(self.attrs if attrs is None else attrs)
         return Node(self.op, self.name, inputs, attrs, self.subgraphs)
 
+    def with_inputs(self, inputs: tuple[Entry, ...]) -> Node:
+        """Return this node if it has these inputs, otherwise a copy that has them."""
+        return self if inputs == self.inputs else self.copy(inputs)
+
     def parsed(self) -> dict:
         """The operator's attributes as parsed values."""
         if self._parsed is None:
@@ -184,14 +188,32 @@ def topological(outputs: Iterable[Entry]) -> list[Node]:
     return order
 
 
-def rebuild(
-    outputs: Sequence[Entry], make: Callable[[Node, tuple[Entry, ...]], Node]
+def rewrite(
+    outputs: Sequence[Entry],
+    replace: Callable[[Node, tuple[Entry, ...]], Node | Sequence[Entry] | None],
 ) -> list[Entry]:
-    """Return the outputs of a graph in which ``make(node, inputs)`` replaces each node."""
-    new: dict[int, Node] = {}
+    """Return the outputs of a graph in which nodes are replaced; the old graph does not change.
+
+    ``replace(node, inputs)`` returns a node, or entries to use instead of the outputs of the old
+    node, or None to keep it, on the new inputs.
+    """
+    nodes: dict[int, Node] = {}
+    entries: dict[int, Sequence[Entry]] = {}
+
+    def new(entry: Entry) -> Entry:
+        node, index = entry
+        return entries[id(node)][index] if id(node) in entries else (nodes[id(node)], index)
+
     for node in topological(outputs):
-        new[id(node)] = make(node, tuple((new[id(source)], index) for source, index in node.inputs))
-    return [(new[id(node)], index) for node, index in outputs]
+        inputs = tuple([new(entry) for entry in node.inputs])
+        result = replace(node, inputs)
+        if result is None:
+            nodes[id(node)] = node.with_inputs(inputs)
+        elif isinstance(result, Node):
+            nodes[id(node)] = result
+        else:
+            entries[id(node)] = result
+    return [new(entry) for entry in outputs]
 
 
 def auxiliary(nodes: list[Node]) -> set[int]:

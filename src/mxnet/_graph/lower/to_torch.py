@@ -15,10 +15,10 @@ from torch.export import Dim, ExportedProgram
 
 from ..._core.private_torch import assert_condition, pytree
 from ...base import MXNetError
-from ...context import Context, torch_device
+from ...context import Context
 from ..infer.open_shapes import close_shapes_for, open_nodes
-from ..ir.node import Entry, Node, rebuild, topological
-from .lowering import lower
+from ..ir.node import Entry, Node, rewrite, topological
+from .lowering import ambient_arguments, lower
 
 Parameters = dict[str, tuple[str, torch.Tensor, bool]]  # name -> path, value, whether it is trained
 
@@ -57,7 +57,7 @@ def export_program(
         if not refused:
             raise MXNetError(f"torch cannot export this network: {reason}") from error
         raise MXNetError(
-            f"torch cannot export these operators, because they look at values: "
+            f"torch cannot export these operators, because they depend on values: "
             f"{', '.join(refused)}. Convert the part of the network before them."
         ) from error
 
@@ -197,7 +197,7 @@ def _with_created(
     variables = {
         id(node): Node(None, name, (), {}) for name, node in zip(created, waiting, strict=True)
     }
-    return _substitute(outputs, variables), created
+    return rewrite(outputs, lambda node, inputs: variables.get(id(node))), created
 
 
 def _axes(tensor, open_axes) -> set[int]:
@@ -240,19 +240,10 @@ def _creator(node: Node, now: dict, then: dict, example_inputs: dict, open_axes)
             for i, size in enumerate(shape)
         ]
         attrs = now | ({"shape": tuple(sizes)} if shape else {})
-        ambient = dict.fromkeys(node.op.ambient, torch_device(Context("cpu")))
+        ambient = ambient_arguments(node.op, Context("cpu"), training=False)
         return node.op.function(**attrs, **ambient)
 
     return create
-
-
-def _substitute(outputs: list[Entry], substitutes: dict[int, Node]) -> list[Entry]:
-    """Return the outputs of a graph with some nodes (by id) replaced."""
-
-    def make(node, inputs):
-        return substitutes.get(id(node)) or (node if inputs == node.inputs else node.copy(inputs))
-
-    return rebuild(outputs, make)
 
 
 # --------------------------------------------------------------------------------------- refusals

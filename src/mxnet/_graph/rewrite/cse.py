@@ -5,26 +5,19 @@ from __future__ import annotations
 from ..._ops import OPS
 from ..._ops.attrs import is_hidden
 from ..._ops.handles import COPY
-from ..ir.node import Entry, Node, topological
+from ..ir.node import Entry, Node, rewrite
 
 
 def eliminate_common(outputs: list[Entry]) -> list[Entry]:
     """Return the outputs of an equivalent graph; each output remains a separate array."""
-    copies: dict[int, Node] = {}
     first: dict[tuple, Node] = {}
-    changed = False
-    for node in topological(outputs):
-        inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
-        same_inputs = all(a is b for (a, _), (b, _) in zip(inputs, node.inputs, strict=True))
-        copy = node if same_inputs else node.copy(inputs)
+
+    def merge(node, inputs):
         key = _key(node, inputs)
-        if key is not None:
-            copy = first.setdefault(key, copy)
-        changed = changed or copy is not node
-        copies[id(node)] = copy
-    if not changed:
-        return outputs
-    return _copy_repeated([(copies[id(node)], index) for node, index in outputs])
+        return None if key is None else first.setdefault(key, node.with_inputs(inputs))
+
+    results = rewrite(outputs, merge)
+    return outputs if results == outputs else _copy_repeated(results)
 
 
 def _key(node: Node, inputs: tuple[Entry, ...]) -> tuple | None:

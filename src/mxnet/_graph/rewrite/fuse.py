@@ -21,6 +21,7 @@ from ..._ops.handles import (
     ELEMWISE_ADD,
     EXP,
     FULLY_CONNECTED,
+    FUSED_ATTENTION,
     FUSED_CONVOLUTION,
     FUSED_DENSE,
     LEAKY_RELU,
@@ -33,7 +34,7 @@ from ..._ops.handles import (
     SQUARE,
 )
 from ..._ops.registry import Op
-from ..ir.node import Entry, Node, rebuild, topological
+from ..ir.node import Entry, Node, rewrite, topological
 from ..ir.node_ops import make_operator
 
 # The attributes of a calibrated range.
@@ -44,7 +45,7 @@ class Graph:
     """A mutable copy of a graph."""
 
     def __init__(self, outputs: list[Entry]):
-        self.outputs = rebuild(outputs, Node.copy)
+        self.outputs = rewrite(outputs, Node.copy)
 
     @property
     def nodes(self) -> list[Node]:
@@ -216,17 +217,11 @@ def _body(chain: list[Node]) -> tuple[list[Entry], list[Entry]]:
     return [last], inputs
 
 
-ATTENTION = {
-    f"_contrib_interleaved_matmul_selfatt_{part}": f"_sg_mkldnn_selfatt_{part}"
-    for part in ("qk", "valatt")
-}
-
-
 def _fuse_attention(graph: Graph) -> None:
     """Replace the operators of attention."""
-    nodes = [node for node in graph.nodes if not node.is_variable and node.op.name in ATTENTION]
+    nodes = [node for node in graph.nodes if node.op in FUSED_ATTENTION]
     for number, node in enumerate(nodes):
-        name = ATTENTION[node.op.name]
+        name = FUSED_ATTENTION[node.op]
         body, inputs = _body([node])
         attrs = {"heads": str(node.parsed()["heads"]), "quantized": "False"}
         attrs["enable_float_output"] = "False"

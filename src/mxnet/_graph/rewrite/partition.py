@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from ..._ops.handles import CACHED_OP
 from ..bodies import subgraph  # noqa: F401 - registers the operator
-from ..ir.node import Entry, Node, topological
+from ..ir.node import Entry, Node, rewrite, topological
 from ..ir.node_ops import make_operator
 
 # Backends of 1.9.1 and the operators that each groups: users set them through the C API.
@@ -25,43 +25,21 @@ def partition(outputs: list[Entry], names: Collection[str]) -> list[Entry]:
 
 def expand_subgraphs(outputs: list[Entry]) -> list[Entry]:
     """Return the graph with its groups replaced by their bodies, so that it runs as a whole."""
-    nodes = topological(outputs)
-    if not any(map(_is_group, nodes)):
+    if not any(map(_is_group, topological(outputs))):
         return outputs
-    new: dict[tuple[int, int], Entry] = {}
-    for node in nodes:
-        inputs = [new[id(source), index] for source, index in node.inputs]
-        if _is_group(node):
-            results = _inline_group(node, inputs)
-        else:
-            if any(a is not b for (a, _), (b, _) in zip(inputs, node.inputs, strict=True)):
-                copy = node.copy(tuple(inputs))
-            else:
-                copy = node
-            results = [(copy, index) for index in range(node.num_outputs())]
-        new.update(((id(node), index), entry) for index, entry in enumerate(results))
-    return [new[id(node), index] for node, index in outputs]
+    return rewrite(outputs, lambda node, inputs: _inline(node, inputs) if _is_group(node) else None)
 
 
 def _is_group(node: Node) -> bool:
     return not node.is_variable and node.op.name == CACHED_OP
 
 
-def _inline_group(group: Node, inputs: list[Entry]) -> list[Entry]:
+def _inline(group: Node, inputs: tuple[Entry, ...]) -> list[Entry]:
     """Return the outputs of a group, computed by copies of the nodes inside."""
     (body,) = group.subgraphs
-    nodes = topological(body)
     variables = iter(inputs)
-    new: dict[int, Node] = {}
-    entries: dict[int, Entry] = {}
-    for node in nodes:
-        if node.is_variable:
-            entries[id(node)] = next(variables)
-        else:
-            sources = tuple(entries.get(id(s)) or (new[id(s)], index) for s, index in node.inputs)
-            new[id(node)] = node.copy(sources)
     return expand_subgraphs(
-        [entries.get(id(node)) or (new[id(node)], index) for node, index in body]
+        rewrite(body, lambda node, own: [next(variables)] if node.is_variable else node.copy(own))
     )
 
 

@@ -10,7 +10,7 @@ from torch import fx
 
 from ..._eager.steps import Announce
 from ...context import Context
-from ..ir.node import Entry, Node, rebuild, topological
+from ..ir.node import Entry, Node, rewrite, topological
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph, run
 from ..passes.patterns import only_user
@@ -147,7 +147,7 @@ def _show_statistics(outputs: list[Entry]) -> list[Entry]:
         attrs = {**node.attrs, "output_mean_var": "True"} if has_statistics else node.attrs
         return node.copy(inputs, attrs)
 
-    return rebuild(outputs, show)
+    return rewrite(outputs, show)
 
 
 def _lower(

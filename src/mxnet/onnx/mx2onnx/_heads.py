@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._graph.ir.node import Entry, Node, rebuild
+from ..._graph.ir.node import Entry, Node, rewrite
 from ..._ops import OPS
 from ...symbol import Symbol
 
@@ -28,7 +28,7 @@ def remove_loss_heads(symbol: Symbol) -> tuple[Symbol, list[str]]:
     entries = [entry for entry in symbol._entries if not _is_loss(entry)]
     entries = entries or symbol._entries  # a graph that only has losses is exported unchanged
     dropped = [node.name for node, index in symbol._entries if (node, index) not in entries]
-    return type(symbol)(rebuild(entries, _predicting)), dropped
+    return type(symbol)(rewrite(entries, _predicting)), dropped
 
 
 def _is_loss(entry: Entry) -> bool:
