@@ -219,7 +219,7 @@ class _Recorded(torch.autograd.Function):
         arrays = [_make_array(gradient.contiguous(), *origin) for gradient, origin in pairs]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
         if not keep:
-            ctx.function = ctx.saved_arrays = None  # Tape says why
+            ctx.function = ctx.saved_arrays = None  # breaks a reference cycle, see Tape
         # With create_graph this is recorded, so that gradients can be differentiated again.
         return None, None, *(_dense(result)._source() for result in results)
 

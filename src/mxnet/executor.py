@@ -119,7 +119,7 @@ class Executor:
     def _empty(self, entry, stype):
         kind = dtypes.NUMPY_OF[self._types.type_of(entry)]
         shape = self._shapes.shape_of(entry)
-        shape = shape if is_known(shape) else (0,)  # until the first values come
+        shape = shape if is_known(shape) else (0,)  # until the first forward pass
         if stype != "default":
             return ndarray.sparse.zeros(stype, shape, ctx=self._ctx.result, dtype=kind)
         zeros = zeros_of_any_size(shape, self._ctx.result, kind)

@@ -40,7 +40,7 @@ def _require_int(name, value):
 _TRAINER = "A gluon.Trainer calls it: {'lr_scheduler': schedule} is one of its parameters."
 
 
-@_explain({"step": _TRAINER, "get_last_lr": "trainer.learning_rate is the rate of now."})
+@_explain({"step": _TRAINER, "get_last_lr": "trainer.learning_rate is the current rate."})
 class LRScheduler:
     """The base class of schedules: warm-up from ``warmup_begin_lr`` to ``base_lr``, then a rule."""
 

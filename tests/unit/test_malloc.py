@@ -95,7 +95,7 @@ malloc.PERIOD = 0
 assert malloc.tune(keep=64 * MIB)
 size = asked[0][1] - asked[0][0]
 kept = [block(16 * MIB) for _ in range(6)]
-malloc.relieve()
+malloc.trim_if_grown()
 # The first block may begin in what was left of the old heap, below the first whole huge page.
 first, end = asked[0][0] - 2 * malloc.HUGE_PAGE, asked[1][1] + malloc.HUGE_PAGE
 covered = all(first <= b.value and b.value + 16 * MIB <= end for b in kept)
@@ -136,7 +136,7 @@ def test_free_memory_in_the_middle_of_the_heap_is_kept():
     assert growth > 200
 
 
-@pytest.mark.parametrize("give_back", ["relieve", "release"])
+@pytest.mark.parametrize("give_back", ["trim_if_grown", "release"])
 def test_growth_is_bounded(give_back):
     (growth,) = run(SETUP, GROWTH.format(then=f"free(); malloc.{give_back}()"))
     assert growth < 32
@@ -144,7 +144,7 @@ def test_growth_is_bounded(give_back):
 
 def test_memory_in_use_raises_the_ceiling():
     """A look that finds nothing to give back is not repeated until much more is in use."""
-    then = "malloc.relieve(); assert malloc._tuned.ceiling > 2 * malloc.resident()"
+    then = "malloc.trim_if_grown(); assert malloc._tuned.ceiling > 2 * malloc.resident()"
     (growth,) = run(SETUP, GROWTH.format(then=then))
     assert growth > 300
 
@@ -169,14 +169,14 @@ print(json.dumps([before, buffers()]))
 
 
 def test_looks_are_rare(monkeypatch):
-    """Within a period, ``relieve`` does not even ask how much memory is in use."""
+    """Within a period, ``trim_if_grown`` does not even ask how much memory is in use."""
     monkeypatch.setattr(
         malloc, "_tuned", malloc._Tuned(malloc._glibc(), keep=1 << 40, huge_until=1 << 60)
     )
     looks = []
     monkeypatch.setattr(malloc, "resident", lambda: looks.append(1) or 0)
     for _ in range(100):
-        malloc.relieve()
+        malloc.trim_if_grown()
     assert len(looks) == 1
 
 

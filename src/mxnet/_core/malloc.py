@@ -8,7 +8,7 @@ for large arrays. ``MXNET_MALLOC_TUNING=0`` disables this.
 
 There are three limits, with ``keep`` = 1 GiB or an eighth of the memory, whichever is less: a block
 above ``keep`` is still mapped separately; free memory above ``keep`` at the end of the heap is
-returned immediately; and ``relieve``, called where a program synchronizes, returns free pages
+returned immediately; and ``trim_if_grown``, called where a program synchronizes, returns free pages
 anywhere in the heap when the process has more than twice what it had after the last time, plus
 ``keep``.
 """
@@ -99,7 +99,7 @@ def _next_huge_page(address: int) -> int:
     return -(-address // HUGE_PAGE) * HUGE_PAGE
 
 
-def relieve() -> None:
+def trim_if_grown() -> None:
     """Return free memory if the process holds much more than it needed before."""
     tuned = _tuned
     if tuned is None:

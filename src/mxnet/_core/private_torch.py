@@ -117,13 +117,13 @@ fused_adamw_ = _find("_fused_adamw_", _adamw_)
 # -------------------------------------------------------------------------------------- autograd
 
 
-def _perhaps(tensor: torch.Tensor) -> bool:
+def _assume_true(tensor: torch.Tensor) -> bool:
     return True
 
 
 set_grad_enabled = _find("_C._set_grad_enabled", torch.set_grad_enabled)
 _use_count = _find("_C._storage_Use_Count", None)
-is_zero_tensor = _find("Tensor._is_zerotensor", _perhaps)  # zeros without memory
+is_zero_tensor = _find("Tensor._is_zerotensor", _assume_true)  # zeros without memory
 
 
 def is_shared(tensor: torch.Tensor) -> bool:

@@ -12,13 +12,13 @@ from typing import Any
 
 import torch
 
-_has_lent = False  # whether memory was ever shared, so that most programs ask no tensor
+_has_exported = False  # whether memory was ever shared, so that most programs skip the check
 
 
-def mark_lent(tensor: torch.Tensor) -> None:
+def mark_exported(tensor: torch.Tensor) -> None:
     """Note that another library may write to the memory of a tensor."""
-    global _has_lent
-    _has_lent = True
+    global _has_exported
+    _has_exported = True
     tensor.is_lent = True
     if tensor._base is not None:
         tensor._base.is_lent = True
@@ -29,6 +29,6 @@ def versions_of(tensors: Iterable[Any]) -> list:
 
     The tensors may be dense or sparse.
     """
-    if not _has_lent:
+    if not _has_exported:
         return [tensor._version for tensor in tensors]
     return [object() if hasattr(tensor, "is_lent") else tensor._version for tensor in tensors]

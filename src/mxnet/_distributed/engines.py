@@ -133,7 +133,7 @@ def open_nccl(store: distributed.Store, liveness: Liveness, rank: int, size: int
     return _connect(lambda: distributed.ProcessGroupNCCL(prefixed, rank, size, options), liveness)
 
 
-def break_on_fault(engine: distributed.ProcessGroupGloo, liveness: Liveness) -> None:
+def abort_on_failure(engine: distributed.ProcessGroupGloo, liveness: Liveness) -> None:
     """Make sends and receives of an engine raise an error as soon as the job has failed.
 
     Unlike a wait for a collective operation, a wait for a message cannot be repeated: when its time

@@ -96,10 +96,10 @@ class Liveness:
         try:
             request()
         except RuntimeError:  # torch's DistStoreError and DistNetworkError among them
-            self._lose_store("is gone")
+            self._mark_store_lost("is gone")
         self._requested = None
 
-    def _lose_store(self, fate: str) -> None:
+    def _mark_store_lost(self, fate: str) -> None:
         if self.failure is None:
             self.failure = f"{self._store_owner}, which held the rendezvous store, {fate}"
         self._stop()
@@ -212,7 +212,7 @@ class Liveness:
         asked = self._requested
         silence = 0.0 if asked is None else time.monotonic() - asked
         if silence > timeout():
-            self._lose_store(f"has not answered for {silence:.0f} s")
+            self._mark_store_lost(f"has not answered for {silence:.0f} s")
         return silence
 
     def report(self, action: str, error: Exception) -> None:

@@ -19,7 +19,7 @@ from .._ops.sparse_tensor import RowSparseTensor
 from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray, sparse
-from .engines import FOREVER, break_on_fault
+from .engines import FOREVER, abort_on_failure
 from .liveness import Liveness
 
 _REQUEST, _REPLY = 1, 2
@@ -44,7 +44,7 @@ class Channel:
     """
 
     def __init__(self, engine: distributed.ProcessGroupGloo, liveness: Liveness):
-        break_on_fault(engine, liveness)
+        abort_on_failure(engine, liveness)
         self._engine, self._liveness = engine, liveness
         # By target and tag: the works of the message under way, each with its tensor, which must
         # live as long. Whoever takes an entry out waits for it: two threads may send and flush.

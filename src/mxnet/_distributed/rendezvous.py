@@ -42,13 +42,13 @@ def _join(store: distributed.Store, launch: Launch, deadline: float) -> Launch:
     limit = launch.num_servers if launch.role == "server" else launch.size
     if launch.role != "scheduler" and not 0 <= launch.rank < limit:
         raise MXNetError(
-            f"distributed training: {launch.role} {launch.rank} has come to {launch.address}:"
+            f"distributed training: {launch.role} {launch.rank} connected to {launch.address}:"
             f"{launch.port}, where a job of {limit} is meeting (0 to {limit - 1}); is another job "
             "using the same port?"
         )
     if store.add(f"count/{launch.role}/{launch.rank}", 1) > 1:
         raise MXNetError(
-            f"distributed training: {launch} has come although {launch.role} {launch.rank} was "
+            f"distributed training: {launch} connected although {launch.role} {launch.rank} was "
             "there before; is another job using the same port, or was one process started again?"
         )
     store.set(_name(launch.role, launch.rank), b"here")
@@ -84,21 +84,21 @@ def _await_all(store: distributed.Store, launch: Launch, deadline: float) -> Non
         # Not with the store's own wait, which prints a warning after a timeout.
         while not store.check(list(expected)):
             if store.check([_ABSENT]):
-                raise _absence(launch, store.get(_ABSENT).decode())
+                raise _missing_processes_error(launch, store.get(_ABSENT).decode())
             if time.monotonic() > deadline:
                 missing = [who for key, who in expected.items() if not store.check([key])]
                 store.set(_ABSENT, ", ".join(missing))
                 # The others read the ranks after their next pause, before the store ends.
                 time.sleep(4 * _LONGEST_PAUSE if launch.hosts_store else 0)
-                raise _absence(launch, ", ".join(missing))
+                raise _missing_processes_error(launch, ", ".join(missing))
             time.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
     except distributed.DistNetworkError:
         holder = f"some processes, for which {launch.store_owner} has waited,"
-        raise _absence(launch, holder) from None
+        raise _missing_processes_error(launch, holder) from None
 
 
-def _absence(launch: Launch, missing: str) -> MXNetError:
+def _missing_processes_error(launch: Launch, missing: str) -> MXNetError:
     return MXNetError(
         f"distributed training: {missing} did not arrive at {launch.address}:{launch.port} within "
         f"{start_timeout():g} s; were all {launch.size} workers started? "

@@ -20,7 +20,8 @@ from .steps import Step, StepResult, tensor_of
 
 _new = object.__new__
 
-IN_STEP = Tape()  # stands for the tape of results of steps, so that no call takes them as they are
+# Stands for the tape of results of steps, so that ``read`` always calls ``enter_tape``.
+IN_STEP = Tape()
 
 
 class Leaf:
@@ -307,7 +308,7 @@ def enter_tape(array: NDArrayBase) -> torch.Tensor:
     if tensor is None:  # of a step that is used up
         return array._t
     if array._tape is not None and array._tape.has_cut_off(in_graph(tensor).grad_fn):
-        tensor = array._t  # taken out of the graph before the history goes
+        tensor = array._t  # taken out of the graph before the history is dropped
         leave_graph(array)
     return tensor
 

@@ -153,7 +153,7 @@ def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_exclusive: b
 
 
 def is_free(grad: torch.Tensor, seen: set[int]) -> bool:
-    """Return whether a gradient, not among those seen, is contiguous and owned by nobody else."""
+    """Return whether a gradient, not among those seen, is contiguous and not shared."""
     is_exclusive = id(grad) not in seen and grad.is_contiguous() and not is_shared(grad)
     seen.add(id(grad))
     return is_exclusive
@@ -188,7 +188,7 @@ def _backward(heads: Heads, head_grads: HeadGrads, retain_graph: bool, train_mod
     _run(tensors, grads, retain_graph, train_mode)
     if not retain_graph:
         _forget(heads, tensors)
-    malloc.relieve()
+    malloc.trim_if_grown()
 
 
 def _run_steps(heads: list[NDArrayBase], steps: list, head_grads: HeadGrads, keep: bool) -> None:
@@ -216,7 +216,7 @@ def _run_steps(heads: list[NDArrayBase], steps: list, head_grads: HeadGrads, kee
     if not keep:
         for head in heads:
             _leave_tape(head)
-    malloc.relieve()
+    malloc.trim_if_grown()
 
 
 def grad(
@@ -376,7 +376,7 @@ def _forget(heads: list[NDArrayBase], tensors: list[torch.Tensor]) -> None:
         if tape is None:  # a variable itself
             continue
         tape.unwalked.append(tensor.grad_fn)
-        head._t  # noqa: B018 - takes the values out of the graph before the history goes
+        head._t  # noqa: B018 - takes the values out of the graph before the history is dropped
         _leave_tape(head)
 
 

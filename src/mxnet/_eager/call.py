@@ -182,7 +182,7 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
             pass
         else:
             return finish(cls, result_ctx, result, recorded, tensors, op, attrs)
-        return general(*args, **kwargs)  # which says why the kernel failed
+        return general(*args, **kwargs)  # raises a descriptive error
 
     return call
 
@@ -214,7 +214,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
             pass
         else:
             return finish(cls, array._ctx.result, result, tape, (tensor,), op, attrs)
-        return general(array, *args, **kwargs)  # which says why the kernel failed
+        return general(array, *args, **kwargs)  # raises a descriptive error
 
     return call
 
@@ -254,7 +254,7 @@ def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callabl
             if tape is None:
                 tape = recorded
             return finish(cls, left._ctx.result, result, tape, (a, b), op, attrs)
-        return general(*args, **kwargs)  # which says why the kernel failed
+        return general(*args, **kwargs)  # raises a descriptive error
 
     return call
 

@@ -75,7 +75,7 @@ def record_integers(
     shadows = _shadows(op, inputs, attrs)
     if shadows is None:
         return results
-    # MXNet: beside floats that have a gradient integers have none.
+    # MXNet: if a float input has a gradient, integer inputs get none.
     return [
         result if result.requires_grad else with_gradient(result, shadow)
         for result, shadow in zip(results, shadows, strict=True)

@@ -194,7 +194,7 @@ class _Node(Function):
             keep = current_pass().keeps_graph
             gradients = step.backward(grads, [None] * len(step.sources), keep)
             if not keep:
-                ctx.step = None  # Tape says why
+                ctx.step = None  # breaks a reference cycle, see Tape
             return None, *gradients
         # The gradients are to be differentiated too: torch must see how they are computed.
         # Through views, because an input may depend on another one: of each the part that the step

@@ -29,7 +29,7 @@ def parts_of(record: bytes) -> Iterator[bytes]:
     """Yield the pieces of bytes that ``record`` becomes in a file."""
     if len(record) > MAX_LENGTH:
         raise MXNetError(
-            f"a record can have {MAX_LENGTH} bytes, this one has {len(record)}; cut it up"
+            f"a record can have {MAX_LENGTH} bytes, this one has {len(record)}; split it"
         )
     begin = 0
     for cut in _cuts(record):

@@ -228,7 +228,7 @@ def _quote_names(names: tuple[str, ...], optional: bool) -> str:
     return "{" + ", ".join(["None", *shown] if optional else shown) + "}"
 
 
-def _aside(question: str) -> str:
+def _hint_after(question: str) -> str:
     """Put a question in parentheses, because the operator and its arguments follow."""
     return f" ({question[1].lower()}{question[2:]})" if question else ""
 
@@ -255,7 +255,7 @@ def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
     def parse(value):
         if str(value) in values:
             return str(value)
-        meant = _aside(did_you_mean(str(value), values))
+        meant = _hint_after(did_you_mean(str(value), values))
         if "softrelu" in values and str(value) in _ACTIVATIONS:
             meant = f" ({_ACTIVATIONS[str(value)]})"
         raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}{meant}")
@@ -354,7 +354,7 @@ class Attr:
                 f"but value='{shorten(value)}'"
             )
             if isinstance(reason, UnknownType):
-                message += _aside(did_you_mean(value, dtypes.BY_NAME))
+                message += _hint_after(did_you_mean(value, dtypes.BY_NAME))
             raise type(reason)(message) from None
 
     def normalize(self, value):

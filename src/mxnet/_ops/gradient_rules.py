@@ -13,16 +13,16 @@ import torch
 from .checks import Declined
 
 
-def unchanged(g, attrs, inputs, result, grad):
+def pass_through(g, attrs, inputs, result, grad):
     """The gradient is passed through unchanged."""
     return (grad,)
 
 
-def negated(g, attrs, inputs, result, grad):
+def negate(g, attrs, inputs, result, grad):
     return (g.call(torch.neg, grad),)
 
 
-def of_each(g, attrs, inputs, result, grad):
+def copy_to_each(g, attrs, inputs, result, grad):
     """The sum of arrays of one shape."""
     return [grad] * len(inputs)
 
@@ -42,7 +42,7 @@ def from_input(function):
     return lambda g, attrs, inputs, result, grad: (g.call(function, grad, inputs[0]),)
 
 
-def declined(reason: str):
+def decline(reason: str):
     """An operator that passes rewrite; if it remains, it has no gradient rule."""
 
     def rule(g, attrs, inputs, result, grad):
@@ -58,7 +58,7 @@ def _like(grad, data):
     return grad.reshape(data.shape)
 
 
-def reshaped(g, attrs, inputs, result, grad):
+def reshape_back(g, attrs, inputs, result, grad):
     """The elements are the same in another shape; a second input only provides that shape."""
     return g.call(_like, grad, inputs[0]), None
 

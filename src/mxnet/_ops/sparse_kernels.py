@@ -28,7 +28,7 @@ from .sparse_tensor import (
     stype_of,
     to_dense,
 )
-from .storage_rules import DENSE, as_first, if_zero_stays, infer_storage
+from .storage_rules import DENSE, as_first, infer_storage, sparse_if_zero_stays
 
 Operands = Sequence[Any]  # tensors, sparse tensors, or None for an omitted input
 SparseKernel = Callable[[Op, Operands, dict], Any]
@@ -36,7 +36,7 @@ SparseKernel = Callable[[Op, Operands, dict], Any]
 
 def kernel_of(op: Op) -> SparseKernel | None:
     """Return the kernel of an operator for sparse tensors, if it has one."""
-    if op.sparse is None and (op.keeps_zero or op.storage in (as_first, if_zero_stays)):
+    if op.sparse is None and (op.keeps_zero or op.storage in (as_first, sparse_if_zero_stays)):
         return of_stored_values
     return op.sparse
 
@@ -98,7 +98,7 @@ def of_stored_values(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
 
 
 @for_sparse_results
-def of_nothing(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
+def empty_result(op: Op, operands: Operands, attrs: dict) -> SparseTensor:
     """Return zeros, which store nothing."""
     (operand,) = operands
     return operand.empty(operand.shape, operand.dtype, operand.device)

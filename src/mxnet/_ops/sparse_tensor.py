@@ -86,7 +86,7 @@ class SparseTensor:
         """Return a read-only dense tensor."""
         return self.to_dense()
 
-    def find_disorder(self) -> str | None:
+    def find_problem(self) -> str | None:
         """Return what is wrong with the order of the indices, if anything."""
         raise NotImplementedError
 
@@ -151,7 +151,7 @@ class RowSparseTensor(SparseTensor):
         result[is_stored] = data[positions[is_stored]]
         return result
 
-    def find_disorder(self) -> str | None:
+    def find_problem(self) -> str | None:
         if bool((self.indices[1:] <= self.indices[:-1]).any()):
             return "row indices must be in rising order, each once"
         return None
@@ -221,7 +221,7 @@ class CsrTensor(SparseTensor):
         parts = data[part].clone(), columns[part].clone(), starts - starts[0]
         return CsrTensor(parts, (end - begin, self.shape[1]))
 
-    def find_disorder(self) -> str | None:
+    def find_problem(self) -> str | None:
         columns, rows = self.columns, self.rows
         if bool(((columns[1:] <= columns[:-1]) & (rows[1:] == rows[:-1])).any()):
             return "columns must be in rising order within each row, each once"

@@ -35,14 +35,14 @@ def as_first(op: Op, stypes: Sequence[str], attrs: dict) -> str:
     return stypes[0]
 
 
-def if_zero_stays(op: Op, stypes: Sequence[str], attrs: dict) -> str:
+def sparse_if_zero_stays(op: Op, stypes: Sequence[str], attrs: dict) -> str:
     """The result has the storage type of the input, unless the operator maps 0 to another value."""
     if stypes[0] != DENSE and op.kernel(torch.zeros(1), **attrs).any():
         return DENSE
     return stypes[0]
 
 
-def if_alike(op: Op, stypes: Sequence[str], attrs: dict) -> str:
+def common_storage(op: Op, stypes: Sequence[str], attrs: dict) -> str:
     """The result has the storage type of the inputs, if all have the same."""
     return stypes[0] if len(set(stypes)) == 1 else DENSE
 

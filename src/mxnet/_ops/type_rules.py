@@ -73,7 +73,9 @@ LIKE_FIRST = pattern("T.>T")  # the second input provides a shape or labels
 CHOSEN = pattern("CTT>T")  # a condition and two branches
 
 
-def fixed(text: str, *types: Callable[[dict], torch.dtype | None] | torch.dtype | None) -> TypeRule:
+def with_output_types(
+    text: str, *types: Callable[[dict], torch.dtype | None] | torch.dtype | None
+) -> TypeRule:
     """Follow a pattern, with fixed types (or those of attributes) for the outputs."""
     follow = pattern(text)
 
@@ -92,21 +94,21 @@ def attr(name: str = "dtype") -> Callable[[dict], torch.dtype | None]:
     return lambda attrs: attrs[name]
 
 
-INDICES = fixed(".>.", INDEX)
-FLOATS = fixed(".>.", FLOAT)
-BOOLS = fixed(".>.", torch.bool)
-OF_ATTR = fixed(".>.", attr())
+INDICES = with_output_types(".>.", INDEX)
+FLOATS = with_output_types(".>.", FLOAT)
+BOOLS = with_output_types(".>.", torch.bool)
+OF_ATTR = with_output_types(".>.", attr())
 
 
 def attr_or_input(name: str = "dtype", text: str = "TL>T") -> TypeRule:
     """The type of an attribute, or that of the first input if it is None."""
-    alone, follow = fixed(".>.", attr(name)), pattern(text)
+    alone, follow = with_output_types(".>.", attr(name)), pattern(text)
     return lambda inputs, outputs, attrs: (follow if attrs[name] is None else alone)(
         inputs, outputs, attrs
     )
 
 
-def drawn(inputs, outputs, attrs):
+def random_type(inputs, outputs, attrs):
     """Random numbers: their type does not depend on those of the parameters."""
     return inputs, [unify(kind, attrs.get("dtype") or FLOAT) for kind in outputs]
 
@@ -129,7 +131,7 @@ def as_floats(integers: torch.dtype) -> TypeRule:
     return rule
 
 
-def promoted(inputs, outputs, attrs):
+def promote_inputs(inputs, outputs, attrs):
     """NumPy's arithmetic: integers and floats mix."""
     if None in inputs:
         return inputs, outputs
@@ -138,7 +140,7 @@ def promoted(inputs, outputs, attrs):
 
 def quotient(inputs, outputs, attrs):
     """NumPy's division: integers have a float32 quotient."""
-    inputs, (kind,) = promoted(inputs, outputs, attrs)
+    inputs, (kind,) = promote_inputs(inputs, outputs, attrs)
     if None in inputs or kind.is_floating_point:
         return inputs, [kind]
     return inputs, [FLOAT]

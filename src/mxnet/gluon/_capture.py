@@ -28,7 +28,7 @@ def capture(net, layers):
         outputs = {}
         with ExitStack() as hooks:
             for path, part in parts.items():
-                hooks.enter_context(part.register_forward_hook(_keeper(outputs, path)))
+                hooks.enter_context(part.register_forward_hook(_capture_hook(outputs, path)))
             result = net(*inputs)
         missing = [path for path in paths if path not in outputs]
         if missing:
@@ -38,7 +38,7 @@ def capture(net, layers):
     return run
 
 
-def _keeper(outputs, path):
+def _capture_hook(outputs, path):
     def keep(block, inputs, output):
         outputs[path] = output
 

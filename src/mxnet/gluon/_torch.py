@@ -26,7 +26,7 @@ TOLERANCE = 1e-3  # relative to the largest element: kernels for other shapes ro
 
 def export_block(block, inputs, open_axes):
     """Export a block with ``torch.export``; return the program and the module, which is checked."""
-    inputs = list(inputs) or _like_the_first(block)
+    inputs = list(inputs) or _example_inputs(block)
     with autograd.pause(train_mode=False):
         expected = block(*inputs)
     network = block._network()
@@ -128,7 +128,7 @@ def _parameters_by_key(block, network) -> dict:
     }
 
 
-def _like_the_first(block) -> list:
+def _example_inputs(block) -> list:
     """Create inputs like those of the block's first call."""
     first = block._first_inputs
     if not first or any(description.shape is None for description in leaves_of(first)):

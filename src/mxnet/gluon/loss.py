@@ -67,12 +67,12 @@ def _reshape_like(F, x, y, meaning="rhs is the prediction, lhs its label"):
     """Reshape an array to the shape of another one with the same number of elements."""
     if type(x) in PLAIN and type(y) in PLAIN and x.shape == y.shape:
         return x  # the operator would copy it, and write zeros as the gradient of y
-    with _explaining(meaning):
+    with _explain_errors(meaning):
         return F.reshape_like(x, y)
 
 
 @contextlib.contextmanager
-def _explaining(meaning):
+def _explain_errors(meaning):
     """Add to the error of an operator what its inputs are."""
     try:
         yield
@@ -207,7 +207,7 @@ class KLDivLoss(Loss):
 
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         log_pred = pred if self._from_logits else F.log_softmax(pred, axis=self._axis)
-        with _explaining("the labels are probabilities of classes, of the predictions' shape"):
+        with _explain_errors("the labels are probabilities of classes, of the predictions' shape"):
             loss = label * (F.log(label + 1e-12) - log_pred)
         # MXNet: a sum over the classes, while the other losses compute the mean.
         loss = _apply_weighting(F, loss, self._weight, sample_weight)

@@ -55,7 +55,7 @@ _BATCH_SIZE = (
 
 _ELSEWHERE = {
     "load": "load_states(file) reads what save_states(file) wrote.",
-    "lr": "learning_rate is the rate of now, and can be set.",
+    "lr": "learning_rate is the current rate, and can be set.",
     "load_state_dict": "load_states(file) reads what save_states(file) wrote.",
     "param_groups": "Parameter.lr_mult and wd_mult are for single parameters.",
     "save": "save_states(file) writes the state of the optimizer.",

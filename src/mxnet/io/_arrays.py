@@ -121,7 +121,7 @@ class NDArrayIter(DataIter):
     def _reorder(self, sources):
         return [(name, _in_order(source, self.idx)) for name, source in sources]
 
-    # ------------------------------------------------------------------------- the batch of now
+    # ------------------------------------------------------------------------- the current batch
 
     def getdata(self):
         """Return the data of the batch."""

@@ -263,7 +263,9 @@ def _check_sampler(sampler: dict) -> None:
     for name in ("aspect_ratios", "overlaps", "sample_coverages", "object_coverages"):
         low, high = sampler[f"min_crop_{name}"], sampler[f"max_crop_{name}"]
         if high < low or (name == "aspect_ratios" and low < 0):
-            raise MXNetError(f"min_crop_{name}={low} and max_crop_{name}={high} are no range")
+            raise MXNetError(
+                f"min_crop_{name}={low} and max_crop_{name}={high} is not a valid range"
+            )
 
 
 def _random_frame(sampler: dict, ratio_of_image, random: CppRandom) -> Box:

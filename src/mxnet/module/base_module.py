@@ -124,7 +124,7 @@ class BaseModule:
                 break
             self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
             self.forward(eval_batch, is_train=False)
-            self._judge(eval_metric, eval_batch)
+            self._update_metric(eval_metric, eval_batch)
             _multiple_callbacks(
                 batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals())
             )
@@ -134,7 +134,7 @@ class BaseModule:
             _multiple_callbacks(score_end_callback, params)
         return eval_metric.get_name_value()
 
-    def _judge(self, eval_metric, batch):
+    def _update_metric(self, eval_metric, batch):
         """Update a metric with the labels and outputs of a batch."""
         if isinstance(batch, list):
             self.update_metric(eval_metric, [part.label for part in batch], pre_sliced=True)
@@ -266,7 +266,7 @@ class BaseModule:
             monitor.tic()
         self.forward_backward(data_batch)
         self.update()
-        self._judge(eval_metric, data_batch)
+        self._update_metric(eval_metric, data_batch)
 
     # ----------------------------------------------------------------------------- parameters
 

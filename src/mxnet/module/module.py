@@ -318,7 +318,7 @@ class Module(DelegatingModule):
         self._optimizer = self._make_optimizer(optimizer, optimizer_params, store, on_store)
         self._kvstore, self._update_on_kvstore, self._updater = store, on_store, None
         if store is not None:
-            self._teach(store, on_store)
+            self._set_store_optimizer(store, on_store)
         if not on_store:
             self._updater = opt.get_updater(self._optimizer)
         self.optimizer_initialized = True
@@ -357,7 +357,7 @@ class Module(DelegatingModule):
             optimizer.idx2name = numbered
         return optimizer
 
-    def _teach(self, store, on_store):
+    def _set_store_optimizer(self, store, on_store):
         """Pass the optimizer and the parameters to a store."""
         if self._compression_params:
             store.set_gradient_compression(self._compression_params)

@@ -100,10 +100,10 @@ class SequentialModule(BaseModule):
             module.init_params(
                 initializer, arg_params, aux_params, allow_missing, force_init, allow_extra
             )
-        self._refuse_twins()
+        self._reject_duplicates()
         self.params_initialized = True
 
-    def _refuse_twins(self):
+    def _reject_duplicates(self):
         """Reject parameter names that occur in two modules: they would be saved as one."""
         owners = {}
         for i, module in enumerate(self._modules):

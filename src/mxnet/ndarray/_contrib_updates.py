@@ -18,7 +18,7 @@ def _as_array(rescale_grad, like):
     return full((1,), rescale_grad, ctx=like.context)
 
 
-def _in_turn(*columns):
+def _interleave(*columns):
     """Return the arrays of each weight one after the other, in the order of the operators."""
     return [array for one in zip(*columns, strict=True) for array in one]
 
@@ -52,7 +52,7 @@ def multi_adamw_update(
 ):
     """Apply :func:`adamw_update` to lists of weights."""
     return _internal._multi_adamw_update(
-        *_in_turn(weights, grads, mean, var), _as_array(rescale_grad, weights[0]), out=out,
+        *_interleave(weights, grads, mean, var), _as_array(rescale_grad, weights[0]), out=out,
         num_weights=size or len(weights), lrs=lrs, wds=wds, etas=etas, **kwargs,
     )  # fmt: skip
 
@@ -63,7 +63,7 @@ def multi_mp_adamw_update(
 ):  # fmt: skip
     """Apply :func:`mp_adamw_update` to lists of weights."""
     return _internal._multi_mp_adamw_update(
-        *_in_turn(weights, grads, mean, var, weights32), _as_array(rescale_grad, weights[0]),
+        *_interleave(weights, grads, mean, var, weights32), _as_array(rescale_grad, weights[0]),
         out=out, num_weights=size or len(weights), lrs=lrs, wds=wds, etas=etas, **kwargs,
     )  # fmt: skip
 
@@ -73,7 +73,7 @@ def multi_lamb_update(
 ):
     """Update lists of weights by LAMB."""
     return _internal._multi_lamb_update(
-        *_in_turn(weights, grads, mean, var), out=out, num_tensors=num_tensors or len(weights),
+        *_interleave(weights, grads, mean, var), out=out, num_tensors=num_tensors or len(weights),
         step_count=step_count, learning_rates=lrs, wds=wds, **kwargs,
     )  # fmt: skip
 
@@ -83,7 +83,7 @@ def multi_mp_lamb_update(
 ):
     """Update lists of float16 weights by LAMB, on float32 copies."""
     return _internal._multi_mp_lamb_update(
-        *_in_turn(weights, grads, mean, var, weights32), out=out,
+        *_interleave(weights, grads, mean, var, weights32), out=out,
         num_tensors=num_tensors or len(weights), step_count=step_count, learning_rates=lrs,
         wds=wds, **kwargs,
     )  # fmt: skip

@@ -9,7 +9,7 @@ import torch
 from torch.utils import dlpack as torch_dlpack
 
 from .._core import dtypes
-from .._core.versions import mark_lent
+from .._core.versions import mark_exported
 from .._eager.array import wrap
 from ..base import _LIB, MXNetError
 from ..context import cpu, gpu
@@ -45,7 +45,7 @@ def to_dlpack_for_write(data):
     [1. 1.]
     <NDArray 2 @cpu(0)>
     """
-    mark_lent(data._t)
+    mark_exported(data._t)
     return to_dlpack_for_read(data)
 
 
@@ -77,7 +77,7 @@ def from_dlpack(dlpack):
         )
     ctx = cpu() if tensor.device.type == "cpu" else gpu(tensor.device.index)
     tensor = tensor.detach()
-    mark_lent(tensor)
+    mark_exported(tensor)
     return wrap(tensor, ctx, NDArray)
 
 
@@ -101,7 +101,7 @@ ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
 
 def export_dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
     """Export the memory with the DLPack protocol."""
-    mark_lent(self._t)
+    mark_exported(self._t)
     return self._t.__dlpack__(
         stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
     )

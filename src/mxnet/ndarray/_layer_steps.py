@@ -89,5 +89,5 @@ class LayerSteps:
             return None
         plan = self._plans.get(shared)
         if plan is None:
-            plan = self._plans[shared] = shared.for_another_layer()
+            plan = self._plans[shared] = shared.copy_for_layer()
         return plan

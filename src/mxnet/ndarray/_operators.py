@@ -117,7 +117,7 @@ def binary_methods(operators, of_constant=None, cls=NDArray, of_one_type=None):
         else:
             tape = of_a or of_b
             return finish(cls, self._ctx.result, result, tape, (a, b), array_op, {})
-        return general(self, other, scalar_op)  # which says why the kernel failed
+        return general(self, other, scalar_op)  # raises a descriptive error
 
     def backward(self, other):
         if type(other) is float or type(other) is int:

@@ -160,7 +160,7 @@ class BaseSparseNDArray(NDArray):
         """Raise an error if the parts are inconsistent; ``full_check`` checks all indices."""
         problem = sparse_problem(self._to_stored())
         if problem is None and full_check:
-            problem = self._sparse.find_disorder()
+            problem = self._sparse.find_problem()
         if problem:
             raise MXNetError(f"{type(self).__name__} {self.shape}: {problem}")
 

@@ -261,7 +261,7 @@ class NDArray(NDArrayBase):
 
     def __repr__(self):
         shape = "x".join(str(n) for n in self.shape)
-        return f"\n{self._legible()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
+        return f"\n{self._printable()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
 
     def __format__(self, spec):
         """Format the element of an array that has only one, as in ``f"{loss.mean():.3f}"``."""
@@ -275,7 +275,7 @@ class NDArray(NDArrayBase):
         return format(self.asscalar(), spec)
 
     def _repr_html_(self):
-        values = self._legible()
+        values = self._printable()
         image = picture(values)
         if not image:
             return preformatted(repr(self).strip())
@@ -283,7 +283,7 @@ class NDArray(NDArrayBase):
         contents = f"{values.dtype.name} from {values.min():.4g} to {values.max():.4g}"
         return image + preformatted(f"<{type(self).__name__} {shape} @{self._ctx}>, {contents}")
 
-    def _legible(self) -> np.ndarray:
+    def _printable(self) -> np.ndarray:
         """Return the values for display: NumPy has no bfloat16, and would show bits."""
         return (self.astype("float32") if self._t.dtype is torch.bfloat16 else self).asnumpy()
 
@@ -291,7 +291,7 @@ class NDArray(NDArrayBase):
 
     def asnumpy(self) -> np.ndarray:
         """Return a copy as a NumPy array."""
-        malloc.relieve()
+        malloc.trim_if_grown()
         try:
             return convertible(dtypes.to_numpy(self._t.cpu()).copy())
         except ValueError as error:  # NumPy multiplies the other sizes even if one is 0
@@ -318,7 +318,7 @@ class NDArray(NDArrayBase):
         """Return the single element as a Python number."""
         if self.size != 1 or not self._has_tensor:
             return self.asscalar()
-        malloc.relieve()
+        malloc.trim_if_grown()
         return self._t.item()
 
     def __float__(self):
@@ -760,5 +760,5 @@ _cached_shape = functools.lru_cache(maxsize=1024)(_read_shape)
 
 def waitall():
     """Wait until all computations are finished."""
-    malloc.relieve()
+    malloc.trim_if_grown()
     synchronize()

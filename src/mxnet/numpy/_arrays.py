@@ -49,7 +49,7 @@ class ArrayOperators(Operators):
             try:
                 tensor = OPS[name].kernel(**attrs, dtype=kind, device=device)
             except KERNEL_ERRORS:
-                pass  # the general call says why
+                pass  # the general call raises a descriptive error
             else:
                 return wrap(tensor, home, self.ndarray)
         return super().create(name, dtype, ctx, **attrs)

@@ -89,11 +89,11 @@ class ndarray(NDArray):
     __hash__ = NDArray.__hash__
 
     def __str__(self):
-        return str(self._legible())
+        return str(self._printable())
 
     def __repr__(self):
         """Return NumPy's repr, with type and context unless they are float32 and CPU."""
-        values = self._legible()
+        values = self._printable()
         text = onp.array2string(values, separator=", ", prefix="array(")
         if not values.size:
             text = f"[], shape={self.shape}" if values.ndim > 1 else "[]"

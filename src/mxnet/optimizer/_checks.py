@@ -84,7 +84,7 @@ def _check_counts(optimizer: Optimizer) -> None:
             raise MXNetError("the numbers of updates are not in a dict")
         numbers += count.values()
     if not all(isinstance(n, int) and abs(n) < MAX_COUNT for n in numbers):
-        raise MXNetError("a number of updates is none")
+        raise MXNetError("an update count is not a valid integer")
     for multipliers in (optimizer.lr_mult, optimizer.wd_mult):
         if not all(map(_is_number, multipliers.values())):
             raise MXNetError("the factor of a learning rate or decay is not a number")

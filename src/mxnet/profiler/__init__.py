@@ -76,7 +76,7 @@ class _Profiler:
             )
             self._watcher.start()
 
-    def write_now_and_then(self) -> None:
+    def write_periodically(self) -> None:
         """Write the file while the profiler runs, if configured."""
         period = self.config["dump_period"] * max(1, self.record.trace.count / _DENSE)
         if self.config["continuous_dump"] and time.monotonic() - self._written > period:
@@ -282,7 +282,7 @@ class _Span(_Named):
         """Record the time since ``start``, if the profiler is running."""
         if self._begin is not None and _profiler.is_running:
             _profiler.record.span(self._category(), self.name, self._begin, now(), self._kind)
-            _profiler.write_now_and_then()
+            _profiler.write_periodically()
         self._begin = None
 
     def __enter__(self):

@@ -26,7 +26,7 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> 
     """Create an executor for given arrays, in lists or by name."""
     ctx = Context(ctx)
     names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
-    _refuse_twins(names)
+    _reject_duplicates(names)
     arguments = _arrays("args", names, args, required=True)
     states = _arrays("aux_states", state_names, aux_states, required=bool(state_names))
     gradients = _arrays("args_grad", names, args_grad, required=False)
@@ -45,7 +45,7 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> 
     return Executor(symbol, ctx, arguments, gradients, requests, states, shapes, types)
 
 
-def _refuse_twins(names):
+def _reject_duplicates(names):
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise MXNetValueError(
@@ -127,7 +127,7 @@ def simple_bind(
     """
     ctx = current_context() if ctx is None else Context(ctx)
     names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
-    _refuse_twins(names)
+    _reject_duplicates(names)
     nodes = {node.name: node for node in topological(symbol._entries) if node.is_variable}
     _check_contexts({}, ctx, group2ctx)
     storage = {name: _storage(node, (stype_dict or {}).get(name)) for name, node in nodes.items()}

@@ -63,7 +63,7 @@ CASES = [
     (lambda: C.MultiBoxTarget(nd.ones((2, 5, 4)), LABELS, SCORES), r"anchor must be shared"),
     (lambda: C.MultiBoxTarget(ANCHORS, LABELS, nd.ones((2, 3, 4))), r"Number of anchors mismatch"),
     (lambda: C.MultiBoxTarget(ANCHORS, nd.ones((2, 1, 4)), SCORES), r"Label should be .*\[2,1,4\]"),
-    (lambda: C.MultiBoxTarget(ANCHORS, LABELS[:1], SCORES), r"1 labels do not go with 2 predict"),
+    (lambda: C.MultiBoxTarget(ANCHORS, LABELS[:1], SCORES), r"1 labels do not match 2 predict"),
     (lambda: C.MultiBoxTarget(ANCHORS, LABELS, SCORES, variances=(1,)), r"Variance size must be 4"),
     (
         lambda: C.MultiBoxTarget(ANCHORS, nd.array([[[-1, 0, 0, 1, 1]]] * 2), SCORES),

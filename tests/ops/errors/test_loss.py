@@ -56,7 +56,7 @@ CASES = [
     (lambda: ctc(data_lengths=nd.ones((2,))), r"data_lengths is given, but use_data_lengths"),
     (
         lambda: ctc(data_lengths=nd.ones((3,)), use_data_lengths=True),
-        r"data_lengths must hold one number a sequence, got \(3,\)",
+        r"data_lengths must have one number per sequence, got \(3,\)",
     ),
     (
         lambda: ctc(data_lengths=nd.array([5, 9]), use_data_lengths=True),

@@ -88,7 +88,7 @@ def test_a_worker_that_comes_twice(monkeypatch):
     store.set("mxnet/0/here/worker/1", b"here")
     store.set("mxnet/0/here/worker/2", b"here")
     meet_in(store, monkeypatch, 0)
-    text = "worker 0 of 3 at here:7 has come although worker 0 was there before; is another job"
+    text = "worker 0 of 3 at here:7 connected although worker 0 was there before; is another job"
     with pytest.raises(mx.MXNetError, match=text):
         meet_in(store, monkeypatch, 0)
 

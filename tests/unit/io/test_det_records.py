@@ -164,8 +164,11 @@ REFUSED = {
     "emit mode": ({"crop_emit_mode": "x"}, "crop_emit_mode: expected one of center, overlap"),
     "threshold": ({"emit_overlap_thresh": -1}, "emit_overlap_thresh must not be negative, got -1"),
     "scales": ({"max_crop_scales": 2}, r"0 <= min_crop_scales < max_crop_scales <= 1, got 0.0 and"),
-    "ratios": ({"min_crop_aspect_ratios": 2}, "min_crop_aspect_ratios=2.0 and .* are no range"),
-    "overlaps": ({"max_crop_overlaps": -1}, "max_crop_overlaps=-1.0 are no range"),
+    "ratios": (
+        {"min_crop_aspect_ratios": 2},
+        "min_crop_aspect_ratios=2.0 and .* is not a valid range",
+    ),
+    "overlaps": ({"max_crop_overlaps": -1}, "max_crop_overlaps=-1.0 is not a valid range"),
     "samplers": (
         {"min_crop_scales": (0.1, 0.2)},
         r"min_crop_scales must have one value, or one for each of the 1 crop samplers, got \(0.1",

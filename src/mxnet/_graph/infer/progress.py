@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..ir.node import Node
 
-# Inferences kept. Several, because nodes beside each other do not continue one another.
+# Inferences kept. Several, because sibling branches do not extend each other.
 KEPT = 3
 
 

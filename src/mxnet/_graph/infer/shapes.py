@@ -219,7 +219,7 @@ class GraphShapes:
             raise MXNetError(_error_text(node, shapes, f"shape of {what}: {error}")) from None
         if now != before:
             self._known[key] = now
-            if entry[0] in self._done:  # the inference goes on inside of the part that was done
+            if entry[0] in self._done:  # a cached part must be inferred again
                 self._done, self._users = {}, _users(self._operators)
             self._stale.update(u for u in self._users[key] if u != id(node))
 

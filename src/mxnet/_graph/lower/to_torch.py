@@ -148,7 +148,7 @@ def _open_sizes(leaf, open_axes) -> dict | None:
 
 
 @contextlib.contextmanager
-def _silently():
+def _suppress_output():
     """Suppress torch's long warnings about what it cannot export; our errors report it."""
     logger = logging.getLogger("torch.fx.experimental.symbolic_shapes")
     level = logger.level
@@ -162,7 +162,7 @@ def _silently():
 
 
 def _export(network, arguments, sizes) -> ExportedProgram:
-    with _silently(), torch.no_grad():
+    with _suppress_output(), torch.no_grad():
         return torch.export.export(network, arguments, dynamic_shapes=sizes, strict=False)
 
 

@@ -58,7 +58,7 @@ class OneDNN:
                 self._activation, self._numbers, "",
             )  # fmt: skip
         if not self._fits_sum:
-            return self._add_by_itself(data, other)
+            return self._add_separately(data, other)
         other = other.contiguous(memory_format=self._format)
         if self._in_place:
             return _convolve_into(
@@ -70,7 +70,7 @@ class OneDNN:
             "add", 1.0, self._after_sum, [], "",
         )  # fmt: skip
 
-    def _add_by_itself(self, data: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    def _add_separately(self, data: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
         result = _convolve(data, self._packed, self.bias, *self.geometry, "none", [], "") + other
         return result.relu_() if self._after_sum else result
 

@@ -61,10 +61,8 @@ class InferencePlans:
         self._data = [i for i in range(count) if i not in set(parameters)]
         self._plans: OrderedDict[tuple, InferencePlan | None] = OrderedDict()
         self._of_any_shape: dict[tuple, InferencePlan] = {}  # by the types of the data
-        self._last: tuple[list, InferencePlan | None] = (
-            [None],
-            None,
-        )  # key and plan of the last call
+        # The key and the plan of the last call.
+        self._last: tuple[list, InferencePlan | None] = [None], None
         self._made = 0
 
     def run(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
@@ -189,7 +187,7 @@ class InferencePlan:
         for constant_input in constant_inputs:
             if not constant_input.users:
                 graph.erase_node(constant_input)
-        self._is_loaded_anew = True
+        self._was_reloaded = True
         # The parameters from which constants were computed, and their version counters at that
         # time.
         self._parameters: list[torch.Tensor] = []
@@ -209,8 +207,8 @@ class InferencePlan:
         if not self.is_loaded_from(parameters):
             self._load(parameters)
         results = self._forward(*data, *self._constants)
-        if self._is_loaded_anew:
-            self._is_loaded_anew = False
+        if self._was_reloaded:
+            self._was_reloaded = False
             # The weights are packed now, and the memory of the originals can be released.
             if self._convolutions or sum(t.nbytes for t in parameters) >= LARGE:
                 malloc.release()
@@ -238,7 +236,7 @@ class InferencePlan:
         for chain, positions in self._convolutions:
             chain.load(functools.partial(map, compute, positions))
         self._constants = compute(self._kept)
-        self._is_loaded_anew = True
+        self._was_reloaded = True
         self._parameters, self._versions = parameters, versions  # last, for other threads
 
 

@@ -95,7 +95,7 @@ class TrainingPlan:
         materialize_outputs(graph, self.count)
         self._forward = Code(graph).forward
 
-    def for_another_layer(self) -> TrainingPlan:
+    def copy_for_layer(self) -> TrainingPlan:
         """Return the plan for a layer with other variables, which counts its own uses."""
         plan = copy.copy(self)
         plan.outputs = None
@@ -143,10 +143,10 @@ class TrainingPlan:
         self, announce: Announce, saved: Sequence, grads: Sequence, targets: Sequence
     ) -> tuple[torch.Tensor, ...]:
         """Return the gradients of the variables; announce each as soon as it is computed."""
-        return self._announcing(*saved, *grads, *targets, announce)
+        return self._announcing_backward(*saved, *grads, *targets, announce)
 
     @functools.cached_property
-    def _announcing(self) -> Callable:
+    def _announcing_backward(self) -> Callable:
         return Code(self._back.with_announcements()).forward
 
     def recompute(self, inputs: list, sources: Sequence, random_state) -> tuple[torch.Tensor, ...]:
@@ -203,8 +203,8 @@ class PlannedRun:
 def _writable_values(graph: fx.Graph, results: list, saved: list, variables: list) -> list[tuple]:
     """Return which saved values share memory with arrays of users: positions among all values.
 
-    With each go the positions of the variables that it belongs to, or none if users can reach it as
-    an input without gradient or as a result.
+    Each comes with the positions of the variables that it belongs to, or none if users can reach it
+    as an input without gradient or as a result.
     """
     memory = Memory(graph)
     reachable = {node for node in graph.nodes if node.op == "placeholder"}.union(

@@ -44,9 +44,9 @@ class Precision:
         ):
             if name in names:
                 return kind
-        return "conditional" if self._is_met(node) else "unchanged"
+        return "conditional" if self._matches_condition(node) else "unchanged"
 
-    def _is_met(self, node: Node) -> bool:
+    def _matches_condition(self, node: Node) -> bool:
         return any(
             node.op.name == name and node.attrs.get(attr) in values
             for name, attr, values in self.conditional_fp32_ops
@@ -93,8 +93,8 @@ class PrecisionRewriter:
         self.copies[id(node)] = new
         kind = self.precision.kind_of(node)
         make = {
-            "fp32": self._in_full,
-            "conditional": self._in_full,
+            "fp32": self._cast_to_float32,
+            "conditional": self._cast_to_float32,
             "target": self._in_target,
             "widest": self._in_widest,
             "unchanged": self._keep_type,
@@ -141,7 +141,7 @@ class PrecisionRewriter:
 
     # ----------------------------------------------------------------------------- operators
 
-    def _in_full(self, node: Node, kind: str):
+    def _cast_to_float32(self, node: Node, kind: str):
         self.declare(node, FULL)
         states = _states(node)
         for position, entry in enumerate(node.inputs):

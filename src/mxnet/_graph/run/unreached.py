@@ -50,7 +50,6 @@ def _edge(variable: torch.Tensor) -> tuple:
 
 
 def _key(function, number: int) -> tuple:
-    variable = getattr(
-        function, "variable", None
-    )  # only AccumulateGrad, a leaf of the graph, has one
+    # Only AccumulateGrad, a leaf of the graph, has a variable.
+    variable = getattr(function, "variable", None)
     return (id(variable), 0) if variable is not None else (function, number)

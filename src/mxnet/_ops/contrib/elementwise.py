@@ -117,7 +117,7 @@ for _name, _function in (("round", round_away), ("sign", torch.sign)):
     _declare_straight_through(_name, _function)
 
 
-@op("_contrib_allclose", types=type_rules.fixed("T>.", torch.uint8))
+@op("_contrib_allclose", types=type_rules.with_output_types("T>.", torch.uint8))
 def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True):
     """Return 1 if all elements of two arrays satisfy ``|a - b| <= atol + rtol * |b|``, else 0.
 

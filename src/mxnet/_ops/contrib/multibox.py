@@ -133,7 +133,7 @@ def multibox_target(
     if not (label.ndim == 3 and label.shape[1] > 0 and label.shape[2] >= 5):
         fail(f"Label should be [batch, num_labels, at least 5], got {brackets(label.shape)}")
     if label.shape[0] != cls_pred.shape[0]:
-        fail(f"{label.shape[0]} labels do not go with {cls_pred.shape[0]} predictions")
+        fail(f"{label.shape[0]} labels do not match {cls_pred.shape[0]} predictions")
     _check_variances(variances)
     batch, count = label.shape[0], anchor.shape[1]
     if anchor.is_meta:

@@ -177,7 +177,7 @@ QUANTIZED = {
 
 # MXNet: the operators with sparse results. Of arrays of equal shapes, all but the product require
 # that both have the same storage type.
-_ALIKE = {"storage": storage_rules.if_alike, "sparse": sparse_kernels.of_aligned_values}
+_ALIKE = {"storage": storage_rules.common_storage, "sparse": sparse_kernels.of_aligned_values}
 ELEMENTWISE_SPARSE: dict[str, dict[str, Any]] = {
     **dict.fromkeys(("add", "sub", "maximum", "minimum", "hypot"), _ALIKE),
     "mul": {"storage": storage_rules.as_sparse_factor, "sparse": sparse_kernels.product},
@@ -211,7 +211,7 @@ for _name, _function in BINARY.items():
         _names[0],
         _names[1:],
         shape=shape_rules.same,
-        gradient=gradient_rules.of_each if _name == "add" else GRADIENTS.get(_name),
+        gradient=gradient_rules.copy_to_each if _name == "add" else GRADIENTS.get(_name),
         quantization=QUANTIZED.get(_name),
         names_outputs=_name == "add",
         **_facts,
@@ -223,7 +223,7 @@ register(
     "_grad_add",
     elementwise=True,
     shape=shape_rules.same,
-    gradient=gradient_rules.of_each,
+    gradient=gradient_rules.copy_to_each,
 )
 
 
@@ -329,9 +329,9 @@ SCALAR_INPLACE = {
 
 
 SCALAR_GRADIENTS = {
-    "plus": gradient_rules.unchanged,
-    "minus": gradient_rules.unchanged,
-    "rminus": gradient_rules.negated,
+    "plus": gradient_rules.pass_through,
+    "minus": gradient_rules.pass_through,
+    "rminus": gradient_rules.negate,
     "mul": gradient_rules.of_scalar(torch.mul),
     "div": gradient_rules.of_scalar(torch.div),
 }
@@ -358,7 +358,7 @@ for _name, _function in SCALAR.items():
         gradient=SCALAR_GRADIENTS.get(_name),
         integer_gradient=_name not in ("mod", "rmod"),
         keeps_zero=_name in ("mul", "div"),
-        storage=storage_rules.if_zero_stays if _name in STORED_IF_ZERO_STAYS else None,
+        storage=storage_rules.sparse_if_zero_stays if _name in STORED_IF_ZERO_STAYS else None,
         numbers_inputs=True,
     )
 

@@ -129,7 +129,7 @@ def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
     keeps_elements=True,
     keeps_zero=True,
     numbers_inputs=True,
-    gradient=gradient_rules.unchanged,
+    gradient=gradient_rules.pass_through,
 )
 def copy(data):
     """Return a copy."""

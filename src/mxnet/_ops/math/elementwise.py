@@ -210,7 +210,7 @@ UNARY = {
         torch.square, torch.square_, gradient_rules.from_input(_square_gradient), keeps_zero=True
     ),
     "abs": Unary(torch.abs, torch.abs_, keeps_zero=True),
-    "negative": Unary(torch.neg, torch.neg_, gradient_rules.negated, keeps_zero=True),
+    "negative": Unary(torch.neg, torch.neg_, gradient_rules.negate, keeps_zero=True),
     "sign": Unary(torch.sign, torch.Tensor.sign_, keeps_zero=True),
     "round": Unary(round_away, keeps_zero=True, is_step=True),
     "rint": Unary(_rint, keeps_zero=True, is_step=True),

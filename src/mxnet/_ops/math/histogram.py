@@ -69,7 +69,7 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     "_npi_histogram",
     outputs=2,
     mixed=True,
-    types=type_rules.fixed("T.>.T", type_rules.INDEX),
+    types=type_rules.with_output_types("T.>.T", type_rules.INDEX),
     optional=unless_set("bin_cnt", "bins"),
 )
 def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | None = None):

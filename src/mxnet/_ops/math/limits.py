@@ -173,7 +173,7 @@ def _between_(data, low: float, high: float):
     "_npi_clip",
     elementwise=True,
     shape=shape_rules.same,
-    storage=storage_rules.if_zero_stays,
+    storage=storage_rules.sparse_if_zero_stays,
     numbers_inputs=True,
     inplace=lambda attrs: (
         (_between_, (attrs["a_min"], attrs["a_max"])) if attrs["a_min"] <= attrs["a_max"] else None

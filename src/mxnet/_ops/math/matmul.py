@@ -73,7 +73,7 @@ def _cast(product: torch.Tensor, stype: str):
 
 def _require_product(columns: int, rows: int) -> None:
     if columns != rows:
-        fail(f"{columns} columns on the left, {rows} rows right")
+        fail(f"{columns} columns on the left, {rows} rows on the right")
 
 
 def _multiply_coo(matrix: CsrTensor, other: torch.Tensor, transposed: bool) -> torch.Tensor:

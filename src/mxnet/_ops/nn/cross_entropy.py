@@ -97,7 +97,7 @@ def picked_loss(logs: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
     try:
         return nll_loss(logs, classes, *_OPTIONS)
     except IndexError as error:
-        raise Declined("a label names no class, and pick decides what it means") from error
+        raise Declined("a label is out of range; pick handles it") from error
 
 
 def picked_loss_gradient(grad, logs, classes) -> torch.Tensor:

@@ -41,7 +41,7 @@ def _check_inputs(data, label, **lengths) -> None:
         if (array is not None) is not is_used:
             fail(f"{name} is missing" if is_used else f"{name} is given, but use_{name} is not set")
         if is_used and array.shape != label.shape[:1]:
-            fail(f"{name} must hold one number a sequence, got {tuple(array.shape)}, {shapes}")
+            fail(f"{name} must have one number per sequence, got {tuple(array.shape)}, {shapes}")
 
 
 def _check_labels(labels: torch.Tensor, lengths: torch.Tensor, classes: int) -> None:

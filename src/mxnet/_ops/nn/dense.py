@@ -182,7 +182,7 @@ def dropout_is_active(p: float, mode: str, training: bool, **others) -> bool:
     keeps_elements=True,
     stored_outputs=2,
     names_outputs=True,
-    gradient=gradient_rules.declined("Dropout is decomposed before"),
+    gradient=gradient_rules.decline("Dropout is decomposed before"),
 )
 def dropout(
     data, *,

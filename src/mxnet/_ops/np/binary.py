@@ -175,7 +175,7 @@ def _comparison(function, name):
 
 
 MIXED_TYPES = dict.fromkeys(
-    ("add", "subtract", "multiply", "mod", "power"), type_rules.promoted
+    ("add", "subtract", "multiply", "mod", "power"), type_rules.promote_inputs
 ) | {"true_divide": type_rules.quotient}
 EQUIVALENT = {
     "add": "broadcast_add",

@@ -229,7 +229,9 @@ def _arrays_for(*parameters: str) -> Callable[[dict], tuple[str, ...]]:
 
 def _register(row: Distribution, name: str, prepend: bool = False) -> None:
     optional = _arrays_for(*row.parameters)
-    register(_kernel(row, prepend), name, mixed=True, types=type_rules.drawn, optional=optional)
+    register(
+        _kernel(row, prepend), name, mixed=True, types=type_rules.random_type, optional=optional
+    )
 
 
 for _name, _row in DISTRIBUTIONS.items():
@@ -238,7 +240,7 @@ _register(NORMAL, "_npi_normal_n", prepend=True)
 _register(UNIFORM, "_npi_uniform_n", prepend=True)
 
 
-@op("_npi_gamma", mixed=True, types=type_rules.drawn, optional=_arrays_for("shape", "scale"))
+@op("_npi_gamma", mixed=True, types=type_rules.random_type, optional=_arrays_for("shape", "scale"))
 def gamma(
     input1=None, input2=None, *, shape: float | None, scale: float | None,
     size: Shape | None = None, ctx: str = "cpu", dtype: FloatType = torch.float32,
@@ -265,7 +267,7 @@ BernoulliType = dtype_choice("bool", "float16", "float32", "float64", "int32", "
 @op(
     "_npi_bernoulli",
     mixed=True,
-    types=type_rules.drawn,
+    types=type_rules.random_type,
     optional=lambda attrs: (
         ("input1",) if attrs["logit" if attrs["is_logit"] else "prob"] is None else ()
     ),

@@ -290,7 +290,7 @@ for _name, _row in DISTRIBUTIONS.items():
     "_random_randint",
     "random_randint",
     "_npi_random_randint",
-    types=type_rules.fixed(">.", lambda attrs: attrs["dtype"] or torch.int32),
+    types=type_rules.with_output_types(">.", lambda attrs: attrs["dtype"] or torch.int32),
     shape=shape_rules.from_attribute,
 )
 def randint(

@@ -31,7 +31,7 @@ _CLASSES = {
     "_sample_multinomial",
     "sample_multinomial",
     outputs=lambda attrs: 2 if attrs["get_prob"] else 1,
-    types=type_rules.fixed(".>.", type_rules.attr(), type_rules.FLOAT),
+    types=type_rules.with_output_types(".>.", type_rules.attr(), type_rules.FLOAT),
 )
 def multinomial(
     data,

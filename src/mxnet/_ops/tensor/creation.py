@@ -67,7 +67,7 @@ def _numbered_type(attrs: dict) -> torch.dtype:
 @op(
     "_zeros_without_dtype",
     shape=shape_rules.from_attribute,
-    types=type_rules.fixed(".>.", _numbered_type),
+    types=type_rules.with_output_types(".>.", _numbered_type),
 )
 def zeros_without_dtype(
     *, shape: Shape | None = None, ctx: str = "", dtype: int = -1, device: Device, target: Out
@@ -88,7 +88,7 @@ def zeros_without_dtype(
     shape=shape_rules.same,
     numbers_inputs=True,
     storage=storage_rules.as_first,
-    sparse=sparse_kernels.of_nothing,
+    sparse=sparse_kernels.empty_result,
 )
 def zeros_like(data):
     """Create zeros with the shape and type of the input."""

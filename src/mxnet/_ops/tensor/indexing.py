@@ -200,7 +200,7 @@ def embedding(
     mixed=True,
     types=type_rules.INDEXED,
     without_gradient=("index",),
-    gradient=gradient_rules.declined("pick outside of a cross entropy has no gradient rule"),
+    gradient=gradient_rules.decline("pick outside of a cross entropy has no gradient rule"),
 )
 def pick(
     data,

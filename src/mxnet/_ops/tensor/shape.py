@@ -52,7 +52,7 @@ def _reshape_shape(inputs, outputs, attrs):
 
 
 # Operators whose result has the elements of the input in the same order, as a view.
-RESHAPES = {"aliases_input": True, "keeps_elements": True, "gradient": gradient_rules.reshaped}
+RESHAPES = {"aliases_input": True, "keeps_elements": True, "gradient": gradient_rules.reshape_back}
 
 
 def _specialize_reshape(attrs: dict):

@@ -35,7 +35,9 @@ def read_text(path) -> Message:
     except OSError as error:
         raise MXNetError(f"cannot read {os.fspath(path)!r}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise MXNetError(f"{os.fspath(path)!r} is no text: give the .prototxt first") from error
+        raise MXNetError(
+            f"{os.fspath(path)!r} is not a text file: pass the .prototxt first"
+        ) from error
 
 
 def import_model(prototxt, caffemodel=None):

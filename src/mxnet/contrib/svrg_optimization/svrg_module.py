@@ -46,7 +46,7 @@ class SVRGModule(Module):
         # For each context: parameter name -> mean gradient.
         self._param_dict: list[dict[str, NDArray]] = [{} for _ in self._context]
 
-    # ----------------------------------------------------------------------- both modules alike
+    # ----------------------------------------------------------------- applied to both modules
 
     def _reset_bind(self):
         super()._reset_bind()

@@ -342,7 +342,7 @@ class GroupNorm(_ScaleAndShift):
         return self._kwargs
 
 
-def own_embedding(
+def add_embedding_weight(
     block, input_dim, output_dim, dtype, weight_initializer, sparse_grad, **storage
 ) -> None:
     """Add the weight of an embedding and the operator's attributes to a block."""
@@ -380,7 +380,7 @@ class Embedding(HybridBlock):
         super().__init__(**kwargs)
         self._input_dim = input_dim
         self._output_dim = output_dim
-        own_embedding(
+        add_embedding_weight(
             self, input_dim, output_dim, dtype, weight_initializer, sparse_grad,
             allow_deferred_init=True,
         )  # fmt: skip

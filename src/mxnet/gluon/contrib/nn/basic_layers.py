@@ -9,7 +9,7 @@ from ...._distributed import process_group, read_launch
 from ....base import MXNetError
 from ...block import Block as Block, HybridBlock
 from ...nn import BatchNorm, HybridSequential, Sequential
-from ...nn.basic_layers import own_embedding
+from ...nn.basic_layers import add_embedding_weight
 
 __all__ = [
     "Concurrent", "HybridConcurrent", "Identity", "PixelShuffle1D", "PixelShuffle2D",
@@ -51,7 +51,7 @@ class SparseEmbedding(Block):
 
     def __init__(self, input_dim, output_dim, dtype="float32", weight_initializer=None, **kwargs):
         super().__init__(**kwargs)
-        own_embedding(
+        add_embedding_weight(
             self, input_dim, output_dim, dtype, weight_initializer, True, stype="row_sparse"
         )
 
