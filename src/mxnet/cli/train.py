@@ -55,7 +55,9 @@ def add_arguments(parser) -> None:
     network.add_argument("--freeze", action="store_true", help="train only the output layer")
     course = parser.add_argument_group("training")
     course.add_argument("--epochs", type=int, default=10, help="passes over the images (10)")
-    course.add_argument("--batch-size", type=int, default=64, help="images in a batch (64)")
+    course.add_argument(
+        "--batch-size", type=int, help="images in a batch (64, fewer if there are few images)"
+    )
     course.add_argument("--optimizer", default="adam", help="any of mx.optimizer (adam)")
     course.add_argument("--lr", type=float, default=0.003, help="learning rate (0.003)")
     course.add_argument("--wd", type=float, default=1e-4, help="weight decay (0.0001)")
@@ -76,6 +78,8 @@ def run(options) -> int:
     """Train, and write all results."""
     _check(options)
     data = read_data(options.data, options.val, options.size)
+    if options.batch_size is None:
+        options.batch_size = default_batch_size(len(data.train))
     seed_everything(options.seed)
     net = _network(options, data)
     # Otherwise the first batch of a process runs without a plan and is rounded differently.
@@ -93,7 +97,8 @@ def run(options) -> int:
         raise MXNetError(f"{options.out!r} has a training already: --resume it, or choose --out")
     names = data.preprocessing.classes
     print(f"{count(len(data.train), 'image')} for training, {len(data.validation)} for validation, "
-          f"{len(names)} classes; network: {options.net}")  # fmt: skip
+          f"{len(names)} classes; network: {options.net}, batch size: {options.batch_size}"
+    )  # fmt: skip
     try:
         training.fit(_Report(options.out))
     except KeyboardInterrupt:
@@ -119,6 +124,17 @@ def _check(options) -> None:
         raise MXNetError(f"there is no optimizer {options.optimizer!r}.{hint}")
     if options.pretrained and (options.net == "small" or options.weights):
         raise MXNetError("--pretrained goes with a network of the zoo (--net) and no --weights")
+
+
+def default_batch_size(images: int) -> int:
+    """Return 64, or fewer if an epoch would have less than 16 steps, too few to learn anything.
+
+    With 144 images and 64 in a batch, the accuracy was 0.67 after ten epochs, with 8 it was 1.
+    """
+    size = 64
+    while size > 8 and images < 16 * size:
+        size //= 2
+    return size
 
 
 def _settings(options) -> Settings:

@@ -14,6 +14,7 @@ from mxnet._ops.vision import opencv
 from mxnet.cli import main
 from mxnet.cli._training import data as training_data, loop
 from mxnet.cli._training.network import build_network
+from mxnet.cli.train import default_batch_size
 from mxnet.contrib import amp
 
 cv2 = pytest.importorskip("cv2")
@@ -121,6 +122,21 @@ def test_a_folder_and_its_record_file(images, capsys):
     assert json.loads((images.parent / "packed" / "model.json").read_text())["classes"] == [
         "0", "1",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "options, size", [([], 8), (["--batch-size", "5"], 5)], ids=["default", "chosen"]
+)
+def test_few_images_are_trained_in_small_batches(images, capsys, options, size):
+    train("images", "--epochs", "1", "--size", "16", *options)
+    assert f"2 classes; network: small, batch size: {size}\n" in capsys.readouterr().out
+    settings = json.loads((images.parent / "run" / "history.json").read_text())["settings"]
+    assert settings["batch_size"] == size
+
+
+@pytest.mark.parametrize("count, size", [(1, 8), (256, 16), (1023, 32), (1024, 64), (10**6, 64)])
+def test_default_batch_size(count, size):
+    assert default_batch_size(count) == size
 
 
 def test_fine_tuning(images, capsys):
