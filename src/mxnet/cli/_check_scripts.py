@@ -7,6 +7,7 @@ import builtins
 import importlib
 import importlib.util
 import json
+import re
 import warnings
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -73,8 +74,30 @@ def _source_of_notebook(content: bytes) -> str:
     for cell in json.loads(content).get("cells", []):
         if cell.get("cell_type") == "code":
             text = cell["source"]
-            lines += "".join(text).splitlines() if isinstance(text, list) else text.splitlines()
-    return "\n".join("pass" if line.lstrip()[:1] in ("%", "!") else line for line in lines)
+            lines += _without_magic("".join(text).splitlines())
+    return "\n".join(lines)
+
+
+# Cells with these are Python; with others, such as %%bash, they are not.
+_PYTHON_CELLS = ("%%capture", "%%prun", "%%time")
+# A magic has no space after the percent sign, unlike `% (a, b)` on a line of its own; a question
+# mark shows help. What they return may be assigned.
+_MAGIC = re.compile(r"(\s*)((?:[\w, ]+=\s*)?)(?:%%?[a-zA-Z]|!|\?|[\w.]+\?{1,2}$)")
+
+
+def _without_magic(lines: list[str]) -> list[str]:
+    """Return the lines of a cell as plain Python, one for each."""
+    if lines and lines[0].startswith("%%") and not lines[0].startswith(_PYTHON_CELLS):
+        return [""] * len(lines)
+    plain, continued = [], False
+    for line in lines:
+        magic = None if continued else _MAGIC.match(line)
+        if magic:
+            indentation, target = magic.groups()
+            line = f"{indentation}{target}None"
+        plain.append(line)
+        continued = line.endswith("\\") and not magic
+    return plain
 
 
 class _Reader(ast.NodeVisitor):

@@ -116,6 +116,31 @@ def test_a_folder_with_a_notebook_as_json(tmp_path, capsys):
     assert report["files"] == 1 and report["models"] == []
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["print('%d of %d' \\", "      % (1, 2))"],
+        ["print('%d of %d'", "      % (1, 2))"],
+        ["x = 7 \\", "%np", "np.int"],
+        ["for name in 'ab':", "    !wget $name"],
+        ["if True:", "    %matplotlib inline"],
+        ["files = !ls", "here = %pwd", "print(files, here)"],
+        ["?print", "print?", "np.sum??"],
+        ["%%time", "x = 1"],
+        ["%%bash", "for f in *.rec; do echo $f; done"],
+    ],
+    ids=lambda lines: lines[-1],
+)
+def test_syntax_of_ipython(tmp_path, lines):
+    cells = [
+        {"cell_type": "code", "source": "import numpy as np"},
+        {"cell_type": "code", "source": [line + "\n" for line in lines]},
+    ]
+    (tmp_path / "book.ipynb").write_text(json.dumps({"cells": cells}))
+    findings = check_script(str(tmp_path / "book.ipynb"))
+    assert [row.name for row in findings] == ["numpy.int"] * ("np.int" in lines[-1])
+
+
 def test_exit_status_reports_required_changes(tmp_path, capsys):
     (tmp_path / "old.py").write_text("import urllib2\nimport time\ntime.clock()\n")
     assert main(["check", str(tmp_path)]) == 1
