@@ -1533,6 +1533,10 @@ ERRORS = {
         lambda: hybridize(lambda F, x: x + F.array([1, 2, 3])), AttributeError,
         ["graph has no arrays", "self.params.get_constant("],
     ),
+    "names of torch for a schedule": (
+        lambda: mx.lr_scheduler.OneCycleScheduler(9, max_lr=1), TypeError,
+        ["'max_lr'", "'base_lr'?"],
+    ),
     "inv of NumPy": (lambda: nd.linalg.inv(X), AttributeError, ["inverse"]),
 }  # fmt: skip
 

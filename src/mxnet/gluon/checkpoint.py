@@ -8,7 +8,7 @@ from .. import random as mx_random
 from .._formats.local import local_path, reading, replacing
 from ..base import MXNetError
 from ..ndarray import NDArray
-from ..optimizer import _states
+from ..optimizer import Optimizer, _states
 from ._parameter_dict import abbreviate, load_all
 from .block import Block
 from .data._random_state import get_global_state, set_global_state
@@ -74,7 +74,7 @@ class Checkpoint:
             "version": VERSION,
             "progress": progress,
             "random": _get_random(),
-            "parts": {name: part.get() for name, part in self._parts.items()},
+            "parts": self._get_parts(),
         }
         data = _states.dump(content)
         with replacing(self.path) as stream:
@@ -129,6 +129,21 @@ class Checkpoint:
             )
         return content
 
+    def _get_parts(self) -> dict:
+        parts = {name: part.get() for name, part in self._parts.items()}
+        for name, part in self._parts_of(_TrainerPart):
+            parts[name]["order"] = self._order_of(part.value)
+        return parts
+
+    def _order_of(self, trainer: Trainer) -> list:
+        """Return the parameters of a trainer as names of parts and their structural names."""
+        keys = {
+            parameter: f"{name}: {key}"
+            for name, part in self._parts_of(_BlockPart)
+            for key, parameter in part.value._collect_params_with_prefix().items()
+        }
+        return [keys.get(parameter) for parameter in trainer._params]
+
     def _parts_of(self, kind: type) -> list:
         return [(name, part) for name, part in self._parts.items() if isinstance(part, kind)]
 
@@ -138,6 +153,7 @@ class Checkpoint:
         for name, part in self._parts_of(_BlockPart):
             copies |= part.check(states[name])
         for name, part in self._parts_of(_TrainerPart):
+            _renumber(states[name], self._order_of(part.value))
             part.value._check_state(states[name], {p: arrays[0] for p, arrays in copies.items()})
         return copies
 
@@ -235,6 +251,36 @@ def _list_arrays(key, value) -> list[NDArray]:
     if not arrays or not all(isinstance(array, NDArray) for array in arrays):
         raise MXNetError(f"the value of '{key}' in the checkpoint is not an array")
     return arrays
+
+
+def _renumber(state, order: list) -> None:
+    """Give the states of a trainer the numbers that its parameters have here.
+
+    A trainer sorts its parameters by name, and names have other numbers if a network is built again
+    in the same process: ``dense8_`` and ``dense9_`` may become ``dense9_`` and ``dense10_``.
+    """
+    match state:
+        case {
+            "order": list(previous),
+            "states": dict(states),
+            "optimizer": Optimizer(_all_index_update_counts=dict(counts)) as optimizer,
+        }:
+            known = all(isinstance(key, str) for key in previous)
+            if previous == order or not known or sorted(previous) != sorted(map(str, order)):
+                return
+            places = {number: order.index(key) for number, key in enumerate(previous)}
+            current = optimizer._index_update_count  # usually one of the others
+            every = {id(each): each for each in (states, current, *counts.values())}
+            for numbered in every.values():
+                _replace_keys(numbered, places)
+            state["order"] = order
+
+
+def _replace_keys(numbered, places: dict) -> None:
+    if isinstance(numbered, dict):
+        items = {places.get(key, key): value for key, value in numbered.items()}
+        numbered.clear()
+        numbered.update(items)
 
 
 class _TrainerPart(_Part):

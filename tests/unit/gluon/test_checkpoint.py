@@ -57,6 +57,50 @@ def step(net, trainer):
     trainer.step(2)
 
 
+@pytest.mark.parametrize("numbers", [(8, 9), (9, 10), (10, 9)])
+def test_states_follow_their_parameters_to_a_network_with_other_names(tmp_path, numbers):
+    """A trainer sorts by name: a network built again in a notebook may have another order."""
+
+    def build(*numbers):
+        net = nn.Sequential(prefix="net_")
+        for number in numbers:
+            net.add(nn.Dense(3, in_units=3, use_bias=False, prefix=f"dense{number}_"))
+        net.initialize()
+        return net, trainer_of(net)
+
+    net, trainer = build(8, 9)
+    net[0].weight.set_data(nd.arange(9).reshape((3, 3)))
+    for _ in range(2):
+        step(net, trainer)
+    gluon.Checkpoint(tmp_path / "run", net=net, trainer=trainer).save()
+    other, other_trainer = build(*numbers)
+    gluon.Checkpoint(tmp_path / "run", net=other, trainer=other_trainer).resume()
+    net[0].weight.lr_mult = other[0].weight.lr_mult = 3
+    for each in (net, trainer), (other, other_trainer):
+        step(*each)
+    for mine, theirs in zip(net, other, strict=True):
+        np.testing.assert_array_equal(mine.weight.data().asnumpy(), theirs.weight.data().asnumpy())
+
+
+def test_update_counts_follow_their_parameters(tmp_path):
+    def build(first, second):
+        head, body = (nn.Dense(3, in_units=3, use_bias=False, prefix=p) for p in (first, second))
+        net = nn.Sequential(prefix="net_")
+        net.add(head, body)
+        net.initialize(mx.init.One())
+        return net, trainer_of(net)
+
+    net, trainer = build("a_", "b_")
+    step(net, trainer)
+    net[1].weight.grad_req = "null"
+    step(net, trainer)  # the first one has been updated once more
+    gluon.Checkpoint(tmp_path / "run", net=net, trainer=trainer).save()
+    other, other_trainer = build("b_", "a_")
+    gluon.Checkpoint(tmp_path / "run", net=other, trainer=other_trainer).resume()
+    assert other_trainer.optimizer._index_update_count == {0: 1, 1: 2}
+    assert trainer.optimizer._index_update_count == {0: 2, 1: 1}
+
+
 def test_progress_is_restored(tmp_path):
     checkpoint = gluon.Checkpoint(tmp_path / "a")
     assert checkpoint.resume(epoch=0, best=None) == {"epoch": 0, "best": None}
