@@ -6,6 +6,7 @@ torch, NumPy and Python are neither used nor seeded.
 
 from __future__ import annotations
 
+from ._core.lazy import lazy_attributes as _lazy_attributes
 from ._eager import generators
 from ._eager.generators import seed_all, seed_one, seed_others
 from .base import check_call, integer_types
@@ -80,3 +81,8 @@ def seed(seed_state, ctx="all"):
         seed_all(int(seed_state))
     else:
         seed_one(int(seed_state), Context(ctx))
+
+
+__getattr__ = _lazy_attributes(
+    __name__, {}, {"manual_seed": "seed(0) does it.", "rand": "uniform(shape=...) does it."}
+)

@@ -1533,6 +1533,23 @@ ERRORS = {
         lambda: hybridize(lambda F, x: x + F.array([1, 2, 3])), AttributeError,
         ["graph has no arrays", "self.params.get_constant("],
     ),
+    "transforms for Compose": (
+        lambda: gluon.data.vision.transforms.Compose(abs, abs), TypeError,
+        ["Compose()", "got 2", "Compose([first, second])"],
+    ),
+    "a class in place of a handler": (
+        lambda: fit(epochs=1, event_handlers=[EarlyStoppingHandler]), ValueError,
+        ["handlers must be", "EarlyStoppingHandler", "Give instances"],
+    ),
+    "history of Keras": (
+        lambda: fit(epochs=1).history["loss"], AttributeError, ["history['training accuracy']"],
+    ),
+    "save of an Estimator": (
+        lambda: Estimator.save, AttributeError,
+        ["net.save_parameters(file)", "CheckpointHandler"],
+    ),
+    "manual_seed of torch": (lambda: mx.random.manual_seed(0), AttributeError, ["seed(0)"]),
+    "resnet18 of torchvision": (lambda: vision.resnet18(), AttributeError, ["resnet18_v1"]),
     "names of torch for a schedule": (
         lambda: mx.lr_scheduler.OneCycleScheduler(9, max_lr=1), TypeError,
         ["'max_lr'", "'base_lr'?"],

@@ -58,6 +58,7 @@ _ELSEWHERE = {
     "history": "fit returns it.",
     "lr_find": "find_learning_rate(train_data) does it.",
     "predict": "Call the network: net(x).",
+    "save": "net.save_parameters(file) saves the parameters, a CheckpointHandler each epoch.",
     "score": "evaluate(val_data) returns the metrics.",
     "train": "fit(train_data, epochs=...) trains.",
 }
@@ -309,8 +310,10 @@ def _as_list(handlers) -> list[EventHandler]:
     listed = list(handlers) if isinstance(handlers, list | tuple) else [handlers]
     listed = [] if handlers is None else listed
     if not all(isinstance(handler, EventHandler) for handler in listed):
+        called = any(isinstance(handler, type) for handler in listed)
+        hint = ". Give instances of the classes" if called else ""
         raise ValueError(
-            f"handlers must be an EventHandler or a list of EventHandler, got: {handlers}"
+            f"handlers must be an EventHandler or a list of EventHandler, got: {handlers}{hint}"
         )
     return listed
 

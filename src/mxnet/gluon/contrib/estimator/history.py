@@ -6,6 +6,7 @@ import time
 
 from ...._text.html import table
 from ...._text.reprs import count
+from ...._text.spelling import explain_foreign_names
 from .event_handler import EpochBegin, EpochEnd
 from .utils import _new_figure
 
@@ -14,6 +15,7 @@ __all__ = ["History"]
 _KINDS = ("training ", "validation ")
 
 
+@explain_foreign_names({"history": "It has the columns itself: history['training accuracy']."})
 class History(EpochBegin, EpochEnd):
     """The values of all metrics after each epoch, with learning rate and duration.
 

@@ -70,6 +70,8 @@ def _width_and_height(size):
 class Compose(Sequential):
     """Apply transforms one after the other."""
 
+    _constructor_hint = " Put the transforms in a list: Compose([first, second])."
+
     def __init__(self, transforms):
         super().__init__()
         if not hasattr(transforms, "__iter__") and not hasattr(transforms, "__getitem__"):

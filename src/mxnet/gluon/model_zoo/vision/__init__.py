@@ -7,6 +7,7 @@ images of 224 x 224, normalized with the mean (0.485, 0.456, 0.406) and the stan
 
 from __future__ import annotations
 
+from ...._core.lazy import lazy_attributes as _lazy_attributes
 from ...._text.spelling import did_you_mean
 from .alexnet import AlexNet, alexnet
 from .densenet import DenseNet, densenet121, densenet161, densenet169, densenet201
@@ -116,3 +117,12 @@ def get_model(name, **kwargs):
             f"\n\t{options}"
         ) from None
     return build(**kwargs)
+
+
+__getattr__ = _lazy_attributes(
+    __name__, {},
+    {
+        f"resnet{layers}": f"resnet{layers}_v1 is the first version, resnet{layers}_v2 the second."
+        for layers in (18, 34, 50, 101, 152)
+    },
+)  # fmt: skip
