@@ -42,18 +42,35 @@ def test_results_and_gradients(monkeypatch, dtype, bins, high):
         assert torch.equal(one, other)
 
 
+OUTSIDE = [
+    [0, 0, 0, 4, 60],
+    [1, -1, 0, 4, 4],
+    [0, -9, -30, 70, 100],
+    [1, 58, 3, 64, 8],
+    [0, 61, 3, 64, 8],
+    [0, 3, 3, 2, 2],
+    [0, 70, 70, 65, 65],
+]
+INEXACT = [0, 0, 0, 4, 56]  # 57 / 7 * 7 is more than 57 in float32
+
+
+@pytest.mark.parametrize("high", [3, 1000])
+@pytest.mark.parametrize("bins", [(1, 1), (2, 3), (7, 7)])
+def test_boxes_with_other_bins(monkeypatch, bins, high):
+    data = torch.randint(-high, high, (2, 3, 60, 60), generator=GENERATOR).float()
+    boxes = torch.tensor([*OUTSIDE, INEXACT, [0, 0, 0, 4, 4]], dtype=torch.float32)
+    kinds = [type(part) for part in box_pooling.rectangles(boxes, data, bins, 1.0)]
+    assert kinds.count(box_pooling.Rectangle) == (2 if bins == (7, 7) else 3)
+    actual = _pool(data, boxes, bins)
+    monkeypatch.setattr(box_pooling, "_AREA", 0)
+    for one, other in zip(actual, _pool(data, boxes, bins), strict=True):
+        assert torch.equal(one, other)
+
+
 @pytest.mark.parametrize(
-    "box",
-    [
-        [0, 0, 0, 4, 60],
-        [0, -1, 0, 4, 4],
-        [0, 3, 3, 2, 2],
-        [2, 0, 0, 4, 4],
-        [0, 0, 0, 4, float("nan")],
-        [0, 0, 0, 4, 56],  # 57 / 7 * 7 is more than 57 in float32
-    ],
+    "box", [[2, 0, 0, 4, 4], [0, 0, 0, 4, float("nan")], [0, 0, 0, 4, float("inf")]]
 )
-def test_boxes_with_other_bins_are_not_pooled_one_by_one(box):
+def test_boxes_that_are_not_pooled_one_by_one(box):
     data = torch.zeros(2, 1, 60, 60)
     boxes = torch.tensor([[0.0, 0, 0, 4, 4], box])
     assert box_pooling.rectangles(boxes[:1], data, (7, 7), 1.0) is not None
