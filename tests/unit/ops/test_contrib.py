@@ -7,6 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
+from mxnet._ops.contrib import few_proposals
 
 RANDOM = np.random.RandomState(5)
 
@@ -348,6 +349,27 @@ def test_proposals_are_the_first_that_are_not_suppressed(count):
     ranked = propose(1.0, 1500)
     kept = plain_suppression(ranked[:, 1:] + [0, 0, 1, 1], 0.5)[:count]
     assert propose(0.5, count).tolist() == ranked[kept].tolist()
+
+
+@pytest.mark.parametrize("iou_loss", [False, True])
+@pytest.mark.parametrize("height", [1, 6])
+def test_proposals_of_few_anchors_are_those_of_many(monkeypatch, height, iou_loss):
+    """Images with padding, small boxes, and fewer proposals than wanted."""
+    shape = 12, height, 5
+    arrays = RANDOM.rand(2, 24, *shape[1:]), RANDOM.randn(2, 48, *shape[1:]) * 0.5
+    info = [[16 * height, 80, 1.0], [16 * height, 70, 0.5]]
+
+    def propose():
+        return nd.contrib.MultiProposal(
+            *map(nd.array, (*arrays, info)), threshold=0.6, rpn_post_nms_top_n=60,
+            rpn_pre_nms_top_n=250, rpn_min_size=14, scales=(0.5, 1, 2, 4), output_score=True,
+            iou_loss=iou_loss,
+        )  # fmt: skip
+
+    few = propose()
+    monkeypatch.setattr(few_proposals, "ANCHORS", 0)
+    for one, other in zip(few, propose(), strict=True):
+        np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize(

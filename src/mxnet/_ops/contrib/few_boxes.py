@@ -24,14 +24,19 @@ def are_few(boxes, images: int, count: int) -> bool:
     return is_few(images * count**2, PAIRS, boxes)
 
 
-def overlaps(one: tuple, other: tuple) -> np.ndarray:
-    """Return the intersection over union of boxes given as ``_sides``: (images, boxes, boxes)."""
+def overlaps(one: tuple, other: tuple, extra: float = 0.0) -> np.ndarray:
+    """Return the intersection over union of boxes given as ``_sides``: (images, boxes, boxes).
+
+    With ``extra`` 1, edges are integer pixels that belong to the box.
+    """
     if one[2].size * other[2].shape[1] > MANY_PAIRS:
         sides = [torch.from_numpy(np.concatenate([*box[:2], box[2][None]])) for box in (one, other)]
-        return torch_overlaps(sides[0][..., None], sides[1][..., None, :]).numpy()
+        return torch_overlaps(sides[0][..., None], sides[1][..., None, :], extra).numpy()
     (low, high, area), (other_low, other_high, other_area) = one, other
     common = np.minimum(high[..., None], other_high[..., None, :])
     common -= np.maximum(low[..., None], other_low[..., None, :])
+    if extra:
+        common += extra
     np.maximum(common, 0, out=common)
     common = common[0] * common[1]
     union = area[..., None] + other_area[..., None, :]
@@ -63,7 +68,7 @@ def _sides(best, start: int, layout: str):
 # ------------------------------------------------------------------------------------ suppression
 
 
-def _decide(hits: np.ndarray) -> np.ndarray:
+def decide(hits: np.ndarray) -> np.ndarray:
     """Return which boxes (groups, boxes) stay: each of them suppresses the later ones it hits.
 
     Hits are (groups, boxes, boxes). A row of them becomes an integer with a bit for each box.
@@ -117,12 +122,12 @@ def stay(sides: tuple, kinds, hits) -> np.ndarray:
             low, high = (edges.reshape(2, -1).take(index, 1) for edges in (low, high))
             groups = low, high, area.take(index)
             result = np.empty((images, count), np.bool_)
-            result.reshape(-1)[index[inside]] = _decide(hits(overlaps(groups, groups)))[inside]
+            result.reshape(-1)[index[inside]] = decide(hits(overlaps(groups, groups)))[inside]
             return result
     hit = hits(overlaps(sides, sides))
     if kinds is not None:
         hit &= kinds[..., None] == kinds[..., None, :]
-    return _decide(hit)
+    return decide(hit)
 
 
 @np.errstate(divide="ignore", invalid="ignore")  # boxes may have no area or be infinite

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import torch
 
 from ..attrs import Floats
+from ..caching import cached
 from ..checks import brackets, check, fail
 from ..registry import op, parameters_of
+from ..small_arrays import is_few
+from . import few_proposals
 from .suppression import best_first, suppress
 
 
-def _base_anchors(stride: int, ratios: tuple, scales: tuple) -> list[tuple]:
+@cached
+def _base_anchors(stride: int, ratios: tuple, scales: tuple) -> tuple[tuple, ...]:
     """Return the anchors of the first element: integer pixels around the center of a square."""
     middle = 0.5 * (stride - 1)
     boxes = []
@@ -22,7 +27,7 @@ def _base_anchors(stride: int, ratios: tuple, scales: tuple) -> list[tuple]:
         for scale in scales:
             x, y = 0.5 * (width * scale - 1), 0.5 * (height * scale - 1)
             boxes.append((middle - x, middle - y, middle + x, middle + y))
-    return boxes
+    return tuple(boxes)
 
 
 def _anchors(like, stride: int, ratios: tuple, scales: tuple) -> torch.Tensor:
@@ -50,17 +55,23 @@ def _suppress_overlaps(boxes, threshold: float, limit: int) -> torch.Tensor:
     return suppress(sides, threshold, extra=1.0, limit=limit)
 
 
+def _elements(height: int, width: int, stride: int, info: list[float]) -> tuple[int, int]:
+    """Return the rows and columns of a map that are inside an image; the others are padding."""
+    rows, columns = (int(size / stride) for size in info[:2])
+    if rows > height or columns > width:
+        fail(
+            f"im_info {info} says {rows} x {columns} elements with "
+            f"feature_stride={stride}, cls_prob has {height} x {width}"
+        )
+    return rows, columns
+
+
 def _of_image(
     score, boxes, info, stride, minimum, before, after, threshold
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the proposals of one image, repeated cyclically if there are too few."""
     height, width, scale = info.tolist()
-    rows, columns = (int(size / stride) for size in (height, width))
-    if rows > score.shape[0] or columns > score.shape[1]:
-        fail(
-            f"im_info {info.tolist()} says {rows} x {columns} elements with "
-            f"feature_stride={stride}, cls_prob has {score.shape[0]} x {score.shape[1]}"
-        )
+    rows, columns = _elements(score.shape[0], score.shape[1], stride, info.tolist())
     last = boxes.new_tensor([width - 1, height - 1, width - 1, height - 1])
     boxes = boxes.minimum(last).clamp(min=0)
     score = score.clone()
@@ -124,12 +135,22 @@ def multi_proposal(
     if cls_prob.is_meta:
         boxes, scores = cls_prob.new_empty(rows, 5), cls_prob.new_empty(rows, 1)
         return (boxes, scores) if output_score else boxes
+    total = count * height * width
+    before = min(rpn_pre_nms_top_n, total) if rpn_pre_nms_top_n > 0 else total
+    arrays = cls_prob.detach(), bbox_pred.detach(), im_info.detach()
+    if is_few(total, few_proposals.ANCHORS, *arrays) and total:
+        probabilities, delta, info = (array.numpy() for array in arrays)
+        boxes, scores = few_proposals.propose(
+            probabilities[:, count:], delta, info, _base_anchors(feature_stride, ratios, scales),
+            functools.partial(_elements, height, width, feature_stride),
+            feature_stride, rpn_min_size, before, rpn_post_nms_top_n, threshold, iou_loss,
+        )  # fmt: skip
+        boxes, scores = torch.from_numpy(boxes), torch.from_numpy(scores)
+        return (boxes, scores) if output_score else boxes
     anchors = _anchors(cls_prob, feature_stride, ratios, scales)
     delta = bbox_pred.detach().reshape(batch, count, 4, height, width).permute(0, 3, 4, 1, 2)
     moved = _shift_boxes(anchors, delta, iou_loss)
     foreground = cls_prob.detach()[:, count:].permute(0, 2, 3, 1)
-    total = count * height * width
-    before = min(rpn_pre_nms_top_n, total) if rpn_pre_nms_top_n > 0 else total
     proposals = [
         _of_image(
             foreground[i], moved[i], im_info[i], feature_stride, rpn_min_size,
