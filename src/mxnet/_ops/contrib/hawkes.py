@@ -8,6 +8,8 @@ import torch.nn.functional as F
 from .. import type_rules
 from ..checks import brackets, fail, require_floats
 from ..registry import op
+from ..small_arrays import is_few
+from . import hawkes_loop
 
 
 def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None:
@@ -63,8 +65,15 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     likelihood.
     """
     _check(lda, alpha, beta, state, lags, marks, valid_length, max_time)
-    lags, lengths = lags.detach(), valid_length.detach()
-    state, max_time = state.detach(), max_time.detach()
+    constants = [array.detach() for array in (state, lags, marks, valid_length, max_time)]
+    if is_few(lags.numel(), hawkes_loop.EVENTS, lda.detach(), *constants):
+        return hawkes_loop.hawkes([lda, alpha, beta, *constants], _of_many_events)
+    return _of_many_events(lda, alpha, beta, *constants)
+
+
+def _of_many_events(
+    lda, alpha, beta, state, lags, marks, lengths, max_time
+) -> tuple[torch.Tensor, torch.Tensor]:
     count, kinds = lags.shape[1], lda.shape[1]
     too_many = torch.arange(count, device=lags.device) >= lengths[:, None]
     marks, lags = marks.long().masked_fill(too_many, kinds), lags.masked_fill(too_many, 0)
