@@ -239,8 +239,10 @@ class Executor:
     def _forward_monitored(self, training: bool) -> list:
         run = self._run_monitored(training, recording=training)
         callback, inputs_too = self._monitor
-        for name, value in run.list_values(inputs_too):
-            callback(name.encode(), self._copy_result(value))
+        for value in run.list_values(inputs_too):
+            # MXNet: a variable is shown under both names.
+            for name in filter(None, (value.variable, value.name)):
+                callback(name.encode(), self._copy_result(value.tensor))
         return list(map(own_copy, run.results))  # values of a run may share memory
 
     def _run_monitored(self, training: bool, recording: bool) -> MonitoredRun:

@@ -206,7 +206,11 @@ class Block:
         return _attach_hook(self._forward_hooks, hook)
 
     def register_op_hook(self, callback, monitor_all=False):
-        """Call ``callback(node name, operator name, array)`` for operators of hybridized blocks."""
+        """Call a function with each result of the operators of hybridized blocks.
+
+        It gets the name of the result and of the operator, as bytes, and a copy of the array. With
+        ``monitor_all`` it is called with the inputs of operators, too.
+        """
         for child in self._children.values():
             child.register_op_hook(callback, monitor_all)
 

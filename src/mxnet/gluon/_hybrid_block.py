@@ -54,6 +54,7 @@ class HybridBlock(Block):
         super().__init__(prefix, params)
         self._active = False
         self._flags, self._backend, self._backend_opts = [], None, {}
+        self._op_hook = None
         self._clear_cached_op()
 
     def register_child(self, block, name=None):
@@ -68,6 +69,11 @@ class HybridBlock(Block):
                 f"{type(block)}. {advice}"
             )
         super().register_child(block, name)
+        self._clear_cached_op()
+
+    def register_op_hook(self, callback, monitor_all=False):
+        super().register_op_hook(callback, monitor_all)
+        self._op_hook = callback, bool(monitor_all)
         self._clear_cached_op()
 
     def __getstate__(self):
@@ -145,7 +151,8 @@ class HybridBlock(Block):
     def _options(self) -> dict:
         """Return the options of ``hybridize`` that affect running the graph."""
         backend = None if self._backend in SAME_RESULTS else self._backend
-        return {**dict(self._flags), **self._backend_opts, "backend": backend}
+        options = {"backend": backend, "op_hook": self._op_hook}
+        return {**dict(self._flags), **self._backend_opts, **options}
 
     def forward(self, x, *args):
         """Run ``hybrid_forward``, or the graph if hybridized, on the context of the input."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from typing import Any
+
+import torch
 
 from .._core.scope import Tape, state
 from .._eager.array import (
@@ -20,6 +22,7 @@ from .._eager.steps import StepResult
 from .._graph.infer.open_shapes import has_open_shapes
 from .._graph.passes.training import PlannedRun
 from .._graph.run.executable import Executable
+from .._graph.run.monitoring import MonitoredGraph, own_copy
 from .._graph.run.open_graph import OpenGraph
 from .._ops.sparse_tensor import Operand
 from ..base import MXNetError
@@ -36,7 +39,8 @@ class CachedOp:
     The graph is lowered once for each context and mode (training or not). ``flags`` are those of
     ``hybridize``. With ``param_indices``, the positions of inputs that rarely change, calls that
     neither record nor train run a plan for the shapes of the other inputs. With ``backend``, torch
-    compiles the graph instead.
+    compiles the graph instead. ``op_hook`` is the function of ``register_op_hook`` and whether it
+    is called with inputs, too.
     """
 
     def __init__(self, sym, flags=()):
@@ -52,6 +56,7 @@ class CachedOp:
         self._open = OpenGraph(self._entries, self._names, make) if is_open else None
         self._parameters = None if backend else self.flags.get("param_indices")
         self._packs_on_first_call = bool(self.flags.get("static_shape"))
+        self._op_hook: tuple[Callable, bool] | None = self.flags.get("op_hook")
 
     def __call__(self, *args, out=None, default_ctx=None):
         if len(args) != len(self._names):
@@ -76,6 +81,8 @@ class CachedOp:
         """Run on arrays that are already checked; always return a list."""
         tensors, is_dense = _plain_tensors(arrays)
         executable = self._executable if self._open is None else self._open.close_for(tensors)
+        if self._op_hook is not None:
+            return self._run_with_hook(executable, arrays, ctx)
         if state.tape is not None:
             return self._record(executable, arrays, tensors, is_dense, ctx, state.tape)
         if is_dense and not executable.makes_sparse:
@@ -111,6 +118,25 @@ class CachedOp:
         if type(run) is PlannedRun:
             return make_step_arrays(run.as_step(sources), ctx, tape, self._cls)
         return make_arrays(run.results, run.inputs, ctx, tape, self._cls)
+
+    def _run_with_hook(
+        self, executable: Executable, arrays: Sequence[Any], ctx: Context
+    ) -> list[NDArrayBase]:
+        """Run the operators as they are, without optimization, and show all results to a hook."""
+        assert self._op_hook is not None
+        callback, inputs_too = self._op_hook
+        arrays = [_dense_array(array, is_csr=False) for array in arrays]
+        tensors = [array._t if state.tape is None else read_recorded(array) for array in arrays]
+        # MXNet: statistics of normalizations are shown in training only.
+        graph = MonitoredGraph(executable.outputs, ctx, has_statistics=state.training)
+        inputs = dict(zip(self._names, tensors, strict=True))
+        run = graph.run(inputs, state.training, recording=state.tape is not None)
+        for value in run.list_values(inputs_too):
+            copied = wrap(own_copy(value.tensor), ctx, self._cls)
+            callback(value.name.encode(), value.operator.encode(), copied)
+        with torch.set_grad_enabled(state.tape is not None):  # results may share memory
+            results = [r.clone(memory_format=torch.contiguous_format) for r in run.results]
+        return make_arrays(results, tensors, ctx, state.tape, self._cls)
 
 
 def find_sources(arrays: Sequence[Any]) -> tuple[list, list[int]]:

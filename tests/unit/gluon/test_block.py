@@ -431,3 +431,103 @@ def test_a_decorated_constructor_may_take_more_arguments():
 
     net = Net(3, verbose=True)
     assert (net.units, net.verbose) == (3, True)
+
+
+class NormalizedNet(gluon.HybridBlock):
+    """Layers whose operators have several inputs, states, and results that share memory."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(4, activation="relu", in_units=3)
+            self.norm = nn.BatchNorm(in_channels=4)
+
+    def hybrid_forward(self, F, x):
+        left, right = F.split(self.norm(self.dense(x)), num_outputs=2)
+        return left + right, F.reshape(x, (-1,))
+
+
+RESULTS = [
+    ("n_dense0_fwd_output", "FullyConnected"),
+    ("n_dense0_relu_fwd_output", "Activation"),
+    ("n_batchnorm0_fwd_output", "BatchNorm"),
+    ("n_split0_output0", "SliceChannel"),
+    ("n_split0_output1", "SliceChannel"),
+    ("n__plus0_output", "elemwise_add"),
+    ("n_reshape0_output", "Reshape"),
+]
+
+
+def add_op_hook(block, **options):
+    """The names and arrays with which a hook of operators will be called."""
+    shown = []
+
+    def show(name, operator, array):
+        shown.append((name.decode(), operator.decode(), array))
+
+    block.register_op_hook(show, **options)
+    return shown
+
+
+def test_a_hook_of_operators_gets_the_results_of_hybridized_blocks():
+    net = NormalizedNet(prefix="n_")
+    net.initialize(init.One())
+    shown = add_op_hook(net)
+    x = nd.ones((2, 3))
+    net(x)
+    assert shown == []  # not hybridized
+    net.hybridize()
+    result, _ = net(x)
+    assert [(name, operator) for name, operator, _ in shown] == RESULTS
+    np.testing.assert_array_equal(shown[0][2].asnumpy(), np.full((2, 4), 3))
+    np.testing.assert_array_equal(shown[-2][2].asnumpy(), result.asnumpy())
+    shown[-1][2][:] = 7  # a copy
+    np.testing.assert_array_equal(x.asnumpy(), np.ones((2, 3)))
+
+
+def test_a_hook_of_operators_may_get_their_inputs():
+    net = NormalizedNet(prefix="n_")
+    net.initialize()
+    net.hybridize()
+    net(nd.ones((2, 3)))
+    shown = add_op_hook(net, monitor_all=True)
+    net(nd.ones((2, 3)))
+    names = [name for name, _, _ in shown]
+    assert names[:6] == [
+        "n_dense0_fwd_data", "n_dense0_fwd_weight", "n_dense0_fwd_bias", "n_dense0_fwd_output",
+        "n_dense0_relu_fwd_input0", "n_dense0_relu_fwd_output",
+    ]  # fmt: skip
+
+
+def test_training_with_a_hook_of_operators():
+    def train(hooked):
+        net = NormalizedNet(prefix="n_")
+        net.initialize(init.One())
+        net.hybridize()
+        shown = add_op_hook(net) if hooked else []
+        trainer = gluon.Trainer(net.collect_params(), "sgd")
+        for scale in (1, 2):
+            with autograd.record():
+                result, _ = net(nd.arange(12).reshape((4, 3)) * scale)
+                loss = (result * result).sum()
+            loss.backward()
+            trainer.step(1)
+        return shown, [p.data().asnumpy() for p in net.collect_params().values()]
+
+    shown, parameters = train(hooked=True)
+    statistics = [("n_batchnorm0_fwd_mean", "BatchNorm"), ("n_batchnorm0_fwd_var", "BatchNorm")]
+    expected = [*RESULTS[:3], *statistics, *RESULTS[3:]]
+    assert [(name, operator) for name, operator, _ in shown] == 2 * expected
+    for array, plain in zip(parameters, train(hooked=False)[1], strict=True):
+        np.testing.assert_allclose(array, plain, rtol=1e-5, atol=1e-6)
+
+
+def test_a_hook_of_operators_reaches_hybridized_children_and_shapes_from_inputs():
+    net = nn.Sequential()
+    net.add(gluon.rnn.LSTM(2, input_size=3, prefix="lstm_"), nn.Lambda(lambda x: x))
+    net.initialize()
+    net[0].hybridize()
+    shown = add_op_hook(net)
+    net(nd.ones((4, 2, 3)))
+    assert shown[-1][1] == "RNN"
+    assert shown[-1][2].shape

@@ -20,6 +20,15 @@ from .runner import RecordedRun
 Key = tuple[int, int]
 
 
+class MonitoredValue(NamedTuple):
+    """An input or a result of an operator; ``variable`` is the name of an input that is one."""
+
+    name: str
+    operator: str
+    tensor: torch.Tensor
+    variable: str | None
+
+
 class MonitoredRun:
     """One run of a monitored graph, with the values of all entries."""
 
@@ -33,25 +42,28 @@ class MonitoredRun:
         """Return the run for a backward pass, which shows the gradients of operators."""
         return _MonitoredBackward(self.results, variables, self._gradients, show)
 
-    def list_values(self, inputs_too: bool) -> Iterator[tuple[str, torch.Tensor]]:
-        """Yield the names and values that monitors show: results of operators, and inputs."""
+    def list_values(self, inputs_too: bool) -> Iterator[MonitoredValue]:
+        """Yield what monitors show: results of operators, and inputs."""
         for node in topological(self._outputs):
             if node.is_variable:
                 continue
+            operator = node.op.name
             if inputs_too:
                 for key, (source, index) in zip(_input_names(node), node.inputs, strict=True):
-                    names = [source.name] if source.is_variable else []
-                    for name in (*names, f"{node.name}_{key}"):
-                        yield name, self._values[id(source), index]
+                    value, name = self._values[id(source), index], f"{node.name}_{key}"
+                    variable = source.name if source.is_variable else None
+                    yield MonitoredValue(name, operator, value, variable)
             for i, name in enumerate(node.output_names()):
-                yield name, self._values[id(node), i]
+                yield MonitoredValue(name, operator, self._values[id(node), i], None)
 
 
 class MonitoredGraph:
     """A graph whose runs keep the inputs, outputs and gradients of every operator."""
 
-    def __init__(self, outputs: list[Entry], ctx: Context):
-        self._outputs, self._ctx = _show_statistics(outputs), ctx
+    def __init__(self, outputs: list[Entry], ctx: Context, has_statistics: bool = True):
+        """With ``has_statistics``, means and variances of normalizations are visible too."""
+        self._outputs = _show_statistics(outputs) if has_statistics else outputs
+        self._ctx = ctx
         nodes = [node for node in topological(self._outputs) if not node.is_variable]
         self._entries = [(node, i) for node in nodes for i in range(node.num_outputs())]
         self._lowered: dict[bool, tuple[Code, list[Node], list[tuple]]] = {}  # by training
