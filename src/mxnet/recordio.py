@@ -14,8 +14,9 @@ import numpy as np
 
 from ._formats.local import file_errors, local_path
 from ._formats.recordio import FilePart, parts_of, position_in, read_index, read_record
+from ._formats.recordio_c_functions import file_of
 from ._images.decoding import decode_image
-from .base import MXNetError, c_str, check_call
+from .base import _LIB, MXNetError, RecordIOHandle, c_str, check_call
 from .error import MXNetAssertionError
 
 __all__ = [
@@ -50,7 +51,12 @@ class MXRecordIO:
     def __init__(self, uri, flag):
         self.uri = uri
         self.flag = flag
+        self.handle = RecordIOHandle()  # for subclasses whose open() calls the C API
         self.open()
+
+    @property
+    def _file(self):
+        return file_of(self.handle) if isinstance(self.handle, RecordIOHandle) else self.handle
 
     def open(self):
         """Open the file; in write mode it is truncated."""
@@ -71,7 +77,10 @@ class MXRecordIO:
             return
         self.is_open = False
         with file_errors("write", str(self.uri)):  # flushes the buffer
-            self.handle.close()
+            if isinstance(self.handle, RecordIOHandle):
+                check_call(_LIB.MXRecordIOReaderFree(self.handle))
+            else:
+                self.handle.close()
 
     def __del__(self):
         self.close()
@@ -84,7 +93,7 @@ class MXRecordIO:
     def read(self):
         """Return the next record as bytes, or None after the last one."""
         self._check("read", writable=False)
-        return read_record(self.handle, str(self.uri))
+        return read_record(self._file, str(self.uri))
 
     def write(self, buf):
         """Append a record."""
@@ -92,9 +101,10 @@ class MXRecordIO:
         if not isinstance(buf, bytes | bytearray | memoryview):
             raise TypeError(f"a record must be bytes, got {type(buf).__name__}")
         with file_errors("write", str(self.uri)):
-            self.handle.writelines(parts_of(bytes(buf)))
+            file = self._file
+            file.writelines(parts_of(bytes(buf)))
             # Otherwise a forked process would write the buffer again when it ends.
-            self.handle.flush()
+            file.flush()
 
     def _check(self, verb, writable):
         if self.writable != writable:
@@ -102,11 +112,17 @@ class MXRecordIO:
             raise MXNetAssertionError(text)
         if not self.is_open:
             raise MXNetError(f"cannot {verb} {str(self.uri)!r}: it is closed")
-        if self.pid != os.getpid():
+        self._check_pid()
+
+    def _check_pid(self, allow_reset=False):
+        if self.pid == os.getpid():
+            return
+        if not allow_reset:
             raise MXNetError(
                 f"Forbidden operation in multiple processes: {str(self.uri)!r} was opened in "
                 "another process; call reset() to open it in this one"
             )
+        self.reset()
 
     def __getstate__(self):
         if self.is_open and self.writable:
@@ -117,7 +133,7 @@ class MXRecordIO:
         return {name: value for name, value in vars(self).items() if name != "handle"}
 
     def __setstate__(self, state):
-        vars(self).update(state, is_open=False)
+        vars(self).update(state, is_open=False, handle=RecordIOHandle())
         if state["is_open"]:
             self.open()
 
@@ -171,16 +187,16 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def seek(self, idx):
         """Move to the record with the key ``idx``, which the next ``read`` returns."""
-        if self.is_open and not self.writable and self.pid != os.getpid():
+        if self.is_open and not self.writable:
             # MXNet: data loader workers continue to use the reader that they inherited.
-            self.reset()
+            self._check_pid(allow_reset=True)
         self._check("seek in", writable=False)
-        self.handle.seek(position_in(self.handle.fileno(), self._position(idx)))
+        self._file.seek(position_in(self._file.fileno(), self._position(idx)))
 
     def tell(self):
         """Return the position in the file where the next record begins."""
         self._check("tell the position in", writable=self.writable)
-        return self.handle.tell()
+        return self._file.tell()
 
     def read_idx(self, idx):
         """Return the record with the key ``idx``."""
@@ -192,11 +208,10 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def _read_at(self, idx):
         """Return the record with the key ``idx`` without moving in the file, for use in threads."""
-        if self.pid != os.getpid():
-            # MXNet: data loader workers continue to use the reader that they inherited.
-            self.reset()
+        # MXNet: data loader workers continue to use the reader that they inherited.
+        self._check_pid(allow_reset=True)
         self._check("read", writable=False)
-        where = FilePart(self.handle.fileno(), self._position(idx))
+        where = FilePart(self._file.fileno(), self._position(idx))
         record = read_record(where, f"{self.uri} (key {idx})")
         if record is None:
             raise self._beyond_the_end(idx)

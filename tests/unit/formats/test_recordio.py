@@ -1,5 +1,6 @@
 """RecordIO files and packed headers against what 1.9.1 wrote."""
 
+import ctypes
 import json
 import os
 import pathlib
@@ -14,7 +15,7 @@ import pytest
 
 from mxnet import gluon
 from mxnet._formats import recordio as format_
-from mxnet.base import MXNetError
+from mxnet.base import _LIB, MXNetError, RecordIOHandle, c_str, check_call
 from mxnet.recordio import IRHeader, MXIndexedRecordIO, MXRecordIO, pack, unpack
 
 MAGIC = struct.pack("<I", 0xCED7230A)
@@ -401,3 +402,51 @@ def test_writing_an_index_on_a_full_disk(paths):
 def test_an_index_in_a_folder_that_is_not_there(paths):
     with pytest.raises(MXNetError, match="cannot write '/nowhere/a.idx': No such file"):
         MXIndexedRecordIO("/nowhere/a.idx", paths[1], "w")
+
+
+class ByC(MXRecordIO):
+    """A file that is opened by functions of the C API, as in published subclasses."""
+
+    def open(self):
+        create = _LIB.MXRecordIOWriterCreate if self.flag == "w" else _LIB.MXRecordIOReaderCreate
+        check_call(create(self.uri, ctypes.byref(self.handle)))
+        self.writable, self.pid, self.is_open = self.flag == "w", os.getpid(), True
+
+    def seek(self, position):
+        self._check_pid(allow_reset=True)
+        check_call(_LIB.MXRecordIOReaderSeek(self.handle, ctypes.c_size_t(position)))
+
+
+def test_subclasses_may_call_the_functions_of_c(tmp_path):
+    path = str(tmp_path / "a.rec")
+    writer = ByC(path, "w")
+    writer.write(b"one")
+    position = ctypes.c_size_t()
+    check_call(_LIB.MXRecordIOWriterTell(writer.handle, ctypes.byref(position)))
+    record = b"t\0wo" + MAGIC
+    data, size = ctypes.c_char_p(record), ctypes.c_size_t(len(record))
+    check_call(_LIB.MXRecordIOWriterWriteRecord(writer.handle, data, size))
+    writer.close()
+    reader = pickle.loads(pickle.dumps(ByC(path, "r")))
+    reader.seek(position.value)
+    assert [reader.read(), reader.read()] == [record, None]
+    reader.reset()
+    assert reader.read() == b"one"
+    reader.close()
+
+
+def test_records_read_by_the_functions_of_c(tmp_path):
+    path, handle = str(tmp_path / "a.rec"), RecordIOHandle()
+    writer = MXRecordIO(path, "w")
+    writer.write(b"a\0b")
+    writer.close()
+    check_call(_LIB.MXRecordIOReaderCreate(c_str(path), ctypes.byref(handle)))
+    for expected in (b"a\0b", None):
+        data, size = ctypes.c_char_p(), ctypes.c_size_t()
+        check_call(_LIB.MXRecordIOReaderReadRecord(handle, ctypes.byref(data), ctypes.byref(size)))
+        assert (ctypes.string_at(data, size.value) if data else None) == expected
+    check_call(_LIB.MXRecordIOReaderFree(handle))
+    with pytest.raises(MXNetError, match="no handle of an open record file"):
+        _LIB.MXRecordIOReaderFree(handle)
+    with pytest.raises(MXNetError, match="cannot open"):
+        _LIB.MXRecordIOReaderCreate(str(tmp_path / "b.rec"), ctypes.byref(handle))
