@@ -21,7 +21,7 @@ _files: dict[int | None, BinaryIO] = {}  # by the value of their handle
 def file_of(handle: ctypes.c_void_p) -> BinaryIO:
     """Return the open file of a handle."""
     if handle.value not in _files:
-        raise MXNetError(f"{handle} is no handle of an open record file")
+        raise MXNetError(f"{handle} is not the handle of an open record file")
     return _files[handle.value]
 
 
