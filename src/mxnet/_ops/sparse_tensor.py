@@ -6,6 +6,7 @@ matrix that stores values with their columns, and where each row starts.
 
 from __future__ import annotations
 
+import abc
 import functools
 import warnings
 from collections.abc import Iterable, Sequence
@@ -19,7 +20,7 @@ from .storage_rules import CSR, DENSE, ROWS
 Self = TypeVar("Self", bound="SparseTensor")
 
 
-class SparseTensor:
+class SparseTensor(abc.ABC):
     """Stored values and their indices, ``parts``, and the full shape."""
 
     __slots__ = ("parts", "shape", "_version")
@@ -36,16 +37,16 @@ class SparseTensor:
         return cls(cls.split(tensor), tensor.shape)
 
     @classmethod
+    @abc.abstractmethod
     def split(cls, tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """Return the parts of a dense tensor."""
-        raise NotImplementedError
 
     @classmethod
+    @abc.abstractmethod
     def empty(
         cls: type[Self], shape: Sequence[int], dtype: torch.dtype, device: torch.device
     ) -> Self:
         """Return a tensor that stores nothing."""
-        raise NotImplementedError
 
     @property
     def data(self) -> torch.Tensor:
@@ -79,16 +80,16 @@ class SparseTensor:
         self.parts = (data.to(self.dtype), *indices)
         self._version += 1
 
-    def to_dense(self) -> torch.Tensor:
-        raise NotImplementedError
+    @abc.abstractmethod
+    def to_dense(self) -> torch.Tensor: ...
 
     def readable(self) -> torch.Tensor:
         """Return a read-only dense tensor."""
         return self.to_dense()
 
+    @abc.abstractmethod
     def find_problem(self) -> str | None:
         """Return what is wrong with the order of the indices, if anything."""
-        raise NotImplementedError
 
 
 class RowSparseTensor(SparseTensor):

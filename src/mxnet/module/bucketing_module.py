@@ -142,8 +142,7 @@ class BucketingModule(DelegatingModule):
         """Initialize parameters and auxiliary states, from arrays if these are given."""
         if self.params_initialized and not force_init:
             return
-        if not self.binded:
-            raise AssertionError("call bind before initializing the parameters")
+        self._require(bound=True)
         self._curr_module.init_params(
             initializer, arg_params, aux_params, allow_missing, force_init, allow_extra
         )
@@ -179,8 +178,7 @@ class BucketingModule(DelegatingModule):
 
     def switch_bucket(self, bucket_key, data_shapes, label_shapes=None):
         """Switch to the network of another bucket, which is bound if it is new."""
-        if not self.binded:
-            raise AssertionError("call bind before switching bucket")
+        self._require(bound=True)
         if bucket_key not in self._buckets:
             module = self._module_for(bucket_key)
             module.bind(
@@ -262,8 +260,7 @@ class BucketingModule(DelegatingModule):
 
     def save_checkpoint(self, prefix, epoch, remove_amp_cast=False):
         """Write the parameters, the symbol of each bucket, and the list of buckets to files."""
-        if not self._buckets:
-            raise AssertionError("BucketingModule: call bind before")
+        self._require(bound=True)
         save_checkpoint(prefix, epoch, None, *self.get_params(), remove_amp_cast)
         for key, module in self._buckets.items():
             module.symbol.save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)

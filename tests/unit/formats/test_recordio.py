@@ -446,7 +446,7 @@ def test_records_read_by_the_functions_of_c(tmp_path):
         check_call(_LIB.MXRecordIOReaderReadRecord(handle, ctypes.byref(data), ctypes.byref(size)))
         assert (ctypes.string_at(data, size.value) if data else None) == expected
     check_call(_LIB.MXRecordIOReaderFree(handle))
-    with pytest.raises(MXNetError, match="no handle of an open record file"):
+    with pytest.raises(MXNetError, match="not the handle of an open record file"):
         _LIB.MXRecordIOReaderFree(handle)
     with pytest.raises(MXNetError, match="cannot open"):
         _LIB.MXRecordIOReaderCreate(str(tmp_path / "b.rec"), ctypes.byref(handle))

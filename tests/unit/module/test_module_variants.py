@@ -117,7 +117,7 @@ B = mx.mod.BucketingModule
         (
             lambda: B(sym_gen, 1).switch_bucket(2, []),
             AssertionError,
-            "bind before switching bucket",
+            "call bind before",
         ),
         (lambda: B(sym_gen, 1).save_checkpoint("x", 1), AssertionError, "call bind before"),
         (lambda: B.load("x", 1), AssertionError, "sym_gen is required"),
