@@ -156,6 +156,44 @@ def operand_of(array: NDArrayBase) -> Operand:
     return array._t if array._has_tensor else array._sparse
 
 
+def operands_of(arrays: Sequence[NDArrayBase]) -> tuple[list[Any], bool]:
+    """Return the tensors of arrays, dense or sparse, and whether all of them are dense."""
+    tensors: list[Operand] = []
+    is_dense = True
+    for array in arrays:
+        tensor: Operand | None = array._plain
+        if tensor is None:  # a recorded result, or a sparse array
+            is_dense &= array._has_tensor
+            tensor = operand_of(array)
+        tensors.append(tensor)
+    return tensors, is_dense
+
+
+def find_sources(arrays: Sequence[Any]) -> tuple[list, list[int]]:
+    """Return the sources of a step, and the positions of the arrays that they belong to.
+
+    There are none if torch has recorded one of the arrays.
+    """
+    sources: list = []
+    positions: list[int] = []
+    for position, array in enumerate(arrays):
+        source = array._graph
+        if source is None:
+            continue
+        if type(source) is StepResult:
+            source = step_of(array)
+            if source is None:
+                continue
+        else:
+            leaf = getattr(array, "_leaf_slot", None)  # the property takes three times as long
+            if leaf is None:
+                return [], []
+            source = leaf, source
+        sources.append(source)
+        positions.append(position)
+    return sources, positions
+
+
 def join_graph(array: NDArrayBase, tensor: torch.Tensor, tape: Tape | None) -> None:
     """Let an array be a tensor of torch's graph that was recorded on a tape."""
     array._graph, array._tape = tensor, tape

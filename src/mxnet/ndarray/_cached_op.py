@@ -11,21 +11,19 @@ import torch
 from .._core.scope import Tape, state
 from .._eager.array import (
     NDArrayBase,
+    find_sources,
     make_arrays,
     make_step_arrays,
-    operand_of,
+    operands_of,
     read_recorded,
-    step_of,
     wrap,
 )
-from .._eager.steps import StepResult
 from .._graph.infer.open_shapes import has_open_shapes
 from .._graph.passes.training import PlannedRun
 from .._graph.run.executable import Executable
 from .._graph.run.monitoring import MonitoredGraph, own_copy
 from .._graph.run.open_graph import OpenGraph
-from .._ops.sparse_tensor import Operand
-from ..base import MXNetError
+from ..base import MXNetError, _as_list
 from ..context import Context
 from ._sparse_array import as_array
 from .ndarray import NDArray
@@ -79,7 +77,7 @@ class CachedOp:
 
     def run(self, arrays: Sequence[Any], ctx: Context) -> list[NDArrayBase]:
         """Run on arrays that are already checked; always return a list."""
-        tensors, is_dense = _plain_tensors(arrays)
+        tensors, is_dense = operands_of(arrays)
         executable = self._executable if self._open is None else self._open.close_for(tensors)
         if self._op_hook is not None:
             return self._run_with_hook(executable, arrays, ctx)
@@ -139,50 +137,8 @@ class CachedOp:
         return make_arrays(results, tensors, ctx, state.tape, self._cls)
 
 
-def find_sources(arrays: Sequence[Any]) -> tuple[list, list[int]]:
-    """Return the sources of a step, and the positions of the arrays that they belong to.
-
-    There are none if torch has recorded one of the arrays.
-    """
-    sources: list = []
-    positions: list[int] = []
-    for position, array in enumerate(arrays):
-        source = array._graph
-        if source is None:
-            continue
-        if type(source) is StepResult:
-            source = step_of(array)
-            if source is None:
-                continue
-        else:
-            leaf = getattr(array, "_leaf_slot", None)  # the property takes three times as long
-            if leaf is None:
-                return [], []
-            source = leaf, source
-        sources.append(source)
-        positions.append(position)
-    return sources, positions
-
-
-def _plain_tensors(arrays: Sequence[NDArrayBase]) -> tuple[list[Any], bool]:
-    """Return the tensors of arrays, and whether all of them are dense."""
-    tensors: list[Operand] = []
-    is_dense = True
-    for array in arrays:
-        tensor: Operand | None = array._plain
-        if tensor is None:  # a recorded result, or a sparse array
-            is_dense &= array._has_tensor
-            tensor = operand_of(array)
-        tensors.append(tensor)
-    return tensors, is_dense
-
-
 def _dense_array(array: Any, is_csr: bool) -> NDArrayBase:
     """Return a dense array, or one of torch's CSR tensor; for a variable, one in the graph."""
     if array.stype == "default":
         return array
     return wrap(array._sparse.to_torch(), array._ctx, NDArray) if is_csr else array._dense()
-
-
-def _as_list(out) -> list:
-    return list(out) if isinstance(out, list | tuple) else [out]

@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from .._core import declined
 from .._core.declined import Declined
 from .._core.scope import state
-from .._eager.array import NDArrayBase, make_step_arrays
+from .._eager.array import NDArrayBase, find_sources, make_step_arrays
 from .._graph.ir.node import Entry
 from .._graph.passes.training import TrainingPlan
 from .._graph.run.executable import Executable
 from ..context import Context
-from ._cached_op import find_sources
 
 GRAPHS = 64  # formulas whose graphs are cached; the oldest one is dropped
 _graphs: dict[tuple, Executable] = {}
