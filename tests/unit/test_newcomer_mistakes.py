@@ -1533,6 +1533,10 @@ ERRORS = {
         lambda: hybridize(lambda F, x: x + F.array([1, 2, 3])), AttributeError,
         ["graph has no arrays", "self.params.get_constant("],
     ),
+    "train in place of the folder": (
+        lambda: gluon.data.vision.MNIST(False), TypeError,
+        ["root is a folder", "MNIST(train=False)"],
+    ),
     "transforms for Compose": (
         lambda: gluon.data.vision.transforms.Compose(abs, abs), TypeError,
         ["Compose()", "got 2", "Compose([first, second])"],

@@ -34,6 +34,9 @@ class _TwoParts(dataset._DownloadedDataset):
     _namespace: str
 
     def __init__(self, root=None, train=True, transform=None):
+        if isinstance(root, bool):
+            kind = type(self).__name__
+            raise TypeError(f"{kind}(): root is a folder, got {root}: write {kind}(train={root})")
         self._train = train
         super().__init__(base.data_folder(root, "datasets", self._namespace), transform)
 
