@@ -14,6 +14,7 @@ from .storage_rules import DENSE, storage_from_dense
 _OPERANDS = frozenset(
     ("a_max", "a_min", "constant_value", "off_value", "on_value", "scalar", "value")
 )
+_NUMBERS = int, float  # a tuple, because ``int | float`` would be created at each call
 _MAX_CACHED = 256  # sets of attributes per operator: learning rates would make it unbounded
 
 
@@ -48,16 +49,23 @@ def sign_zeros(key: tuple) -> tuple:
     >>> sign_zeros((("a_min", -0.0), ("a_max", 1), ("axis", 0)))
     (('a_min', '-0.0'), ('a_max', 1), ('axis', 0))
     """
-    return tuple([(n, repr(v)) if n in _OPERANDS and _is_zero(v) else (n, v) for n, v in key])
+    # Without a function for the condition, because a call of it takes longer than all else.
+    for name, value in key:
+        if name in _OPERANDS and isinstance(value, _NUMBERS) and not value:
+            break
+    else:
+        return key
+    return tuple(
+        [
+            (n, repr(v)) if n in _OPERANDS and isinstance(v, _NUMBERS) and not v else (n, v)
+            for n, v in key
+        ]
+    )
 
 
 def _key(op: Op, values: dict) -> tuple:
     key = tuple(values.items())
     return sign_zeros(key) if has_operands(op) else key
-
-
-def _is_zero(value: object) -> bool:
-    return isinstance(value, int | float) and value == 0
 
 
 def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
