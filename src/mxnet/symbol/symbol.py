@@ -323,12 +323,17 @@ class Symbol(SymbolBase):
             for name, shape in self._by_name("infer_shape", args, kwargs).items()
         }
         try:
-            if types is None:
-                types = GraphTypes(self._entries, {})
-                types.fill()
-            return GraphShapes(self._entries, shapes, types)
+            return GraphShapes(self._entries, shapes, types or self._types_for_shapes())
         except MXNetError as error:
             raise MXNetError(f"{error}\n{_arguments_text('infer_shape', args, kwargs)}") from None
+
+    def _types_for_shapes(self) -> GraphTypes:
+        try:
+            types = GraphTypes(self._entries, {})
+            types.fill()
+        except MXNetError:  # MXNet: contradicting types do not matter for shapes
+            return GraphTypes.unknown(self._entries)
+        return types
 
     def infer_type(self, *args, **kwargs):
         """Infer the types of arguments, outputs and states; (None, None, None) if unknown."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import MXNetError, sym
+from mxnet import MXNetError, gluon, sym
 from mxnet._graph.infer import shapes
 from mxnet.base import NotImplementedForSymbol
 from tests.threads import in_thread
@@ -285,6 +285,21 @@ def test_types_follow():
     arguments, outputs, states = norm.infer_type(data="float16")
     assert outputs == [np.float16] and arguments == [np.float16, np.float32, np.float32]
     assert states == [np.float32] * 2
+
+
+def test_shapes_of_contradicting_types():
+    """A variable keeps the type of its parameter at the time of its first use."""
+    x = sym.var("x", dtype="float64")
+    product = sym.FullyConnected(x, sym.var("w", dtype="float32"), no_bias=True, num_hidden=3)
+    assert product.infer_shape(x=(2, 4))[1] == [(2, 3)]
+    with pytest.raises(MXNetError, match=r"Incompatible attr.*expected float64, got float32"):
+        product.infer_type()
+    dense = gluon.nn.Dense(3, in_units=4)
+    both = gluon.nn.HybridSequential()
+    both.add(dense, gluon.nn.Dense(2, in_units=3))
+    dense(sym.var("data"))
+    both.cast("float64")
+    assert both(sym.var("data")).infer_shape(data=(2, 4))[1] == [(2, 2)]
 
 
 def test_numpy_shapes():

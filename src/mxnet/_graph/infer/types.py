@@ -48,6 +48,13 @@ class GraphTypes:
         if is_plain and operators:
             _progress.store(Inference(assumptions, self.known.copy(), frozenset(self._open)))
 
+    @classmethod
+    def unknown(cls, outputs: list[Entry]) -> GraphTypes:
+        """Return types of which none is known."""
+        types = cls.__new__(cls)
+        types.nodes, types.known, types._open = topological(outputs), {}, []
+        return types
+
     def type_of(self, entry: Entry) -> torch.dtype | None:
         return self.known.get((id(entry[0]), entry[1]))
 
