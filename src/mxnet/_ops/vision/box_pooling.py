@@ -79,25 +79,27 @@ def rectangles(boxes, data, bins: Sequence[int], scale: float) -> list[Rectangle
         return None
     count, channels, height, width = data.shape
     corners = (boxes[:, 1:] * scale).tolist()
-    work, limit, result = 0, _AREA * data.numel(), []
+    work, limit, parts = 0, _AREA * data.numel(), []
     for image, corner in zip(boxes[:, 0].tolist(), corners, strict=True):
         if not (0 <= image < count and all(abs(n) < _LONGEST for n in corner)):  # also not nan
             return None
         left, top, right, bottom = map(_round_away, corner)
         rows = _bins_of(top, bottom, height, bins[0], boxes.dtype)
         columns = _bins_of(left, right, width, bins[1], boxes.dtype)
-        if rows.is_even and columns.is_even:
-            spans = slice(rows.start, rows.end), slice(columns.start, columns.end)
-            part: Rectangle | Bins = Rectangle(int(image), *spans)
-            area = (rows.end - rows.start) * (columns.end - columns.start)
-            work += area * channels + _CALLS
-        else:
-            part = _uneven(int(image), rows, columns)
-            work += len(part.rows) * len(part.columns) * channels + _MORE_CALLS
-        result.append(part)
+        calls = _CALLS if rows.is_even and columns.is_even else _MORE_CALLS
+        work += rows.length * columns.length * channels + calls
         if work > limit:
             return None
-    return result or None
+        parts.append((int(image), rows, columns))
+    return [_part(*part) for part in parts] or None
+
+
+def _part(image: int, rows: AxisBins, columns: AxisBins) -> Rectangle | Bins:
+    if rows.is_even and columns.is_even:
+        return Rectangle(image, slice(rows.start, rows.end), slice(columns.start, columns.end))
+    (row_index, empty_rows), (column_index, empty_columns) = rows.indices(), columns.indices()
+    empty = empty_rows[:, None] | empty_columns
+    return Bins(image, row_index, column_index, empty if empty.any() else None)
 
 
 def _round_away(number: float) -> int:
@@ -114,6 +116,11 @@ class AxisBins(NamedTuple):
     edges: list[tuple]  # starts and ends of the bins, relative to the start of the box
     size: int  # of the image
     is_even: bool  # whether torch divides the elements into the same bins, all inside the image
+
+    @property
+    def length(self) -> int:
+        """The number of elements inside the image."""
+        return max(min(self.end, self.size) - max(self.start, 0), 0)
 
     def indices(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the elements of all bins, as many of each, and a mask of empty bins."""
@@ -151,12 +158,6 @@ def _relative_bins(length: int, bins: int, dtype: torch.dtype) -> tuple[tuple, t
         -(-(i + 1) * length // bins) for i in range(bins)
     )
     return starts, ends, are_exact
-
-
-def _uneven(image: int, rows: AxisBins, columns: AxisBins) -> Bins:
-    (row_index, empty_rows), (column_index, empty_columns) = rows.indices(), columns.indices()
-    empty = empty_rows[:, None] | empty_columns
-    return Bins(image, row_index, column_index, empty if empty.any() else None)
 
 
 def pool(data: torch.Tensor, parts: list[Rectangle | Bins], bins: Sequence[int]) -> torch.Tensor:
