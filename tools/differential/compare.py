@@ -16,6 +16,7 @@ KNOWN: list[tuple[str, str]] = [
         "sums of products of 8-bit integers on processors without VNNI",
     ),
     (r"write\(v\d+, \((?=[^\n]*\[)[^\n]*-\d+,", "scatter_nd with negative indices"),
+    (r"'lars'[^\n]*lr_scheduler=", "LARS with a schedule"),
     (r"'adamax'", "Adamax of elements that never had a gradient"),
     (r"dtype='int\d+'[\s\S]*(nd|linalg)\.norm\(", "norm of integers"),
     (r"\.Concurrent[\s\S]*Identity[\s\S]*hybridize", "a hybridized block that returns its input"),
