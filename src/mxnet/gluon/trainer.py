@@ -109,6 +109,9 @@ class Trainer:
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
         self._batch_size = self._kvstore = self._order = self._trained = None
+        # What else determines the next step, by name: objects with get_state, check_state and
+        # set_state.
+        self._state_parts = {}
         self._reset_kvstore()
 
     def __repr__(self):
@@ -515,11 +518,8 @@ class Trainer:
         self._prepare()
         updater = self._updaters_in_use()[0]
         states, optimizer = updater._unscaled_states(), updater.optimizer
-        state = {"states": states, "optimizer": optimizer, "scale": self._scale}
-        if hasattr(self, "_amp_loss_scaler"):
-            state["loss_scale"] = self._amp_loss_scaler.get_state()
-            state["original_scale"] = self._amp_original_scale
-        return state
+        parts = {name: part.get_state() for name, part in self._state_parts.items()}
+        return {"states": states, "optimizer": optimizer, "scale": self._scale, "parts": parts}
 
     def _check_state(self, state, values):
         """Raise an error unless the state fits this trainer; ``values`` are the new parameters."""
@@ -528,29 +528,29 @@ class Trainer:
                 "states": dict(states),
                 "optimizer": opt.Optimizer() as optimizer,
                 "scale": scale,
+                "parts": dict(parts),
             }:
                 self._check_states(states, optimizer, values)
             case _:
                 raise MXNetError("this is not the state of a trainer")
-        if ("loss_scale" in state) != hasattr(self, "_amp_loss_scaler"):
-            was, here = ("with", "without") if "loss_scale" in state else ("without", "with")
+        for name in parts.keys() ^ self._state_parts.keys():
+            was, here = ("with", "without") if name in parts else ("without", "with")
             raise MXNetError(
-                f"the trainer was saved {was} the loss scaling of AMP and is {here} it here: call "
-                "amp.init_trainer in both cases or in none"
+                f"the trainer was saved {was} {name} and is {here} it here: use it in both "
+                "cases or in none"
             )
         if not isinstance(scale, int | float):
             raise MXNetError(f"the scale of the trainer is a {type(scale).__name__}")
-        if "loss_scale" in state:
-            self._amp_loss_scaler.check_state(state["loss_scale"])
+        for name, part in self._state_parts.items():
+            part.check_state(parts[name])
 
     def _set_state(self, state):
         """Set a state that was checked."""
         self._prepare()
         self._adopt(state["states"], state["optimizer"])
         self._scale = state["scale"]
-        if "loss_scale" in state:
-            self._amp_loss_scaler.set_state(state["loss_scale"])
-            self._amp_original_scale = state["original_scale"]
+        for name, part in self._state_parts.items():
+            part.set_state(state["parts"][name])
 
 
 def _list_parameters(params) -> list[Parameter]:

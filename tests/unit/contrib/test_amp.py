@@ -241,6 +241,24 @@ def test_a_step_that_overflows_is_skipped(float16, options, bad):
     assert training.scaler.loss_scale == 2**15  # MXNet: from the step after the next one on
 
 
+def test_a_checkpoint_restores_the_scale(float16, tmp_path):
+    training = Training()
+    training.step(float("inf"))
+    gluon.Checkpoint(tmp_path / "a", trainer=training.trainer).save()
+    resumed = Training()
+    gluon.Checkpoint(tmp_path / "a", trainer=resumed.trainer).resume()
+    assert resumed.scaler.get_state() == training.scaler.get_state()
+    assert resumed.step() == training.step() == [0, -1, -2]
+    assert resumed.scaler.loss_scale == 2**15
+
+
+@pytest.mark.parametrize("state", [{}, 1, {"scaler": {}, "original_scale": "x"}])
+def test_a_state_of_something_else_is_rejected(float16, state):
+    (scaling,) = Training().trainer._state_parts.values()
+    with pytest.raises(mx.MXNetError, match="not the state of the loss scaling of AMP"):
+        scaling.check_state(state)
+
+
 def test_the_scale_grows_after_many_good_steps(float16, caplog):
     caplog.set_level(logging.INFO)
     training = Training()

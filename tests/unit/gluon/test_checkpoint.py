@@ -208,7 +208,10 @@ def all_of(net, trainer):
         (lambda: parts_of(network(), "sgd", Counter(-1)), "negative"),
         (lambda: parts_of(network(), states={0: nd.ones((5,))}), "those of other parameters"),
         (lambda: parts_of(network(), scale="x"), "scale of the trainer is a str"),
-        (lambda: parts_of(network(), scaler=True), "saved with the loss scaling of AMP"),
+        (
+            lambda: parts_of(network(), scaler=True),
+            "with the loss scaling of amp.init_trainer",
+        ),
         (lambda: parts_of(network(), random={"seed": 0}), "not a state of mx.random"),
     ],
 )
@@ -238,8 +241,7 @@ def parts_of(
     if states is not None:
         trainer._updaters[0].states = states
     if scaler:
-        trainer._amp_loss_scaler = mx.contrib.amp.loss_scaler.LossScaler()
-        trainer._amp_original_scale = 1.0
+        trainer._state_parts["the loss scaling of amp.init_trainer"] = Counter(1)
     return {"net": net, "trainer": trainer, "counter": counter or Counter(1)} | (
         {} if random is None else {"random": random}
     )

@@ -15,6 +15,7 @@ from ..._core import dtypes
 from ..._core.dtypes import bfloat16 as bfloat16
 from ..._distributed import process_group
 from ..._graph.rewrite.low_precision import Precision, mark_types, reduce_precision
+from ...base import MXNetError
 from ...context import gpu
 from ...gluon import HybridBlock, SymbolBlock, trainer
 from ...module import BucketingModule
@@ -195,31 +196,55 @@ def init_trainer(optimizer_or_trainer):
     scaler = LossScaler() if _amp_loss_scale_initialized else _loss_scaler
     _amp_loss_scale_initialized = True
     if not hasattr(optimizer_or_trainer, "_amp_loss_scaler"):
-        _guard(optimizer_or_trainer)
+        scaling = LossScaling(optimizer_or_trainer)
+        optimizer_or_trainer._state_parts["the loss scaling of amp.init_trainer"] = scaling
     optimizer_or_trainer._amp_loss_scaler = scaler
     optimizer_or_trainer._amp_original_scale = optimizer_or_trainer._scale
 
 
-def _guard(guarded) -> None:
-    """Check the gradients of a trainer before it updates the weights."""
-    reduce, update = guarded._allreduce_grads, guarded._update
+class LossScaling:
+    """Makes a trainer check its gradients before it updates the weights; part of its state."""
 
-    def overflows():
-        scaler, params = guarded._amp_loss_scaler, guarded._params
+    def __init__(self, trainer):
+        self._trainer = trainer
+        self._reduce, self._update = trainer._allreduce_grads, trainer._update
+        trainer._allreduce_grads = self._reduce_unless_overflow
+        trainer._update = self._update_unless_overflow
+
+    def _overflows(self) -> bool:
+        trainer = self._trainer
         # Sums over all workers are the same on each of them, gradients before the sum are not.
-        shares = guarded._update_on_kvstore and guarded._kvstore.num_workers > 1
-        return scaler.has_overflow(params, process_group() if shares else None)
+        shares = trainer._update_on_kvstore and trainer._kvstore.num_workers > 1
+        group = process_group() if shares else None
+        return trainer._amp_loss_scaler.has_overflow(trainer._params, group)
 
-    def reduce_unless_overflow():
+    def _reduce_unless_overflow(self) -> None:
         # A store that updates weights does so while summing.
-        if not (guarded._update_on_kvstore and overflows()):
-            reduce()
+        if not (self._trainer._update_on_kvstore and self._overflows()):
+            self._reduce()
 
-    def update_unless_overflow(fresh):
-        if guarded._update_on_kvstore or not overflows():
-            update(fresh)
+    def _update_unless_overflow(self, fresh) -> None:
+        if self._trainer._update_on_kvstore or not self._overflows():
+            self._update(fresh)
 
-    guarded._allreduce_grads, guarded._update = reduce_unless_overflow, update_unless_overflow
+    def get_state(self) -> dict:
+        """Return the state of the scaler and the scale of the gradients without it."""
+        trainer = self._trainer
+        scaler = trainer._amp_loss_scaler.get_state()
+        return {"scaler": scaler, "original_scale": trainer._amp_original_scale}
+
+    def check_state(self, state) -> None:
+        """Reject a state that ``get_state`` cannot have returned."""
+        match state:
+            case {"scaler": scaler, "original_scale": int() | float()}:
+                self._trainer._amp_loss_scaler.check_state(scaler)
+            case _:
+                raise MXNetError("this is not the state of the loss scaling of AMP")
+
+    def set_state(self, state) -> None:
+        """Restore a state that was checked."""
+        self._trainer._amp_loss_scaler.set_state(state["scaler"])
+        self._trainer._amp_original_scale = state["original_scale"]
 
 
 @contextlib.contextmanager
