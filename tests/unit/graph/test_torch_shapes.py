@@ -6,7 +6,7 @@ The rows of all operators say the same of whole kernels (``tests/ops/test_rows.p
 import pytest
 import torch
 
-from mxnet._graph.infer.torch_shapes import TorchShapes, mode as table
+from mxnet._graph.infer.torch_shapes import TorchShapes, mode
 
 ARRAYS = {
     "x": torch.rand(2, 3, 4),
@@ -98,12 +98,9 @@ class OnlyOurs(TorchShapes):
         "empty_like", "dim", "numel", "is_floating_point", "resize_",
     }  # fmt: skip
 
-    def __torch_function__(self, func, types, args=(), kwargs=None):
-        try:
-            return table._infer(func.__name__, args, **(kwargs or {}))
-        except table.UNKNOWN:
-            assert func.__name__ in self.PLAIN, func.__name__
-            return func(*args, **(kwargs or {}))
+    def run_torch(self, func, args, kwargs):
+        assert func.__name__ in self.PLAIN, func.__name__
+        return func(*args, **kwargs)
 
 
 @pytest.mark.parametrize("call", CALLS)
@@ -149,3 +146,11 @@ def test_constants_are_computed():
     with TorchShapes():
         assert (torch.arange(3) * 2).tolist() == [0, 2, 4]
         assert torch.linspace(0, 1, 3).sum().item() == 1.5
+
+
+def test_a_rule_that_fails_on_a_valid_call_is_reported(monkeypatch):
+    monkeypatch.setitem(mode._BY_NAME, "frac", lambda data: data.shape[9])
+    mode._find_rule.cache_clear()
+    with TorchShapes(), pytest.raises(AssertionError, match="the shape rule of torch.frac failed"):
+        torch.empty(3, device="meta").frac()
+    mode._find_rule.cache_clear()

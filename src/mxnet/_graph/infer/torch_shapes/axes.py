@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from ...._core.declined import Declined
 from .mode import (
     axis_of,
     broadcast,
@@ -29,7 +30,7 @@ def _reduced_shape(shape: Sequence[int], dim, keepdim: bool) -> tuple[int, ...]:
     dims = (dim,) if isinstance(dim, int) else dim
     axes = {axis_of(a, ndim) for a in dims} if dims else set(range(ndim))
     if dims and len(axes) != len(dims):
-        raise ValueError("an axis occurs twice")
+        raise Declined("an axis occurs twice")
     if keepdim:
         return tuple(1 if i in axes else n for i, n in enumerate(shape))
     return tuple(n for i, n in enumerate(shape) if i not in axes)
@@ -56,7 +57,7 @@ rule_for("argmax", "argmin")(_reduction(lambda dtype: torch.int64))
 def _mean(data, dim=None, keepdim=False, *, dtype=None):
     dtype = dtype or data.dtype
     if not dtype.is_floating_point:
-        raise TypeError(dtype)
+        raise Declined("integers have no mean")
     return _reduction(same_type)(data, dim, keepdim, dtype=dtype)
 
 
@@ -69,7 +70,7 @@ def _var(data, dim=None, *, correction=1, keepdim=False):
 def _amax(data, dim=(), keepdim=False):
     shape = _reduced_shape(data.shape, dim, keepdim)
     if not data.numel() and 0 not in shape:
-        raise ValueError("an empty array has no largest element")
+        raise Declined("an empty array has no largest element")
     return _reduction(same_type)(data, dim, keepdim)
 
 
@@ -84,7 +85,7 @@ def _extreme(kind: type) -> Callable:
         if isinstance(dim, torch.Tensor):
             return empty(broadcast(data.shape, dim.shape), data.dtype)
         if not data.numel():
-            raise ValueError("an empty array has no largest element")
+            raise Declined("an empty array has no largest element")
         if dim is None:
             return empty((), data.dtype)
         shape = _reduced_shape(data.shape, dim, keepdim)
@@ -161,7 +162,7 @@ def _cat(arrays, dim=0):
     require_meta(*arrays)
     shapes = [replace_axis(array.shape, dim, 0) for array in arrays]
     if len({*shapes}) != 1 or not arrays[0].ndim:
-        raise ValueError("shapes differ")
+        raise Declined("shapes differ")
     dtype = arrays[0].dtype
     for array in arrays:
         dtype = torch.promote_types(dtype, array.dtype)
@@ -187,7 +188,7 @@ def _diff(data, n=1, dim=-1):
 def _empty(shape: Sequence[int], dtype: torch.dtype | None, device) -> torch.Tensor:
     """Return a new array on ``meta``; on other devices torch creates it."""
     if torch.device(device or "cpu").type != "meta":
-        raise ValueError(device)
+        raise Declined("not on meta")
     return empty(shape, dtype or torch.get_default_dtype())
 
 
@@ -195,7 +196,7 @@ def _empty(shape: Sequence[int], dtype: torch.dtype | None, device) -> torch.Ten
 def _arange(*bounds, dtype=None, device=None):
     start, end, step = {1: (0, *bounds, 1), 2: (*bounds, 1), 3: bounds}[len(bounds)]
     if (end - start) * step < 0:
-        raise ValueError(bounds)
+        raise Declined("an empty range is an error")
     if dtype is None:
         all_integers = all(isinstance(bound, int) for bound in bounds)
         dtype = torch.int64 if all_integers else None
@@ -212,7 +213,7 @@ def _repeat(data, *counts):
     require_meta(data)
     counts = counts[0] if len(counts) == 1 and not isinstance(counts[0], int) else counts
     if len(counts) < data.ndim:
-        raise ValueError(counts)
+        raise Declined("fewer counts than axes")
     shape = (1,) * (len(counts) - data.ndim) + tuple(data.shape)
     return empty([n * count for n, count in zip(shape, counts, strict=True)], data.dtype)
 
@@ -224,7 +225,7 @@ def _pad(data, pad, mode="constant", value=None):
     for i in range(len(pad) // 2):
         before, after = pad[2 * i : 2 * i + 2]
         if mode == "reflect" and max(before, after) >= shape[-1 - i]:
-            raise ValueError(pad)
+            raise Declined("a reflection longer than the axis")
         shape[-1 - i] += before + after
     return empty(shape, data.dtype)
 
@@ -256,7 +257,7 @@ def _triangle(rows, columns, offset=0, *, device=None, dtype=torch.int64):
 @rule_for("diag_embed")
 def _diag_embed(data, offset=0, dim1=-2, dim2=-1):
     if (dim1, dim2) != (-2, -1):
-        raise ValueError(dim1)
+        raise Declined("other axes than the last two")
     require_meta(data)
     size = data.shape[-1] + abs(offset)
     return empty((*data.shape[:-1], size, size), data.dtype)

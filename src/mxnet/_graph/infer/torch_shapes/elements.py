@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import torch
 
+from ...._core.declined import Declined
 from .mode import (
     axis_of,
     common_shape,
@@ -24,7 +25,7 @@ def _elementwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) 
 
     def rule(data, *numbers, **keywords):
         if not keywords.keys() <= {*options}:
-            raise TypeError(keywords)
+            raise Declined("unknown options")
         require_meta(data)
         return like(data, dtype_of(data.dtype))
 
@@ -60,7 +61,7 @@ def _pairwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) -> 
 
     def rule(left, right, **keywords):
         if not keywords.keys() <= {*options}:
-            raise TypeError(keywords)
+            raise Declined("unknown options")
         require_meta(left, right)
         return empty(common_shape(left, right), dtype_of(torch.result_type(left, right)))
 

@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 import torch
 
+from ...._core.declined import Declined
 from .mode import broadcast, empty, like, require_meta, rule_for
 
 
 def _require(condition: bool) -> None:
     """Leave the call to torch, which raises its own error, unless a condition holds."""
     if not condition:
-        raise ValueError("left to torch")
+        raise Declined("an invalid call")
 
 
 # --------------------------------------------------------------------------------------- products
@@ -58,7 +59,7 @@ def _einsum(subscripts, *arrays):
     require_meta(*arrays)
     inputs, arrow, output = subscripts.replace(" ", "").partition("->")
     if "." in subscripts:
-        raise ValueError(subscripts)
+        raise Declined("an ellipsis among the subscripts")
     if not arrow:  # letters that occur once, in alphabetical order
         output = sorted(letter for letter in {*inputs} - {","} if inputs.count(letter) == 1)
     sizes: dict[str, int] = {}
@@ -86,7 +87,7 @@ def _index(data, index):
     if not all(
         isinstance(i, torch.Tensor) and i.dtype in (torch.int32, torch.int64) for i in index
     ):
-        raise TypeError(index)
+        raise Declined("not only integer arrays as indices")
     require_meta(data, *index)
     positions, count = broadcast(*(i.shape for i in index)), len(index)
     shape = (*data.shape[:-count], *positions) if from_behind else (*positions, *data.shape[count:])
@@ -187,7 +188,7 @@ for _axes in (1, 2, 3):
 def _interpolate(data, size=None, scale_factor=None, **options):
     require_meta(data)
     if scale_factor is not None:
-        raise ValueError(scale_factor)
+        raise Declined("a factor instead of a size")
     return empty((*data.shape[:2], *_expand(size, data.ndim - 2)), data.dtype)
 
 
@@ -265,7 +266,7 @@ def _qr(data, mode="reduced"):
     require_meta(data)
     *batch, rows, columns = data.shape
     if mode != "reduced":
-        raise ValueError(mode)
+        raise Declined("not the reduced form")
     rank = min(rows, columns)
     parts = empty((*batch, rows, rank), data.dtype), empty((*batch, rank, columns), data.dtype)
     return torch.return_types.linalg_qr(parts)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 
 import torch
 from torch.overrides import TorchFunctionMode
 
-# Exceptions of a rule for a call that it does not cover: torch then infers, or raises its error.
-UNKNOWN = (TypeError, ValueError, IndexError, KeyError, AttributeError)
+from ...._core import declined
+from ...._core.declined import Declined
+
 _BY_NAME: dict[str, Callable] = {}
 
 
@@ -17,20 +19,42 @@ class TorchShapes(TorchFunctionMode):
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
+        rule = _find_rule(func.__name__)
+        if rule is None:
+            return self.run_torch(func, args, kwargs)
         try:
-            return _infer(func.__name__, args, **kwargs)
-        except UNKNOWN:
-            return func(*args, **kwargs)
+            return rule(*args, **kwargs)
+        except Declined:
+            return self.run_torch(func, args, kwargs)
+        except (TypeError, ValueError, IndexError) as error:
+            result = self.run_torch(func, args, kwargs)  # raises the error of an invalid call
+            declined.report(f"shape rule of torch.{func.__name__}", error)
+            return result
+
+    def run_torch(self, func: Callable, args: tuple, kwargs: dict):
+        """Let torch infer the result."""
+        return func(*args, **kwargs)
 
 
-def _infer(name: str, args: tuple, out: torch.Tensor | None = None, **kwargs):
+@functools.cache
+def _find_rule(name: str) -> Callable | None:
+    """Return the rule of a function, also for its form that works in place or takes ``out``."""
     if name in _BY_NAME:
-        result = _BY_NAME[name](*args, **kwargs)
-        return result if out is None else out.resize_(result.shape)
-    in_place = _BY_NAME[name.removesuffix("_")](*args, **kwargs)
-    if in_place.shape != args[0].shape:
-        raise ValueError("does not fit in place")
-    return args[0]
+        return functools.partial(_infer, _BY_NAME[name])
+    if name.removesuffix("_") in _BY_NAME:
+        return functools.partial(_infer_in_place, _BY_NAME[name.removesuffix("_")])
+    return None
+
+
+def _infer(rule: Callable, *args, out: torch.Tensor | None = None, **kwargs):
+    result = rule(*args, **kwargs)
+    return result if out is None else out.resize_(result.shape)
+
+
+def _infer_in_place(rule: Callable, data: torch.Tensor, *args, **kwargs) -> torch.Tensor:
+    if rule(data, *args, **kwargs).shape != data.shape:
+        raise Declined("the result does not fit in place")
+    return data
 
 
 def rule_for(*names: str):
@@ -67,13 +91,13 @@ def fraction_type(dtype: torch.dtype) -> torch.dtype:
 def require_meta(*arrays) -> None:
     """Leave calls without an array on ``meta``, such as those on constants, to torch."""
     if not any(isinstance(array, torch.Tensor) and array.is_meta for array in arrays):
-        raise ValueError("has values")
+        raise Declined("has values")
 
 
 def axis_of(axis: int, ndim: int) -> int:
     """Return an axis as a nonnegative number."""
     if not -max(ndim, 1) <= axis < max(ndim, 1):
-        raise IndexError(axis)
+        raise Declined("no such axis")
     return axis % max(ndim, 1)
 
 
@@ -91,7 +115,7 @@ def broadcast(*shapes: Sequence[int]) -> tuple[int, ...]:
         for position, size in enumerate(shape, ndim - len(shape)):
             sizes[position] = sizes[position] | {size}
     if any(len(choices - {1}) > 1 for choices in sizes):
-        raise ValueError("cannot be broadcast")
+        raise Declined("cannot be broadcast")
     return tuple(min(choices - {1}, default=1) for choices in sizes)
 
 
