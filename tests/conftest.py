@@ -12,7 +12,7 @@ from mxnet._eager import generators
 
 # Tests do not outlive a power failure, and waiting for the disk takes longer than most of them.
 os.environ.setdefault("MXNET_FSYNC", "0")
-# A plan that fails where the graph itself runs is a bug, not a reason to run slower.
+# A plan that fails where the general code runs is a bug, not a reason to run slower.
 os.environ.setdefault("MXNET_STRICT_PLANS", "1")
 
 

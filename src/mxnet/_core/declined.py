@@ -1,7 +1,7 @@
-"""Why graphs run without a plan: counters, and a strict mode that hides nothing.
+"""Why calls take a slower code path: counters, and a strict mode that hides nothing.
 
-A plan or pass falls back to the next strategy by raising ``Declined``. A plan that fails although
-the graph itself runs is a bug of ours: it is counted, and raised with ``MXNET_STRICT_PLANS=1`` (as
+A plan, pass or rule falls back to the next strategy by raising ``Declined``. One that fails where
+the general code runs is a bug of ours: it is counted, and raised with ``MXNET_STRICT_PLANS=1`` (as
 in our tests).
 """
 
@@ -31,7 +31,7 @@ def _count(text: str) -> None:
 
 
 def report(plan: str, failure: Exception) -> None:
-    """Count a plan that failed on inputs on which the graph itself runs."""
+    """Count a plan or fast path that failed on inputs on which the general code runs."""
     _count(f"{plan} failed: {type(failure).__name__}: {failure}")
     if os.environ.get("MXNET_STRICT_PLANS", "0") == "1":
-        raise AssertionError(f"the {plan} failed where the graph itself runs") from failure
+        raise AssertionError(f"the {plan} failed where the general code runs") from failure

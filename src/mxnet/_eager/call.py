@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from .._core import dtypes
+from .._core import declined, dtypes
 from .._core.inline import inline
 from .._core.scope import Tape, state
 from .._ops.checks import KERNEL_ERRORS, cause, describe, kernel_error
@@ -178,11 +178,11 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
                 result = kernel(*tensors, **attrs)
             if aliases_input or type(result) is tuple:
                 return _make_results(op, tensors, attrs, result, result_ctx, recorded, cls)
-        except KERNEL_ERRORS:
-            pass
+        except KERNEL_ERRORS as error:
+            failure = repr(error)
         else:
             return finish(cls, result_ctx, result, recorded, tensors, op, attrs)
-        return general(*args, **kwargs)  # raises a descriptive error
+        return repeat(failure, general, *args, **kwargs)
 
     return call
 
@@ -210,11 +210,11 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
                 result = kernel(tensor, **attrs)
             if aliases_input:  # here, because a broadcast view can be larger than memory
                 result = copy_if_aliased(result, (tensor,))
-        except KERNEL_ERRORS:
-            pass
+        except KERNEL_ERRORS as error:
+            failure = repr(error)
         else:
             return finish(cls, array._ctx.result, result, tape, (tensor,), op, attrs)
-        return general(array, *args, **kwargs)  # raises a descriptive error
+        return repeat(failure, general, array, *args, **kwargs)
 
     return call
 
@@ -248,15 +248,25 @@ def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callabl
                 result = specialized(a, b)
             else:
                 result = kernel(a, b, **attrs)
-        except KERNEL_ERRORS:
-            pass
+        except KERNEL_ERRORS as error:
+            failure = repr(error)
         else:
             if tape is None:
                 tape = recorded
             return finish(cls, left._ctx.result, result, tape, (a, b), op, attrs)
-        return general(*args, **kwargs)  # raises a descriptive error
+        return repeat(failure, general, *args, **kwargs)
 
     return call
+
+
+def repeat(failure: str, general: Callable, *args: Any, **kwargs: Any) -> Any:
+    """Repeat a call that failed on a fast path, which raises the descriptive error.
+
+    Called outside of the handler, because Python would show the failure as the cause of the error.
+    """
+    result = general(*args, **kwargs)
+    declined.report("fast path of an operator", RuntimeError(failure))
+    return result
 
 
 def _parsed_nothing(op: Op) -> Parsed | None:

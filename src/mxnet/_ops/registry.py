@@ -114,7 +114,7 @@ class Op:
     bind: Callable | None = None  # (context, training) -> the function that a graph calls instead
     direct: Callable | None = None  # the function of torch that the kernel merely wraps
     # attrs -> a faster function for calls with floats of one type, or None. Its results and
-    # gradients are those of the kernel. If it raises an error, the kernel is called instead.
+    # gradients are those of the kernel. It fails only if the kernel fails, which then explains.
     specialize: Callable[[dict], Callable | None] | None = None
     # attrs -> in-place function of torch and its further arguments, or None.
     inplace: Callable[[dict], tuple[Callable, tuple] | None] | None = None

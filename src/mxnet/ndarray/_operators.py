@@ -15,7 +15,7 @@ import torch
 from .._core.inline import inline
 from .._core.scope import state
 from .._eager.array import NDArrayBase, finish, is_in_graph, read
-from .._eager.call import INPLACE_IN_RECORD, invoke, prepared_caller
+from .._eager.call import INPLACE_IN_RECORD, invoke, prepared_caller, repeat
 from .._eager.interceptors import active
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
@@ -112,12 +112,12 @@ def binary_methods(operators, of_constant=None, cls=NDArray, of_one_type=None):
             return general(self, other, scalar_op)
         try:
             result = array_kernel(a, b)
-        except KERNEL_ERRORS:
-            pass
+        except KERNEL_ERRORS as error:
+            failure = repr(error)
         else:
             tape = of_a or of_b
             return finish(cls, self._ctx.result, result, tape, (a, b), array_op, {})
-        return general(self, other, scalar_op)  # raises a descriptive error
+        return repeat(failure, general, self, other, scalar_op)
 
     def backward(self, other):
         if type(other) is float or type(other) is int:

@@ -5,6 +5,7 @@ import pytest
 import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet._core import declined
+from mxnet._eager.call import repeat
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +53,7 @@ def broken_layer():
 
 
 def test_a_plan_that_fails_alone_is_an_error_in_strict_mode():
-    with pytest.raises(AssertionError, match="the inference plan failed where the graph itself"):
+    with pytest.raises(AssertionError, match="the inference plan failed where the general"):
         broken_layer()(nd.ones((3, 4)))
 
 
@@ -70,6 +71,31 @@ def test_a_users_mistake_is_no_failure_of_a_plan():
     with pytest.raises(mx.MXNetError, match="FullyConnected"):
         layer(nd.ones((3, 5)))
     assert mx.runtime.declined_plans() == {}
+
+
+def test_a_fast_path_that_fails_alone_is_an_error_in_strict_mode():
+    with pytest.raises(AssertionError, match="the fast path of an operator failed where the gener"):
+        repeat("IndexError()", nd.exp, nd.ones((1,)))
+
+
+def test_a_fast_path_that_fails_alone_is_counted_otherwise(monkeypatch):
+    monkeypatch.setenv("MXNET_STRICT_PLANS", "0")
+    assert repeat("IndexError()", nd.exp, nd.zeros((1,))).asscalar() == 1
+    (reason,) = mx.runtime.declined_plans()
+    assert reason == "fast path of an operator failed: RuntimeError: IndexError()"
+
+
+class Sized(gluon.HybridBlock):
+    """A block whose formula reads a shape."""
+
+    def hybrid_forward(self, F, x):
+        return x / x.shape[1]
+
+
+def test_a_formula_that_needs_arrays_is_counted():
+    Sized().infer_shape(nd.ones((1, 4)))
+    (reason,) = mx.runtime.declined_plans()
+    assert reason.startswith("symbols in Sized: ")
 
 
 def test_reasons_are_bounded():
