@@ -10,7 +10,7 @@ from ..symbol import Symbol
 from ..util import as_active, is_np_array
 from ._parameter import DeferredInitializationFailed, Parameter
 from ._parameter_shapes import shape_is_known
-from ._tracing import UNFIT_FOR_SYMBOLS, map_nested, trace_formula
+from ._tracing import map_nested, trace_formula, unless_unfit
 
 
 def flatten(args, inout_str):
@@ -84,9 +84,8 @@ def formula_of(block, args) -> tuple[Symbol, dict[str, NDArray]]:
         for name, p in block._reg_params.items()
     }
     with NameManager(), block.name_scope():
-        try:
-            result = block._call_formula(symbol, symbols, parameters)
-        except UNFIT_FOR_SYMBOLS:
+        result = unless_unfit(block, lambda: block._call_formula(symbol, symbols, parameters))
+        if result is None:
             described = {name: (array.shape, array.dtype) for name, array in inputs.items()}
             result = trace_formula(block, symbols, described)
     return symbol.Group(flatten(result, "output")[0]), inputs

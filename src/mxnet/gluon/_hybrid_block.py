@@ -19,7 +19,7 @@ from ._inputs import are_plain, context_of, leaves, placeholder_type
 from ._parameter import COMPLETION, DeferredInitializationFailed
 from ._parameter_shapes import shape_is_known
 from ._steps import record_step
-from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
+from ._tracing import TracedArray, run_hybrid, unless_unfit
 
 # Backends of MXNet with the same results: our plans fuse as MKLDNN does, others partition the
 # graph.
@@ -304,16 +304,17 @@ class HybridBlock(Block):
 
     def _trace_with_symbols(self) -> bool:
         """Trace the graph of ``forward`` with symbols; return whether the block supports it."""
-        try:
+
+        def trace():
             flat, in_format = flatten(named_inputs(self)[0], "input")
-            graph = BlockGraph(self, flat, in_format, self._options(), self.forward)
-            graph.is_guess = True
-            self._keep_graph(graph)
-        except UNFIT_FOR_SYMBOLS:
-            if self._takes_only_symbols:
-                raise
+            return BlockGraph(self, flat, in_format, self._options(), self.forward)
+
+        graph = unless_unfit(self, trace)
+        if graph is None:
             self._clear_cached_op()
             return False
+        graph.is_guess = True
+        self._keep_graph(graph)
         return True
 
     def hybrid_forward(self, F, x, *args, **kwargs):

@@ -15,6 +15,7 @@ import pathlib
 from importlib import import_module
 
 from .. import autograd, ndarray as nd
+from .._core import declined
 from .._core.scope import scope, state
 from .._eager.array import NoValues
 from .._graph.ir.compose import written_attrs
@@ -312,13 +313,25 @@ class Trace:
 def run_hybrid(block, args):
     """Call a hybrid block on traced arrays: with symbols, or if that fails, with the arrays."""
     trace = state.trace
+    symbols = map_nested(args, NDArray, trace.symbol_of)
+    result = unless_unfit(block, lambda: block._on_symbols(*symbols))
+    if result is None:
+        return _run_on_arrays(block, args, trace)
+    return map_nested(result, Symbol, trace.arrays_of)
+
+
+def unless_unfit(block, run):
+    """Return what ``run`` computes with symbols, or None if the block's code needs arrays.
+
+    Its code may fail on symbols in any way. ``mx.runtime.declined_plans()`` lists the reasons.
+    """
     try:
-        symbols = map_nested(args, NDArray, trace.symbol_of)
-        return map_nested(block._on_symbols(*symbols), Symbol, trace.arrays_of)
-    except UNFIT_FOR_SYMBOLS:
+        return run()
+    except UNFIT_FOR_SYMBOLS as error:
         if block._takes_only_symbols:
             raise
-    return _run_on_arrays(block, args, trace)
+        declined.note(f"symbols in {type(block).__name__}", error)
+        return None
 
 
 def _run_on_arrays(block, args, trace):
