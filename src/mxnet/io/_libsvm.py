@@ -38,9 +38,11 @@ class Lines:
 
     def _parse(self, line: str, name: str, number: int):
         label, *entries = line.split()
+        if entries and entries[0].startswith("qid:"):
+            del entries[0]  # the query of a row, which only ranking needs
         try:
             row = sorted((int(c), float(v)) for c, v in (entry.split(":") for entry in entries))
-            label = float(label)
+            label = float(label.partition(":")[0])  # MXNet: label:weight, the weight is ignored
         except ValueError:
             raise MXNetError(
                 f"{name!r}, line {number}: expected a label and column:value pairs, got "
@@ -81,7 +83,7 @@ def _lines(uri: str, part: int, parts: int):
         for number, raw in enumerate(content.splitlines(keepends=True), 1):
             # A line belongs to the part that contains the line break before it.
             if (begin < at or at == begin == 0) and at <= end:
-                text = raw.decode("utf-8", "replace").strip()
+                text = raw.decode("utf-8", "replace").partition("#")[0].strip()
                 if text:
                     yield name, number, text
             at += len(raw)

@@ -92,6 +92,14 @@ def test_too_few_labels(files):
         reading(files, label_libsvm=str(files / "label.t"), label_shape=(3,))
 
 
+def test_comments_queries_and_weights_are_ignored(tmp_path):
+    text = "# labels are clicks\n1 qid:3 0:2 1:4 # first\n2:0.5 2:1#\n3 qid:4\n4 0:1\n"
+    (tmp_path / "data.t").write_text(text)
+    batch = reading(tmp_path, batch_size=4).next()
+    assert batch.label[0].asnumpy().tolist() == [1, 2, 3, 4]
+    assert batch.data[0].asnumpy().tolist() == [[2, 4, 0], [0, 0, 1], [0, 0, 0], [1, 0, 0]]
+
+
 def test_lines_of_separators_are_blank(tmp_path):
     (tmp_path / "data.t").write_bytes(b"1 0:2\n\x1e\x1e\n3 1:4\n")
     batch = reading(tmp_path).next()
