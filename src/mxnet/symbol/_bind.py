@@ -135,7 +135,7 @@ def simple_bind(
     inferred_shapes, types = _infer(symbol, nodes, shapes, type_dict or {})
     arguments, _, states = symbol._parts(inferred_shapes.shape_of)
     shared = set(shared_arg_names or ()) if shared_exec is not None else set()
-    buffered = set(names) - set(shared_arg_names or names) if shared_buffer is not None else set()
+    buffered = set(names) - set(shared_arg_names or ()) if shared_buffer is not None else set()
     maker = _Maker(nodes, types, ctx, group2ctx or {}, shared, buffered, shared_buffer)
     reqs = _requests(grad_req, names)
     described = list(zip(names, arguments, strict=True))

@@ -275,6 +275,15 @@ def test_groups_on_contexts():
     np.testing.assert_array_equal(executor.grad_dict["x"].asnumpy(), [2, 2])
 
 
+def test_arguments_share_a_buffer():
+    buffer = {}
+    one = TWO.simple_bind(mx.cpu(), x=(4,), shared_buffer=buffer)
+    assert sorted(buffer) == ["grad of x", "grad of y", "x", "y"]
+    other = TWO.simple_bind(mx.cpu(), x=(2,), shared_buffer=buffer)
+    other.arg_dict["x"][:] = 5
+    assert one.arg_dict["x"].asnumpy().tolist() == [5, 5, 0, 0]
+
+
 def test_shared_memory_of_executors():
     one = TWO.simple_bind(mx.cpu(), x=(4,))
     other = TWO.simple_bind(mx.cpu(), x=(4,), shared_exec=one, shared_arg_names=["x"])
