@@ -107,7 +107,7 @@ class classproperty:
     def __get__(self, instance, owner):
         return self._get(owner)
 
-    def assign(self, owner, value):
+    def __set__(self, owner, value):
         if self._set is None:
             raise AttributeError("this class property cannot be set")
         self._set(owner, value)
@@ -134,9 +134,13 @@ class ClassPropertyType(type):
     def __setattr__(cls, name, value):
         attribute = inspect.getattr_static(cls, name, None)
         if isinstance(attribute, classproperty):
-            attribute.assign(cls, value)
+            attribute.__set__(cls, value)
         else:
             super().__setattr__(name, value)
+
+
+# The names in MXNet, for programs that replace how these properties are assigned (GluonTS did).
+_MXClassPropertyDescriptor, _MXClassPropertyMetaClass = classproperty, ClassPropertyType
 
 
 def with_metaclass(meta, *bases):

@@ -159,6 +159,33 @@ def test_class_properties():
         Settable.fixed = 2
 
 
+def test_assignments_to_class_properties_can_be_replaced(monkeypatch):
+    """As GluonTS did, by MXNet's private names, for a defect of early versions."""
+
+    def assign(cls, key, value):
+        found = cls.__dict__.get(key)
+        if isinstance(found, base._MXClassPropertyDescriptor):
+            assigned.append(key)
+            return found.__set__(cls, value)
+        return super(base._MXClassPropertyMetaClass, cls).__setattr__(key, value)
+
+    class Scope(metaclass=base._MXClassPropertyMetaClass):
+        value = 3
+
+        @base.classproperty
+        def current(cls):
+            return cls.value
+
+        @current.setter
+        def current(cls, new):
+            cls.value = new
+
+    assigned = []
+    monkeypatch.setattr(base._MXClassPropertyMetaClass, "__setattr__", assign)
+    Scope.current = 4
+    assert Scope.current == 4 and assigned == ["current"]
+
+
 def test_with_metaclass():
     class Meta(type):
         pass
