@@ -30,3 +30,9 @@ def test_sparse_case(gpus, case):
     with mx.gpu(0):
         answer = sparse_cases.answer(mx, case)
     assert json.dumps(answer) == on_gpu(json.dumps(SPARSE[case]))
+
+
+def test_memory_of_a_gpu_cannot_be_shared_with_processes(gpus):
+    x = mx.nd.ones((2,), ctx=mx.gpu(0))
+    with pytest.raises(mx.MXNetError, match=r"on gpu\(0\), which other processes cannot map; copy"):
+        x._to_shared_mem()

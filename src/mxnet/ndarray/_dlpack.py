@@ -93,7 +93,23 @@ def from_dlpack_pointer(pointer, out) -> int:
     return 0
 
 
+def get_data(handle, out) -> int:
+    """Store the address of the elements, which libraries read and write, like the C API."""
+    tensor = NDArray(handle)._t
+    mark_exported(tensor)
+    out._obj.value = tensor.data_ptr()
+    return 0
+
+
+def wait(handle) -> int:
+    """Wait for the values of an array, like the C API."""
+    NDArray(handle).wait_to_read()
+    return 0
+
+
 _LIB.MXNDArrayFromDLPack = from_dlpack_pointer
+_LIB.MXNDArrayGetData = get_data
+_LIB.MXNDArrayWaitToRead = _LIB.MXNDArrayWaitToWrite = wait
 # MXNet: it sets this globally, and programs that open capsules rely on it; otherwise ctypes
 # truncates the pointer to 32 bits.
 ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._ops.methods import METHODS
-from . import _dlpack, functions, op
+from . import _dlpack, _shared_handles, functions, op
 from .ndarray import NDArray
 
 for _name in METHODS:
@@ -14,5 +14,6 @@ NDArray._cast, NDArray._identity = op.cast, op.identity
 NDArray.split_v2 = functions.split_v2
 NDArray.to_dlpack_for_read = _dlpack.to_dlpack_for_read
 NDArray.to_dlpack_for_write = _dlpack.to_dlpack_for_write
+NDArray._to_shared_mem = _shared_handles.to_shared_mem
 NDArray.__dlpack__ = _dlpack.export_dlpack
 NDArray.__dlpack_device__ = _dlpack.dlpack_device

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .. import base, context, runtime, util
 from .._core import dtypes
 from .._formats.stored_array import STORAGE_CODES
-from . import _dlpack, _imdecode, _internal, functions, indexing, ndarray, op
+from . import _dlpack, _imdecode, _internal, _shared_handles, functions, indexing, ndarray, op
 
 _STORAGE_TYPE_STR_TO_ID = {"undefined": -1, **STORAGE_CODES}
 
@@ -31,6 +31,7 @@ _SOURCES = {
 vars(ndarray).update(
     {name: getattr(source, name) for source, names in _SOURCES.items() for name in names},
     op=op,
+    _new_from_shared_mem=_shared_handles.new_from_shared_mem,
     _internal=_internal,
     py_slice=slice,
     _DTYPE_NP_TO_MX={None: -1, **{row.numpy: row.flag for row in dtypes.TABLE}},

@@ -2,6 +2,9 @@
 
 import ctypes
 import gc
+import multiprocessing
+import os
+from multiprocessing import reduction
 
 import numpy as np
 import pytest
@@ -47,6 +50,79 @@ def test_a_capsule_opened_by_the_c_api():
     del x, handle, capsule
     gc.collect()
     assert y.asnumpy().sum() == 1004
+
+
+def test_the_c_api_returns_the_address_of_the_elements():
+    """For libraries that copy batches there (DALI), or compute on them."""
+    x, pointer = nd.arange(6).reshape((2, 3)), ctypes.c_void_p()
+    check_call(_LIB.MXNDArrayWaitToWrite(x.handle))
+    check_call(_LIB.MXNDArrayGetData(x[1].handle, ctypes.byref(pointer)))
+    ctypes.cast(pointer, ctypes.POINTER(ctypes.c_float))[0] = 7
+    check_call(_LIB.MXNDArrayWaitToRead(x.handle))
+    assert x[1].asnumpy().tolist() == [7, 4, 5]
+
+
+# ------------------------------------------------------------ shared memory, as in MXNet's loaders
+
+SHARED = mx.Context("cpu_shared", 0)
+
+
+def received(key):
+    return nd.NDArray(nd.ndarray._new_from_shared_mem(*key))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_arrays_move_to_shared_memory(dtype):
+    x = nd.array([[0, 1], [1, 0]], dtype=dtype).as_in_context(SHARED)
+    y = received(x._to_shared_mem())
+    assert (y.dtype, y.shape, y.ctx) == (x.dtype, (2, 2), SHARED)
+    assert x._to_shared_mem() == x._to_shared_mem()
+    y[0] = 1
+    x[1] = 0
+    assert x.asnumpy().tolist() == y.asnumpy().tolist() == [[1, 1], [0, 0]]
+
+
+def test_an_empty_array_moves_to_shared_memory():
+    assert received(nd.empty((0, 3))._to_shared_mem()).shape == (0, 3)
+
+
+def test_the_descriptor_of_an_array_is_closed_with_it():
+    x = nd.ones((4,))
+    descriptor = x._to_shared_mem()[1]
+    y = received(x._to_shared_mem())
+    del x
+    gc.collect()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(descriptor)
+    assert y.asnumpy().tolist() == [1, 1, 1, 1]
+
+
+def test_a_received_descriptor_is_closed():
+    x = nd.ones((4,))
+    process, descriptor, shape, dtype = x._to_shared_mem()
+    copy = os.dup(descriptor)
+    assert received((process, copy, shape, dtype)).asnumpy().sum() == 4
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(copy)
+
+
+def _send(connection, done):
+    x = nd.arange(4).as_in_context(SHARED)
+    process, descriptor, shape, dtype = x._to_shared_mem()
+    connection.send((process, reduction.DupFd(descriptor), shape, dtype))
+    done.wait(60)
+
+
+def test_a_copied_loader_sends_arrays_between_processes():
+    fork = multiprocessing.get_context("fork")
+    (receiver, sender), done = fork.Pipe(duplex=False), fork.Event()
+    worker = fork.Process(target=_send, args=(sender, done))
+    worker.start()
+    process, descriptor, shape, dtype = receiver.recv()
+    x = received((process, descriptor.detach(), shape, dtype))
+    done.set()
+    worker.join()
+    assert x.asnumpy().tolist() == [0, 1, 2, 3]
 
 
 def test_a_capsule_is_used_once():
