@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 
 from ._core.lazy import lazy_attributes
@@ -167,6 +169,7 @@ class Function:
     """
 
     _constructor_hint = " Call an object of the class: Function()(x)."
+    _needs_gradients: Sequence[bool]  # of the inputs, set before ``backward`` is called
 
     @suggesting
     def __init__(self):
@@ -214,6 +217,7 @@ class _Recorded(torch.autograd.Function):
         if function is None:
             raise MXNetError(USED_UP)
         function.saved_tensors = ctx.saved_arrays
+        function._needs_gradients = ctx.needs_input_grad[2:]
         # torch's gradients may be views, for instance of a broadcast number; arrays must not be.
         pairs = zip(grads, ctx.origins, strict=True)
         arrays = [_make_array(gradient.contiguous(), *origin) for gradient, origin in pairs]

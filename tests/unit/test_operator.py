@@ -117,13 +117,54 @@ def test_in_the_middle_of_a_network():
     assert net.layer.bias.grad().asnumpy().tolist() == [5, 5]
 
 
-def test_a_gradient_for_one_of_two():
+def _call(a, b):
+    return nd.Custom(a, b, op_type="test_two_noted")[0]
+
+
+def _call_hybridized(a, b):
+    net = gluon.nn.HybridLambda(lambda F, a, b: F.Custom(a, b, op_type="test_two_noted")[0])
+    net.hybridize()
+    return net(a, b)
+
+
+@pytest.fixture
+def requests():
+    """The ``req`` that a custom operator gets in its backward pass."""
+    seen = []
+
+    @operator.register("test_two_noted")
+    class Noted(TwoProp):
+        def create_operator(self, ctx, shapes, dtypes):
+            made = super().create_operator(ctx, shapes, dtypes)
+            backward = made.backward
+            made.backward = lambda req, **kwargs: (seen.extend(req), backward(req, **kwargs))
+            return made
+
+    return seen
+
+
+@pytest.mark.parametrize("grad_req", ["write", "add"])
+@pytest.mark.parametrize("call", [_call, _call_hybridized])
+def test_a_gradient_for_one_of_two(requests, call, grad_req):
     a, b = nd.ones((2,)), nd.ones((2,))
-    b.attach_grad()
+    b.attach_grad(grad_req)
     with autograd.record():
-        total = nd.Custom(a, b, op_type="test_two")[0]
+        total = call(a, b)
     total.backward()
     assert b.grad.asnumpy().tolist() == [3, 3]
+    assert requests == ["null", "write"]
+
+
+def test_an_executor_requests_the_gradients_that_it_needs(requests):
+    left, right = mx.sym.var("left"), mx.sym.var("right")
+    total = mx.sym.Custom(left, right, op_type="test_two_noted")[0]
+    arrays = {"left": nd.ones(2), "right": nd.ones(2)}
+    grad_req = {"left": "write", "right": "null"}
+    executor = total.bind(mx.cpu(), arrays, {"left": nd.zeros(2)}, grad_req)
+    executor.forward(is_train=True)
+    executor.backward(nd.ones(2))
+    assert executor.grad_dict["left"].asnumpy().tolist() == [1, 1]
+    assert requests == ["write", "null"]
 
 
 def test_forward_receives_is_train():

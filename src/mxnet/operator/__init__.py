@@ -176,7 +176,10 @@ class _Call(autograd.Function):
             )  # fmt: skip
             out_grads, inputs, outputs = map(_with_storage, arrays, inferred[:3])
             stypes = inferred[3]
-        return run_backward(self._operator, list(out_grads), inputs, outputs, self._states, stypes)
+        return run_backward(
+            self._operator, list(out_grads), inputs, outputs, self._states, self._needs_gradients,
+            stypes,
+        )  # fmt: skip
 
 
 def _stypes(arrays) -> list[str]:

@@ -74,14 +74,23 @@ def run_forward(
 
 
 def run_backward(
-    operator, out_grads: list, inputs: list, outputs: list, states: list, stypes=None
+    operator,
+    out_grads: list,
+    inputs: list,
+    outputs: list,
+    states: list,
+    needs_gradients,
+    stypes=None,
 ) -> list:
-    """Return the gradients of the inputs, with the given storage types."""
+    """Return the gradients of the inputs, with the given storage types.
+
+    MXNet: operators may skip an input whose ``req`` is "null", because it needs no gradient.
+    """
     gradients = [
         _zeros(x.shape, x.dtype, x.context, dense_class(x), stype)
         for x, stype in zip(inputs, stypes or ["default"] * len(inputs), strict=True)
     ]
-    req = ["write"] * len(gradients)
+    req = ["write" if is_needed else "null" for is_needed in needs_gradients]
     run = functools.partial(
         call_user_code, f"{type(operator).__name__}.backward", operator.backward,
         req=req, out_grad=out_grads, in_data=inputs, out_data=outputs, in_grad=gradients,
@@ -227,8 +236,9 @@ class _Recorded(Function):
         call = ctx.call
         with scope(tape=None, training=call.training):
             gradients = run_backward(
-                call.operator, list(map(call.array, grads)), call.inputs, call.outputs, call.states
-            )
+                call.operator, list(map(call.array, grads)), call.inputs, call.outputs, call.states,
+                ctx.needs_input_grad[1:],
+            )  # fmt: skip
         return None, *(array._t if array._t.is_floating_point() else None for array in gradients)
 
 
