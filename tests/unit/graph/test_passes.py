@@ -202,6 +202,17 @@ def test_sum_with_the_input_of_the_convolution():
     check(Network(function, weight=(4, 4, 3, 3)), uniform(2, 4, 7, 7))
 
 
+def test_sum_does_not_overwrite_what_a_later_group_of_operators_reads():
+    def function(F, x, first, second):
+        y = convolve(F, x, first, num_filter=8)
+        early = F.exp(y)
+        return early + (convolve(F, x, second, num_filter=8) + y)
+
+    net = Network(function, first=(8, 4, 3, 3), second=(8, 4, 3, 3))
+    check(net, uniform(2, 4, 16, 16))
+    assert code(net)[:3] == ["convolutions", "convolutions", "exp_"]
+
+
 def test_sum_with_the_input_does_not_change_it():
     net = Network(lambda F, x, weight: convolve(F, x, weight) + x, weight=(4, 4, 3, 3))
     check(net, uniform(2, 4, 7, 7))

@@ -62,7 +62,6 @@ def fuse_convolutions(graph: fx.Graph, constant: set[fx.Node]) -> None:
             activation = _activation(user)
             _replace(graph, user if activation else node, node, None, activation)
     link_convolutions(graph)
-    _sum_in_place(graph)
 
 
 def _fuse_sum(graph: fx.Graph, node: fx.Node, constant: set[fx.Node]) -> None:
@@ -100,12 +99,15 @@ def _nodes_between(last: fx.Node, first: fx.Node) -> list[fx.Node]:
     return chain[::-1]
 
 
-def _sum_in_place(graph: fx.Graph) -> None:
-    """Write sums into the memory of the other term if it is not used later."""
+def sum_in_place(graph: fx.Graph) -> None:
+    """Write sums into the memory of the other term if it is not used later.
+
+    No pass after this one may move an operator that reads it.
+    """
     memory = Memory(graph)
     for node in graph.nodes:
-        if isinstance(node.target, ConvolutionChain) and node.args[1] is not None:
-            data, other = node.args[:2]
+        if isinstance(node.target, ConvolutionChain) and len(node.args) > 1:
+            data, other = node.args
             *before, last = node.target.links
             is_disjoint = bool(before) or memory.owners(data).isdisjoint(memory.owners(other))
             last.in_place = is_disjoint and memory.is_disposable(other, node)

@@ -25,7 +25,7 @@ from .blocks import compute_in_blocks
 from .byte_tables import fold_into_lookup_table
 from .chains import ConvolutionChain, Unloaded
 from .constants import constant_nodes, split_constants
-from .convolution import fuse_convolutions
+from .convolution import fuse_convolutions, sum_in_place
 from .inplace import compute_in_place
 from .outputs import materialize_outputs
 from .unrolled import draw_masks
@@ -198,6 +198,7 @@ class InferencePlan:
         )
         if on_cpu:
             compute_in_blocks(graph, types)
+        sum_in_place(graph)
         compute_in_place(graph, types)
         materialize_outputs(graph)
         self.graph, self._forward = graph, Code(graph).forward
