@@ -340,7 +340,7 @@ class Executor:
         symbol = self._symbol
         types = self._types
         shapes = symbol._infer((), kwargs, types)
-        arg_shapes, out_shapes, aux_shapes = symbol._parts(shapes.shape_of)
+        arg_shapes, out_shapes, aux_shapes = symbol._parts(shapes.nodes, shapes.shape_of)
         if any(shape is None or None in shape for shape in (*arg_shapes, *out_shapes, *aux_shapes)):
             raise ValueError("Insufficient argument shapes provided.")
         arguments, gradients = [], []

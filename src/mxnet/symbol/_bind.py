@@ -133,7 +133,7 @@ def simple_bind(
     storage = {name: _storage(node, (stype_dict or {}).get(name)) for name, node in nodes.items()}
     sparse_gradients = _with_sparse_gradients(symbol, storage)
     inferred_shapes, types = _infer(symbol, nodes, shapes, type_dict or {})
-    arguments, _, states = symbol._parts(inferred_shapes.shape_of)
+    arguments, _, states = symbol._parts(inferred_shapes.nodes, inferred_shapes.shape_of)
     shared = set(shared_arg_names or ()) if shared_exec is not None else set()
     buffered = set(names) - set(shared_arg_names or ()) if shared_buffer is not None else set()
     maker = _Maker(nodes, types, ctx, group2ctx or {}, shared, buffered, shared_buffer)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import numbers
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from .._core import dtypes
 from .._core.integers import as_integers
@@ -142,9 +143,7 @@ class Symbol(SymbolBase):
         return [node.name for node in self._variables(states=True)]
 
     def _variables(self, states: bool) -> list[Node]:
-        nodes = self._nodes()
-        aux = auxiliary(nodes)
-        return [node for node in nodes if node.is_variable and (id(node) in aux) is states]
+        return _variables(self._nodes(), states)
 
     def get_internals(self):
         """Return a group of the outputs of every node."""
@@ -289,7 +288,7 @@ class Symbol(SymbolBase):
     def infer_shape(self, *args, **kwargs):
         """Infer the shapes of arguments, outputs and states; (None, None, None) if unknown."""
         inferred = self._infer(args, kwargs)
-        parts = self._parts(inferred.shape_of)
+        parts = self._parts(inferred.nodes, inferred.shape_of)
         if not all(is_known(shape) for part in parts for shape in part):
             missing = self._missing(inferred.shape_of, is_known, _public_shape)
             warnings.warn(
@@ -303,9 +302,8 @@ class Symbol(SymbolBase):
     def infer_shape_partial(self, *args, **kwargs):
         """Infer the shapes as far as possible, with () for unknown ones."""
         inferred = self._infer(args, kwargs)
-        return tuple(
-            [_public_shape(shape) for shape in part] for part in self._parts(inferred.shape_of)
-        )
+        parts = self._parts(inferred.nodes, inferred.shape_of)
+        return tuple([_public_shape(shape) for shape in part] for part in parts)
 
     def _shapes_of_inputs(self, arrays: dict[str, NDArray]) -> dict[str, tuple]:
         """Infer the shapes of all variables as far as possible from the arrays of some."""
@@ -318,14 +316,12 @@ class Symbol(SymbolBase):
         return {node.name: _public_shape(inferred.shape_of((node, 0))) for node in variables}
 
     def _infer(self, args, kwargs, types: GraphTypes | None = None) -> GraphShapes:
-        shapes = {
-            name: _check_shape(name, shape)
-            for name, shape in self._by_name("infer_shape", args, kwargs).items()
-        }
-        try:
-            return GraphShapes(self._entries, shapes, types or self._types_for_shapes())
-        except MXNetError as error:
-            raise MXNetError(f"{error}\n{_arguments_text('infer_shape', args, kwargs)}") from None
+        with _naming_arguments("infer_shape", args, kwargs):
+            types = types or self._types_for_shapes()
+        named = _by_name("infer_shape", types.nodes, args, kwargs)
+        shapes = {name: _check_shape(name, shape) for name, shape in named.items()}
+        with _naming_arguments("infer_shape", args, kwargs):
+            return GraphShapes(self._entries, shapes, types)
 
     def _types_for_shapes(self) -> GraphTypes:
         try:
@@ -338,7 +334,7 @@ class Symbol(SymbolBase):
     def infer_type(self, *args, **kwargs):
         """Infer the types of arguments, outputs and states; (None, None, None) if unknown."""
         inferred = self._infer_types(args, kwargs)
-        parts = self._parts(inferred.type_of)
+        parts = self._parts(inferred.nodes, inferred.type_of)
         if any(kind is None for part in parts for kind in part):
             missing = self._missing(inferred.type_of, lambda kind: kind is not None, _public_type)
             warnings.warn(
@@ -352,42 +348,17 @@ class Symbol(SymbolBase):
     def infer_type_partial(self, *args, **kwargs):
         """Infer the types as far as possible, with None for unknown ones."""
         inferred = self._infer_types(args, kwargs)
-        return tuple(
-            [_public_type(kind) for kind in part] for part in self._parts(inferred.type_of)
-        )
+        parts = self._parts(inferred.nodes, inferred.type_of)
+        return tuple([_public_type(kind) for kind in part] for part in parts)
 
     def _infer_types(self, args, kwargs) -> GraphTypes:
-        named = self._by_name("infer_type", args, kwargs).items()
-        types = {name: dtypes.lookup(kind).torch for name, kind in named if kind is not None}
-        try:
+        named = _by_name("infer_type", self._nodes(), args, kwargs)
+        types = {k: dtypes.lookup(kind).torch for k, kind in named.items() if kind is not None}
+        with _naming_arguments("infer_type", args, kwargs):
             return GraphTypes(self._entries, types)
-        except MXNetError as error:
-            raise MXNetError(f"{error}\n{_arguments_text('infer_type', args, kwargs)}") from None
 
-    def _by_name(self, what: str, args, kwargs) -> dict:
-        """Return the arguments of a call, by position or by name, as a dictionary."""
-        if args and kwargs:
-            raise ValueError(
-                f"Can only specify known arguments of {what} either by position or by name"
-            )
-        if args:
-            names = self.list_arguments()
-            if len(args) > len(names):
-                raise MXNetError(f"{what}: the symbol has {len(names)} arguments, got {len(args)}")
-            return dict(zip(names, args, strict=False))
-        variables = {node.name for node in self._nodes() if node.is_variable}
-        unknown = [name for name in kwargs if name not in variables]
-        if unknown:
-            names = self.list_arguments()
-            listed = "".join(f"\n\t[{i}]{name}" for i, name in enumerate(names))
-            raise MXNetError(
-                f"{what}: argument name {unknown[0]} not found.\nCandidate arguments:{listed}"
-            )
-        return kwargs
-
-    def _parts(self, value_of: Callable):
+    def _parts(self, nodes: list[Node], value_of: Callable):
         """Return the shapes or types of arguments, of outputs and of auxiliary states."""
-        nodes = self._nodes()
         aux = auxiliary(nodes)
         arguments, states = [], []
         for node in nodes:
@@ -513,6 +484,34 @@ def _add_special_names(attrs: dict[str, str]) -> dict[str, str]:
     return {**attrs, **extra}
 
 
+def _variables(nodes: list[Node], states: bool) -> list[Node]:
+    """Return the auxiliary states of a graph, or its arguments."""
+    aux = auxiliary(nodes)
+    return [node for node in nodes if node.is_variable and (id(node) in aux) is states]
+
+
+def _by_name(what: str, nodes: list[Node], args: tuple, kwargs: dict) -> dict:
+    """Return the arguments of a call, by position or by name, as a dictionary."""
+    if args and kwargs:
+        raise ValueError(
+            f"Can only specify known arguments of {what} either by position or by name"
+        )
+    if args:
+        names = [node.name for node in _variables(nodes, states=False)]
+        if len(args) > len(names):
+            raise MXNetError(f"{what}: the symbol has {len(names)} arguments, got {len(args)}")
+        return dict(zip(names, args, strict=False))
+    variables = {node.name for node in nodes if node.is_variable}
+    unknown = [name for name in kwargs if name not in variables]
+    if unknown:
+        names = [node.name for node in _variables(nodes, states=False)]
+        listed = "".join(f"\n\t[{i}]{name}" for i, name in enumerate(names))
+        raise MXNetError(
+            f"{what}: argument name {unknown[0]} not found.\nCandidate arguments:{listed}"
+        )
+    return kwargs
+
+
 def _check_shape(name: str, shape) -> Shape | None:
     if shape is not None and not isinstance(shape, tuple | list):
         raise MXNetTypeError(f"Arguments need to be shapes (tuple), but '{name}' is {type(shape)}.")
@@ -527,11 +526,15 @@ def _public_type(kind):
     return None if kind is None else dtypes.NUMPY_OF[kind]
 
 
-def _arguments_text(what: str, args: tuple, kwargs: dict) -> str:
-    """Return a line for each argument of a failed inference."""
-    listed = {**{f"#{i}": value for i, value in enumerate(args)}, **kwargs}
-    lines = "".join(f"\n  {name}: {value}" for name, value in listed.items())
-    return f"{what} error. Arguments:{lines}"
+@contextmanager
+def _naming_arguments(what: str, args: tuple, kwargs: dict) -> Iterator[None]:
+    """Add a line for each argument to the error of a failed inference."""
+    try:
+        yield
+    except MXNetError as error:
+        listed = {**{f"#{i}": value for i, value in enumerate(args)}, **kwargs}
+        lines = "".join(f"\n  {name}: {value}" for name, value in listed.items())
+        raise MXNetError(f"{error}\n{what} error. Arguments:{lines}") from None
 
 
 # ------------------------------------------------------------------------------------ making them

@@ -35,11 +35,11 @@ class Progress:
 
     def find(self, assumptions: dict[Any, Any]) -> Inference:
         """Return the inference with the most of the given assumptions, and no others."""
-        parts = [each for each in self._last if each.assumptions.items() <= assumptions.items()]
-        part = max(parts, key=lambda part: len(part.assumptions), default=NOTHING)
-        if part is not NOTHING:
-            self.store(part)
-        return part
+        for part in sorted(self._last, key=lambda part: -len(part.assumptions)):
+            if part.assumptions.items() <= assumptions.items():
+                self.store(part)
+                return part
+        return NOTHING
 
     def store(self, inference: Inference) -> None:
         others = [each for each in self._last if each is not inference]

@@ -63,15 +63,12 @@ class GraphShapes:
         ``types`` are those of the same graph.
         """
         self._types = types
-        nodes = self.nodes = types.nodes
-        operators = [node for node in nodes if not node.is_variable]
-        initial = {node: _initial_shape(node, start) for node in nodes if node.is_variable}
+        self.nodes, operators = types.nodes, list(types.attributes)
+        initial = {node: _initial_shape(node, start) for node in types.variables}
         assumptions: dict[Any, Any] = {
-            **initial, **{node: node.parsed() for node in operators}, **types.known,
-            is_np_shape: is_np_shape(),
+            **initial, **types.attributes, **types.known, is_np_shape: is_np_shape(),
         }  # fmt: skip
-        # The rules of nodes with bodies read them, and their nodes may change.
-        is_plain = not results and not any(node.subgraphs for node in operators)
+        is_plain = types.is_plain and not results
         done = _progress.find(assumptions) if is_plain else NOTHING
         self._known: dict[Key, Shape] = done.known.copy()
         for (node, index), shape in zip(outputs, results, strict=False):

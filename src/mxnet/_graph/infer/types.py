@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import torch
 
 from ..._core import dtypes
@@ -26,33 +28,40 @@ class GraphTypes:
     """The types of the entries of a graph, as far as they can be inferred."""
 
     def __init__(self, outputs: list[Entry], variables: dict[str | int, torch.dtype]):
-        self.nodes = topological(outputs)
-        operators = [node for node in self.nodes if not node.is_variable]
+        self._read(outputs)
         initial = {
             node: _initial_type(node, variables.get(id(node), variables.get(node.name)))
-            for node in self.nodes
-            if node.is_variable
+            for node in self.variables
         }
-        assumptions = {**initial, **{node: node.parsed() for node in operators}}
-        # The rules of nodes with bodies read them, and their nodes may change.
-        is_plain = not any(node.subgraphs for node in operators)
-        done = _progress.find(assumptions) if is_plain else NOTHING
+        assumptions = {**initial, **self.attributes}
+        done = _progress.find(assumptions) if self.is_plain else NOTHING
         self.known: dict[tuple[int, int], torch.dtype] = done.known.copy()
         for node, kind in initial.items():
             if kind is not None:
                 self.known[id(node), 0] = kind
         self._open = [
-            node for node in operators if node not in done.assumptions or node in done.unsettled
+            node
+            for node in self.attributes
+            if node not in done.assumptions or node in done.unsettled
         ]
         self._propagate()
-        if is_plain and operators:
+        if self.is_plain and self.attributes:
             _progress.store(Inference(assumptions, self.known.copy(), frozenset(self._open)))
+
+    def _read(self, outputs: list[Entry]) -> None:
+        self.nodes = topological(outputs)
+        self.variables = [node for node in self.nodes if node.is_variable]
+        # Of the operators, in order.
+        self.attributes = {node: node.parsed() for node in self.nodes if not node.is_variable}
+        # The rules of nodes with bodies read them, and their nodes may change.
+        self.is_plain = not any(node.subgraphs for node in self.attributes)
 
     @classmethod
     def unknown(cls, outputs: list[Entry]) -> GraphTypes:
         """Return types of which none is known."""
         types = cls.__new__(cls)
-        types.nodes, types.known, types._open = topological(outputs), {}, []
+        types._read(outputs)
+        types.known, types._open = {}, []
         return types
 
     def type_of(self, entry: Entry) -> torch.dtype | None:
@@ -60,9 +69,9 @@ class GraphTypes:
 
     def fill(self) -> None:
         """Set variables of unknown type to their default, mostly float32, one after the other."""
-        defaults = _default_types(self.nodes)
-        for node in self.nodes:
-            if node.is_variable and self.type_of((node, 0)) is None:
+        defaults = _default_types(self.attributes)
+        for node in self.variables:
+            if self.type_of((node, 0)) is None:
                 self.known[id(node), 0] = defaults.get(id(node), DEFAULT)
                 self._propagate()
 
@@ -107,11 +116,11 @@ class GraphTypes:
         return changed, is_settled
 
 
-def _default_types(nodes: list[Node]) -> dict[int, torch.dtype]:
+def _default_types(operators: Iterable[Node]) -> dict[int, torch.dtype]:
     """Return the default types of variables whose operators declare one that is not float32."""
     defaults = {}
-    for node in nodes:
-        if node.op is not None and node.op.default_types:
+    for node in operators:
+        if node.op.default_types:
             count = len(node.inputs)
             names = node.op.inputs * count if node.op.variadic else node.input_names()
             for name, (source, _) in zip(names, node.inputs, strict=True):
