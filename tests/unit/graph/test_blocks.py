@@ -31,21 +31,23 @@ class Function(gluon.HybridBlock):
 @pytest.fixture
 def sizes(monkeypatch):
     """Blocks are small; return the sizes of those that were computed."""
-    computed, compile_ = [], Blockwise.compile
+    computed, compile_, write = [], Blockwise.compile, Blockwise._write.func
+
+    def counting(function):
+        def count(*arrays):
+            computed.append(max(array.numel() for array in arrays))
+            return function(*arrays)
+
+        return count
 
     def compile_counting(self, *args):
         compile_(self, *args)
-        forward = self._forward
-
-        def count(*arrays):
-            computed.append(max(array.numel() for array in arrays))
-            return forward(*arrays)
-
-        self._forward = count
+        self._forward = counting(self._forward)
 
     monkeypatch.setattr(Blockwise, "compile", compile_counting)
+    monkeypatch.setattr(Blockwise, "_write", property(lambda self: counting(write(self))))
     monkeypatch.setattr(blocks, "BLOCK", BLOCK)
-    monkeypatch.setattr(blocks, "LARGE", 100)
+    monkeypatch.setattr(blocks, "LARGE", 200)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
     return computed
 
@@ -76,6 +78,24 @@ def check(function, *inputs):
 
 def chain(F, x):
     return F.sqrt(F.abs(F.exp(x) * 2 - 3)) / 3
+
+
+ENDS = {
+    "a function of torch with out": lambda F, x: F.exp(x * 2),
+    "one without": lambda F, x: F.relu(x * 2),
+    "a number": lambda F, x: F.exp(x) - 3,
+    "limits": lambda F, x: F.clip(F.exp(x), 0.5, 1),
+    "two arrays": lambda F, x: F.exp(x) / x,
+    "an array and a single element": lambda F, x: F.broadcast_add(x * 2, F.ones((1,))),
+    "no overwritten array": lambda F, x: F.sin(x) > 0.5,
+    "a temporary that is used twice": lambda F, x: F.square(x + 1) * (x + 1),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_the_last_operator_writes_to_the_result(sizes, end):
+    check(ENDS[end], normal(60, 5))
+    assert sizes[:5] == [64, 64, 64, 64, 44]
 
 
 def tree(F, x, y):
@@ -145,8 +165,8 @@ def test_other_arrays_are_computed_at_once(sizes, name):
 
 
 def test_small_arrays_are_computed_at_once(sizes):
-    check(chain, normal(9, 11))
-    assert set(sizes) == {99}
+    check(chain, normal(7, 7))
+    assert set(sizes) == {49}
 
 
 def test_temporaries_are_overwritten_only_if_nothing_else_needs_them(sizes):

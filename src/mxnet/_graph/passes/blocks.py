@@ -6,8 +6,10 @@ in a row take 0.65 of the time if each block of the arrays passes through all of
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
 
 import torch
 from torch import fx
@@ -15,12 +17,15 @@ from torch import fx
 from ..lower.code import Code
 from .inplace import compute_in_place, note_types
 from .memory import Memory
+from .patterns import attrs_of
 
-# Bytes of a block for each thread: in smaller ones the calls take too long, and the temporaries of
-# larger ones leave the second-level cache (one to two MB). As a multiple of all vector lengths it
-# leaves the same elements to torch's scalar code as one call for the whole array.
-BLOCK = 512 << 10
-LARGE = 1 << 22  # elements from which blocks are faster; fewer stay in the third-level cache
+# Bytes of a block for each thread: in smaller ones the calls take too long, and larger ones leave the
+# second-level cache (one to two MB). As a multiple of all vector lengths it leaves the same elements
+# to torch's scalar code as one call for the whole array.
+BLOCK = 1 << 20
+# Bytes from which blocks are faster. Smaller arrays stay in the third-level cache, where a few
+# operators take up to 1.5 times as long in blocks.
+LARGE = 32 << 20
 
 
 def compute_in_blocks(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
@@ -93,13 +98,13 @@ class Blockwise:
     def compile(self, types: Sequence[torch.dtype | None], overwritable: Collection[int]) -> None:
         """Prepare calls with inputs of these types, some of which may be overwritten."""
         inputs = [node for node in self.graph.nodes if node.op == "placeholder"]
-        known = {node: dtype for node, dtype in zip(inputs, types, strict=True) if dtype}
-        compute_in_place(self.graph, known, [inputs[i] for i in overwritable])
+        self._types = {node: dtype for node, dtype in zip(inputs, types, strict=True) if dtype}
+        compute_in_place(self.graph, self._types, [inputs[i] for i in overwritable])
         self._forward = Code(self.graph).forward
 
     def __call__(self, *arrays: torch.Tensor) -> torch.Tensor:
         for array in arrays:
-            if array.numel() >= LARGE:
+            if array.nbytes >= LARGE:
                 return self._run_large(arrays)
         return self._forward(*arrays)
 
@@ -117,8 +122,66 @@ class Blockwise:
         parts = iter(result.view(-1).split(size))
         next(parts).copy_(first)
         for part, block in zip(parts, blocks, strict=True):
-            part.copy_(self._forward(*block))
+            self._write(*block, part)
         return result
+
+    @functools.cached_property
+    def _write(self) -> Callable:
+        """Compute a block into the last argument."""
+        graph = fx.Graph()
+        copies: dict[fx.Node, Any] = {}
+        result = graph.graph_copy(self.graph, copies)
+        out = graph.placeholder("out")
+        first = self._first_with_out()
+        if first is None:
+            result = graph.call_function(torch.Tensor.copy_, (out, result))
+        else:
+            node, function, further = first
+            call = copies[node]
+            call.target, call.kwargs = function, {"out": out}
+            call.args = (call.args[0], *fx.map_arg(further, copies.__getitem__))
+        graph.output(result)
+        return Code(graph).forward
+
+    def _first_with_out(self) -> tuple[fx.Node, Callable, tuple] | None:
+        """Return an operator that can write to the result, which the later ones overwrite.
+
+        It comes with its function and the arguments after the first.
+        """
+        node, found = self.graph.output_node().args[0], None
+        while node.op == "call_function" and self._is_of_floats(node):
+            form = _with_out(node)
+            found = found if form is None else (node, *form)
+            if "overwrites" not in node.meta:
+                break
+            node = node.args[0]
+        return found
+
+    def _is_of_floats(self, node: fx.Node) -> bool:
+        """Return whether the first input and the result have the same type, one of floats."""
+        types: dict[Any, torch.dtype] = self._types
+        is_of_one = node in types and types.get(node.args[0]) is types[node]
+        return is_of_one and types[node].is_floating_point
+
+
+def _with_out(node: fx.Node) -> tuple[Callable, tuple] | None:
+    """Return torch's function with ``out`` for an operator, and its arguments after the first."""
+    if "into" in node.meta:
+        return node.meta["into"], node.args[1:]
+    op = node.meta["op"]
+    form = op.inplace and op.inplace(attrs_of(node))
+    if not form:
+        return None
+    inplace, extra = form
+    name = inplace.__name__  # torch's names: exp_ overwrites, exp may have ``out``
+    function = getattr(torch, name[:-1], None) if name.endswith("_") else None
+    if function is None:
+        return None
+    try:
+        function(torch.ones(1), *extra, out=torch.empty(1))
+    except TypeError:  # it has none, such as relu
+        return None
+    return function, extra
 
 
 def _blocks(array: torch.Tensor, size: int) -> Iterable[torch.Tensor]:

@@ -70,11 +70,13 @@ def _overwrite(node: fx.Node, memory: Memory, is_of_one_type: bool = False) -> N
     if form and memory.is_disposable(arguments[0], node):
         node.target, extra = form
         node.args, node.kwargs = (arguments[0], *extra), {}
+        node.meta["overwrites"] = True
     elif op.into is not None and is_of_one_type:
         for position, (term, other) in enumerate((arguments, arguments[::-1])):
             is_disjoint = memory.owners(term).isdisjoint(memory.owners(other))
             if (is_disjoint or term is other) and memory.is_disposable(term, node):
                 node.target = _into(op.into, node.target, position)
+                node.meta["into"] = op.into
                 return
 
 
