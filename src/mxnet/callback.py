@@ -8,8 +8,8 @@ from __future__ import annotations
 import logging
 import time
 
+from ._core.optional import optional_import
 from ._distributed import progress_log
-from .base import MXNetError
 from .symbol._checkpoint import save_checkpoint
 
 __all__ = [
@@ -20,11 +20,10 @@ __all__ = [
 
 def make_summary_writer(logging_dir, user):
     """Create a TensorBoard writer for a folder; the error for a missing package names the user."""
-    try:
-        from tensorboard.summary import Writer  # noqa: PLC0415 - optional, and slow to load
-    except ImportError as error:
-        raise MXNetError(f"{user} needs tensorboard: pip install 'regluon[viz]'") from error
-    return Writer(str(logging_dir))
+    summary = optional_import(
+        "tensorboard.summary", f"{user} needs tensorboard: pip install 'regluon[viz]'"
+    )
+    return summary.Writer(str(logging_dir))
 
 
 def _metrics_text(name_values) -> str:

@@ -55,6 +55,10 @@ class MissingFileError(FileError, FileNotFoundError):
     """Raised if a file or its folder does not exist."""
 
 
+class MissingPackageError(MXNetError, ImportError):
+    """Raised if an optional package is not installed, or does not load."""
+
+
 class InternalError(MXNetError):
     """An invariant of the framework is violated: this is a bug of ours, please report it."""
 

@@ -15,7 +15,7 @@ import numpy as np
 from ._formats.local import file_errors, local_path
 from ._formats.recordio import FilePart, parts_of, position_in, read_index, read_record
 from ._formats.recordio_c_functions import file_of
-from ._images.decoding import decode_image
+from ._images.decoding import decode_image, opencv_package
 from .base import _LIB, MXNetError, RecordIOHandle, c_str, check_call
 from .error import MXNetAssertionError
 
@@ -307,7 +307,7 @@ def pack_img(header, img, quality=95, img_fmt=".jpg"):
     img_fmt : str
         ``".jpg"``, ``".png"`` or another file ending that OpenCV supports.
     """
-    cv2 = _opencv()
+    cv2 = opencv_package()
     kind = img_fmt.lower()
     options = {
         ".jpg": [cv2.IMWRITE_JPEG_QUALITY, quality],
@@ -339,13 +339,5 @@ def unpack_img(s, iscolor=-1):
         The image is None if OpenCV cannot decode it.
     """
     header, encoded = unpack(s)
-    image = decode_image(_opencv().imdecode, np.frombuffer(encoded, np.uint8), iscolor)
+    image = decode_image(opencv_package().imdecode, np.frombuffer(encoded, np.uint8), iscolor)
     return header, image
-
-
-def _opencv():
-    try:
-        import cv2  # noqa: PLC0415
-    except ImportError as error:
-        raise MXNetError("images need OpenCV: pip install 'regluon[vision]'") from error
-    return cv2

@@ -64,11 +64,14 @@ def imports_of(source: str, path: pathlib.PurePath) -> set[str]:
     return below | ({"torch"} if uses_torch else set())
 
 
+LOADERS = re.compile("import_module|optional_import")
+
+
 def modules_in_strings(source: str) -> set[str]:
     """Return the modules of mxnet that a file loads by strings, given to a call or in a table."""
     texts = []
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func):
+        if isinstance(node, ast.Call) and LOADERS.search(ast.unparse(node.func)):
             texts += node.args
         elif isinstance(node, ast.Dict):
             texts += node.values

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from types import ModuleType
 
 import numpy as np
 
+from .._core.optional import optional_import
 from .limits import check_image
 
 JPEG_BEGIN, JPEG_END = b"\xff\xd8", b"\xff\xd9"
+
+
+def opencv_package() -> ModuleType:
+    """Import OpenCV."""
+    return optional_import("cv2", "images need OpenCV: pip install 'regluon[vision]'")
 
 
 def decode_image(imdecode: Callable, encoded: np.ndarray, flag: int) -> np.ndarray | None:

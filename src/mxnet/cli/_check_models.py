@@ -6,11 +6,12 @@ import json
 import os
 from collections import Counter
 
-from .. import symbol
+from .. import contrib, symbol
 from .._graph.ir.node_ops import is_operator
 from .._text.reprs import count
 from ..base import MXNetError
 from ..gluon import load as load_model
+from ..onnx._package import onnx_package
 from ._model import load_arrays
 from ._terminal import quantity, size_of
 
@@ -79,12 +80,7 @@ def _type_name(array) -> str:
 
 
 def _check_onnx(path: str, lines: list[str]) -> None:
-    try:
-        import onnx  # noqa: PLC0415 - an extra that may be missing
-
-        from ..contrib.onnx import import_model  # noqa: PLC0415
-    except ImportError as error:
-        raise MXNetError("reading ONNX needs pip install 'regluon[onnx]'") from error
+    onnx = onnx_package()
     try:
         model = onnx.load(path, load_external_data=False)
     except Exception as error:  # protobuf has its own exception types
@@ -93,4 +89,4 @@ def _check_onnx(path: str, lines: list[str]) -> None:
     opsets = ", ".join(f"{o.domain or 'onnx'} {o.version}" for o in model.opset_import)
     lines.append(f"written by {model.producer_name or 'unknown'}, operators of {opsets}")
     lines += [f"{number:5} {kind}" for kind, number in kinds.most_common()]
-    import_model(path)
+    contrib.onnx.import_model(path)

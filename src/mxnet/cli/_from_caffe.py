@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import ndarray as nd
+from .._core.optional import optional_import
 from ..base import MXNetError
 from ..contrib import caffe
 from ..gluon import SymbolBlock
@@ -28,10 +29,7 @@ def convert_files(prototxt: str, caffemodel: str, prefix: str, mean: str | None)
 
 def compare_with_opencv(prototxt: str, caffemodel: str, prefix: str) -> tuple[list[str], bool]:
     """Run OpenCV's Caffe reader and the written network on random images."""
-    try:
-        import cv2  # noqa: PLC0415 - an extra that may be missing
-    except ImportError as error:
-        raise MXNetError("--check of a Caffe network needs opencv-python-headless<5") from error
+    cv2 = optional_import("cv2", "--check of a Caffe network needs opencv-python-headless<5")
     if not hasattr(cv2.dnn, "readNetFromCaffe"):
         raise MXNetError(
             f"--check needs opencv-python-headless<5: OpenCV {cv2.__version__} reads no Caffe"

@@ -8,7 +8,7 @@ import re
 import warnings
 from dataclasses import dataclass, field
 
-from .. import ndarray as nd, symbol as sym
+from .. import contrib, ndarray as nd, symbol as sym
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..gluon import SymbolBlock
@@ -135,12 +135,8 @@ def _newest_params(path: str) -> str | None:
 
 
 def _read_onnx(path: str) -> Model:
-    try:
-        from ..contrib.onnx import get_model_metadata, import_model  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise MXNetError("reading ONNX needs pip install 'regluon[onnx]'") from error
-    graph, arguments, states = import_model(path)
-    inputs = get_model_metadata(path)["input_tensor_data"]
+    graph, arguments, states = contrib.onnx.import_model(path)
+    inputs = contrib.onnx.get_model_metadata(path)["input_tensor_data"]
     # Open sizes are 0 there; a batch size of 1 determines the others.
     shapes = {name: tuple(n or 1 for n in shape) for name, shape, *_ in inputs}
     return Model(graph, {**arguments, **states}, shapes)

@@ -21,10 +21,10 @@ import sys
 import numpy as np
 
 from .._formats.local import replacing
-from .._images.decoding import decode_image
+from .._images.decoding import decode_image, opencv_package
 from .._text.reprs import count
 from ..error import MXNetError
-from ..recordio import IRHeader, MXIndexedRecordIO, _opencv, pack, pack_img
+from ..recordio import IRHeader, MXIndexedRecordIO, pack, pack_img
 from ._terminal import progress
 
 SEED = 100  # MXNet: lists are shuffled with a constant seed
@@ -244,7 +244,7 @@ def _encode(path, header, options):
         content = file.read()
     if options.pass_through:
         return pack(header, content)
-    cv2 = _opencv()
+    cv2 = opencv_package()
     image = decode_image(cv2.imdecode, np.frombuffer(content, np.uint8), options.color)
     if image is None:
         raise MXNetError("not an image that OpenCV can read")

@@ -7,8 +7,8 @@ import logging
 import numpy as np
 
 from .. import ndarray as nd
+from .._images.decoding import opencv_package
 from ..error import MXNetError
-from ..recordio import _opencv
 from .augmenters import IMAGENET_MEAN, IMAGENET_STD
 from .det_augmenters import CreateDetAugmenter
 from .iterator import ImageIter
@@ -207,7 +207,7 @@ class ImageDetIter(ImageIter):
         id2labels : dict, optional
             Names of classes to draw next to the boxes.
         """
-        cv2 = _opencv()
+        cv2 = opencv_package()
         mean = np.array(IMAGENET_MEAN) if mean is True else mean
         std = np.array(IMAGENET_STD) if std is True else std
         while (sample := self._next_or_none()) is not None:

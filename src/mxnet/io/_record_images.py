@@ -10,10 +10,9 @@ import numpy as np
 
 from .. import ndarray as nd
 from .._formats.text import read_lines
-from .._images.decoding import decode_image
+from .._images.decoding import decode_image, opencv_package
 from .._ops.messages import describe_bad_image
 from ..base import MXNetError
-from ..recordio import _opencv
 from ._cpp_random import CppRandom
 from ._record_source import ShuffledStream, Stream
 
@@ -44,7 +43,7 @@ class RecordImages:
             )
         if not options["path_imgrec"]:
             raise MXNetError("must specify path_imgrec, the file of records")
-        self._cv2 = _opencv()
+        self._cv2 = opencv_package()
         self._augment = self._augmenter()
         self._labels = self._label_map()
         self._source = self._records()

@@ -13,6 +13,7 @@ import torch
 
 from .._core import dtypes
 from .._core.one_element import convertible
+from .._core.optional import optional_import
 from .._core.scope import state
 from .._eager.array import (
     NDArrayBase,
@@ -419,10 +420,7 @@ class CSRNDArray(BaseSparseNDArray):
 
     def asscipy(self):
         """Return a copy as a ``scipy.sparse.csr_matrix``."""
-        try:
-            scipy = importlib.import_module("scipy.sparse")
-        except ImportError as error:
-            raise ImportError("asscipy needs SciPy: pip install scipy") from error
+        scipy = optional_import("scipy.sparse", "asscipy needs SciPy: pip install scipy")
         parts = [part.cpu().numpy().copy() for part in self._parts]
         return scipy.csr_matrix(tuple(parts), shape=self.shape)
 

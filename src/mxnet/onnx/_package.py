@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from ..base import MXNetError
-
-INSTALL = 'pip install "regluon[onnx]"'
+from .._core.optional import optional_import
 
 
 def onnx_package(part: str = "onnx"):
@@ -20,11 +16,5 @@ def onnxruntime_package():
 
 
 def _import_package(name: str):
-    try:
-        return import_module(name)
-    except ImportError as error:
-        package = name.partition(".")[0]
-        raise MXNetError(
-            f"the package {package!r} is missing or does not load ({error}); install it with: "
-            f"{INSTALL}"
-        ) from error
+    package = name.partition(".")[0]
+    return optional_import(name, f"ONNX needs the package {package}: pip install 'regluon[onnx]'")

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..base import MXNetError
+from .._core.optional import optional_import
 
 __all__ = [
     "chi_square_check", "gen_buckets_probs_with_ppf", "mean_check", "var_check",
@@ -78,10 +78,7 @@ def chi_square_check(generator, buckets, probs, nsamples=1000000):
 
 
 def _chi_square_tail(statistic, degrees):
-    try:
-        from scipy import stats  # noqa: PLC0415 - heavy, and seldom needed
-    except ImportError as error:
-        raise MXNetError("chi_square_check needs SciPy; pip install scipy") from error
+    stats = optional_import("scipy.stats", "chi_square_check needs SciPy: pip install scipy")
     return stats.chi2.sf(statistic, degrees)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 
+from .._core.optional import optional_import
 from .._ops.attrs import read_integers
 from ._graph import Layer, graph_and_shapes, layers_of
 
@@ -47,16 +48,16 @@ def plot_network(
     attributes for all nodes. ``drawing.render()`` writes a file; for SVG this works without the
     program ``dot``. The package graphviz has to be installed.
     """
-    try:
-        from ._digraph import Drawing  # noqa: PLC0415 - an extra that may be missing
-    except ImportError as error:
-        raise ImportError("Draw network requires graphviz library: pip install graphviz") from error
+    digraph = optional_import(
+        "mxnet.visualization._digraph",
+        "Draw network requires graphviz library: pip install graphviz",
+    )
     if not isinstance(node_attrs, dict):
         raise TypeError(f"node_attrs must be a dict of attributes of graphviz, got {node_attrs!r}")
     symbol, shape = graph_and_shapes(symbol, shape)
     layers = layers_of(symbol, shape, dtype)
     _warn_of_twins(layers)
-    drawing = Drawing(name=title, format=save_format)
+    drawing = digraph.Drawing(name=title, format=save_format)
     hidden = _weights(layers) if hide_weights else set()
     visible = [layer for layer in layers if layer not in hidden]
     for layer in visible:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import importlib.util
 import pathlib
 
 import torch
 
-from ..._images.decoding import decode_image
+from ..._images.decoding import decode_image, opencv_package
 from ..attrs import Floats
 from ..checks import KernelError, brackets, check, fail
 from ..messages import describe_bad_image
@@ -28,12 +27,7 @@ def is_installed() -> bool:
     return importlib.util.find_spec("cv2") is not None
 
 
-@functools.cache
-def _opencv():
-    try:
-        return importlib.import_module("cv2")
-    except ImportError as error:
-        raise KernelError("images need OpenCV: pip install 'regluon[vision]'") from error
+_opencv = functools.cache(opencv_package)
 
 
 def _decodes_rgb() -> bool:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import ndarray as nd
+from ..._images.decoding import opencv_package
 from ...base import MXNetError
 from ...gluon.data import ArrayDataset, Dataset
 from ...gluon.data.vision import Digits, ImageFolderDataset, ImageRecordDataset
-from ...recordio import _opencv
 from .preprocessing import Preprocessing
 
 VALIDATION = 0.2  # default share of images for validation
@@ -75,7 +75,7 @@ def _digits(train: bool) -> Dataset:
 
 def _images(path: str) -> tuple[Dataset, list[str]]:
     """Return a dataset of images and the names of its classes."""
-    _opencv()  # raise the error for a missing OpenCV now, not at the first image
+    opencv_package()  # raise the error for a missing OpenCV now, not at the first image
     if os.path.isdir(path):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # some files may not be images

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base import MXNetError
+from ..._core.optional import optional_import
 
 BLUE, ORANGE = "#2a6fbb", "#d9822b"
 MOST_NUMBERS = 20  # classes: with more, numbers in the cells are not legible
@@ -18,19 +18,19 @@ WIDE_FONTS = (
 )  # fmt: skip
 
 
+def _matplotlib(part):
+    return optional_import(
+        f"matplotlib.{part}", "drawing needs matplotlib: pip install 'regluon[viz]'"
+    )
+
+
 def _figure(width, height):
-    try:
-        from matplotlib.figure import Figure  # noqa: PLC0415 - an extra that may be missing
-    except ImportError as error:
-        raise MXNetError("drawing needs matplotlib: pip install 'regluon[viz]'") from error
-    return Figure(figsize=(width, height), layout="constrained")
+    return _matplotlib("figure").Figure(figsize=(width, height), layout="constrained")
 
 
 def _fonts() -> list[str]:
     """Return the default font, and one for characters that it does not have, if installed."""
-    from matplotlib.font_manager import get_font_names  # noqa: PLC0415 - an extra
-
-    installed = set(get_font_names())
+    installed = set(_matplotlib("font_manager").get_font_names())
     return ["sans-serif", *[name for name in WIDE_FONTS if name in installed][:1]]
 
 

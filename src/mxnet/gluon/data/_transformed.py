@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import ndarray as nd, recordio
+from ... import ndarray as nd
+from ..._images.decoding import opencv_package
 from ..._ops.vision import opencv
 from ...ndarray._shared import array_at, view_bytes
 from ...ndarray.ndarray import PLAIN
@@ -91,7 +92,7 @@ def _convert_images(images, tail):
     table = _apply(tail, nd.array(values, dtype=np.uint8)).asnumpy()
     if table.dtype != np.float32:
         return stack_shared([_apply(tail, image) for image in images])
-    cv2 = recordio._opencv()
+    cv2 = opencv_package()
     tables = [np.ascontiguousarray(part[:, 0]) for part in table]
     shape = len(images), channels, height, width
     memory = allocate_batch(4 * int(np.prod(shape)))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from ...._core.optional import optional_import
 from ....metric import Accuracy, CompositeEvalMetric, EvalMetric
 from ...loss import SoftmaxCrossEntropyLoss
 
@@ -49,5 +48,8 @@ def _suggest_metric_for_loss(loss) -> EvalMetric | None:
 
 def _new_figure(width, height):
     """Return an empty figure, which notebooks display; matplotlib is optional and slow to load."""
-    figures = import_module("mxnet.gluon.contrib.estimator._figures")
+    figures = optional_import(
+        "mxnet.gluon.contrib.estimator._figures",
+        "figures need matplotlib: pip install 'regluon[viz]'",
+    )
     return figures.NotebookFigure(figsize=(width, height), layout="constrained")
