@@ -19,9 +19,10 @@ from .._text.spelling import (
     suggesting_arguments,
 )
 from ..ndarray import NDArray
+from ..ndarray._nesting import regroup
 from ..ndarray.sparse import BaseSparseNDArray
 from ._export import Network, describe_arguments, trace_network
-from ._graph import flatten, regroup
+from ._graph import flatten
 from ._inputs import leaves
 from ._loading import read_parameters
 from ._model_file import is_model_file, load_parameters, save_model

@@ -5,7 +5,8 @@ from __future__ import annotations
 from .. import symbol
 from ..base import MXNetError
 from ..name import NameManager
-from ..ndarray import CachedOp, NDArray
+from ..ndarray import CachedOp, NDArray, _nesting as nesting
+from ..ndarray._nesting import regroup
 from ..symbol import Symbol
 from ..util import as_active, is_np_array
 from ._parameter import DeferredInitializationFailed, Parameter
@@ -15,36 +16,21 @@ from ._tracing import map_nested, trace_formula, unless_unfit
 
 def flatten(args, inout_str):
     """Flatten nested lists of arrays or symbols; return also the nesting for ``regroup``."""
-    if args is None:
-        return [None], -1
-    if isinstance(args, NDArray):
-        return [args], 0
-    if isinstance(args, Symbol):
-        count = len(args._entries)
-        return [args], count if count > 1 else 0
-    if not isinstance(args, list | tuple):
-        raise ValueError(
-            f"HybridBlock {inout_str} must be (nested) list of Symbol or NDArray, "
-            f"but got {args!r} of type {type(args)}"
-        )
-    flat, formats = [], []
-    for arg in args:
-        arrays, nested = flatten(arg, inout_str)
-        flat.extend(arrays)
-        formats.append(nested)
-    return flat, formats
+
+    def refuse(reason):
+        expected = f"HybridBlock {inout_str} must be (nested) list of Symbol or NDArray"
+        return ValueError(f"{expected}, {reason}")
+
+    return nesting.flatten(args, _format_of, refuse)
 
 
-def regroup(args, fmt):
-    """Restore a nested structure from the front of a flat list; return also the remaining items."""
-    if isinstance(fmt, int):
-        count = max(fmt, 1)
-        return (args[0] if fmt <= 0 else args[:count]), args[count:]
-    grouped = []
-    for inner in fmt:
-        item, args = regroup(args, inner)
-        grouped.append(item)
-    return grouped, args
+def _format_of(item) -> int | None:
+    if item is None:
+        return -1
+    if isinstance(item, Symbol):
+        count = len(item._entries)
+        return count if count > 1 else 0
+    return 0 if isinstance(item, NDArray) else None
 
 
 def refuse_mixture(outputs) -> None:

@@ -15,8 +15,9 @@ from .._graph.lower.to_torch import export_program, module_of
 from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray
+from ..ndarray._nesting import regroup
 from ._export import InputDescription, leaves_of
-from ._graph import flatten, regroup
+from ._graph import flatten
 from ._parameter_dict import load_all
 from ._parameter_shapes import fits
 from ._tracing import map_nested

@@ -10,10 +10,11 @@ from .. import initializer as initializer, ndarray as ndarray, symbol as symbol
 from .._core.lazy import lazy_attributes
 from ..base import MXNetError as MXNetError
 from ..ndarray import NDArray as NDArray
+from ..ndarray._nesting import regroup
 from ..symbol import Symbol as Symbol, load_json as load_json
 from ..util import is_np_array as is_np_array, np_array as np_array, np_shape as np_shape
 from ._block import Block
-from ._graph import flatten, regroup
+from ._graph import flatten
 from ._hybrid_block import HybridBlock
 from ._scope import BlockScope
 from ._symbol_block import SymbolBlock, _common_prefix as _common_prefix, load

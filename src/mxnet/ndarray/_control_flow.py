@@ -3,39 +3,20 @@
 from __future__ import annotations
 
 from ..base import MXNetError
-from . import op
+from . import _nesting as nesting, op
+from ._nesting import regroup
 from .ndarray import NDArray
 
 __all__ = ["cond", "foreach", "while_loop"]
 
 
 def flatten(args, cls, what: str):
-    """Flatten nested lists; return the flat list and the nesting for ``regroup``."""
-    if args is None:
-        return [], []
-    if isinstance(args, cls):
-        return [args], 0
-    if not isinstance(args, list | tuple):
-        raise TypeError(
-            f"{what} must be (nested) list of {cls.__name__}, but got {args!r} of {type(args)}"
-        )
-    flat, formats = [], []
-    for arg in args:
-        arrays, nested = flatten(arg, cls, what)
-        flat += arrays
-        formats.append(nested)
-    return flat, formats if isinstance(args, list) else tuple(formats)
+    """Flatten nested lists of arrays or symbols; return also the nesting for ``regroup``."""
 
+    def refuse(reason):
+        return TypeError(f"{what} must be (nested) list of {cls.__name__}, {reason}")
 
-def regroup(flat: list, fmt):
-    """Restore the nesting of a flat list; return the result and the remaining items."""
-    if fmt == 0:
-        return flat[0], flat[1:]
-    grouped = []
-    for inner in fmt:
-        item, flat = regroup(flat, inner)
-        grouped.append(item)
-    return grouped, flat  # MXNet: lists, also in place of tuples
+    return nesting.flatten(args, lambda item: 0 if isinstance(item, cls) else None, refuse)
 
 
 def pair(result, loop: str, carried: str):

@@ -11,7 +11,8 @@ from .._graph.ir.node import Entry, Node, topological
 from ..attribute import AttrScope
 from ..base import MXNetError
 from ..name import NameManager
-from ..ndarray._control_flow import flatten, iterations, pair, regroup
+from ..ndarray._control_flow import flatten, iterations, pair
+from ..ndarray._nesting import regroup
 from . import _internal
 from .symbol import Symbol, var
 
@@ -138,7 +139,7 @@ def foreach(body, data, init_states, name="foreach"):
     out, new_states = pair(graph.run(body, args, more), "foreach", "states")
     results, out_format = flatten(out, Symbol, "foreach output")
     new_states, new_format = flatten(new_states, Symbol, "foreach states")
-    if not _same_format(new_format, state_format):
+    if new_format != state_format:
         raise MXNetError("foreach: The input and output loop_vars have different format")
     graph.cut([*results, *new_states])
     positions = graph.positions()
@@ -159,13 +160,6 @@ def foreach(body, data, init_states, name="foreach"):
     )  # fmt: skip
     outs, _ = regroup(outputs[: len(results)], out_format)
     return outs, regroup(outputs[len(results) :], new_format)[0]
-
-
-def _same_format(a, b) -> bool:
-    """Compare nestings; a list and a tuple are equivalent."""
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(_same_format(x, y) for x, y in zip(a, b, strict=True))
-    return a == b
 
 
 def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
