@@ -18,9 +18,10 @@ from ..context import as_context_list
 from ..error import FileError
 from ..ndarray._many import scale_all
 from ..optimizer._hyperparameters import as_number
-from ..util import as_active, is_np_array as is_np_array, is_np_shape
+from ..util import as_active, is_np_array as is_np_array, is_np_shape as is_np_shape
 from ._capture import capture
 from ._download import Download, is_open_to_change, part_of
+from ._parameter_shapes import shape_is_known as shape_is_known
 from ._torch import largest_difference
 
 __all__ = [
@@ -145,12 +146,6 @@ class HookHandle:
 
     def __exit__(self, *exc):
         self.detach()
-
-
-def shape_is_known(shape):
-    """Return whether every dimension of a shape is known."""
-    unknown = -1 if is_np_shape() else 0
-    return shape is not None and unknown not in shape and (bool(shape) or is_np_shape())
 
 
 def check_sha1(filename, sha1_hash):

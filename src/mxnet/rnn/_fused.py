@@ -10,12 +10,7 @@ from ._base import MODULE, BaseRNNCell, normalize_sequence
 from ._cells import GRUCell, LSTMCell, RNNCell
 from ._composite import BidirectionalCell, DropoutCell, SequentialRNNCell
 
-GATES = {
-    "rnn_relu": [""],
-    "rnn_tanh": [""],
-    "lstm": ["_i", "_f", "_c", "_o"],
-    "gru": ["_r", "_z", "_o"],
-}
+CELLS = {"rnn_relu": RNNCell, "rnn_tanh": RNNCell, "lstm": LSTMCell, "gru": GRUCell}
 
 
 class FusedRNNCell(BaseRNNCell):
@@ -32,8 +27,8 @@ class FusedRNNCell(BaseRNNCell):
         get_next_state=False, forget_bias=1.0, prefix=None, params=None,
     ):  # fmt: skip
         super().__init__(prefix=f"{mode}_" if prefix is None else prefix, params=params)
-        if mode not in GATES:
-            raise MXNetError(f"mode must be one of {', '.join(GATES)}, got {mode!r}")
+        if mode not in CELLS:
+            raise MXNetError(f"mode must be one of {', '.join(CELLS)}, got {mode!r}")
         self._mode, self._num_layers, self._num_hidden = mode, num_layers, num_hidden
         self._bidirectional, self._dropout = bidirectional, dropout
         self._forget_bias, self._get_next_state = forget_bias, get_next_state
@@ -49,7 +44,7 @@ class FusedRNNCell(BaseRNNCell):
 
     @property
     def _gate_names(self):
-        return GATES[self._mode]
+        return CELLS[self._mode]._gate_names
 
     @property
     def _num_gates(self):

@@ -17,7 +17,6 @@ from . import rnn_cell
 
 __all__ = ["GRU", "LSTM", "RNN"]
 
-_GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
 _CELLS = {
     "rnn_relu": (rnn_cell.RNNCell, {"activation": "relu"}),
     "rnn_tanh": (rnn_cell.RNNCell, {"activation": "tanh"}),
@@ -43,9 +42,9 @@ class _RNNLayer(HybridBlock):
         super().__init__(**kwargs)
         if layout not in ("TNC", "NTC"):
             raise AssertionError(f"Invalid layout {layout}; must be one of ['TNC' or 'NTC']")
-        if mode not in _GATES:
+        if mode not in _CELLS:
             raise KeyError(f"{mode}: the activation of RNN is 'relu' or 'tanh'")
-        self._mode, self._gates = mode, _GATES[mode]
+        self._mode, self._gates = mode, _CELLS[mode][0]._gates
         self._layout, self._dtype = layout, dtype
         self._hidden_size, self._input_size = hidden_size, input_size
         self._projection_size = projection_size or None
