@@ -138,7 +138,7 @@ ONLY_IN_GRAPHS = {
         "'context': .*operators that make arrays like others",
     ),
     "NumPy": (lambda F, x, h: np.exp(h), TypeError, "has no values yet .* use functions of F"),
-    "nd": (lambda F, x, h: nd.exp(h), TypeError, "got <Symbol .*; use F.exp in hybrid_forward"),
+    "nd": (lambda F, x, h: nd.exp(h), TypeError, "got <Symbol .* use F.exp in hybrid_forward"),
 }
 
 

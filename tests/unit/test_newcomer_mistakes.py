@@ -590,6 +590,17 @@ ERRORS = {
         lambda: ready(MultipliesByParameter(lambda x, scale: x * scale))(X), TypeError,
         ["gluon.parameter.Parameter", "parameter.data()"],
     ),
+    "a Parameter as a factor in mx.np": (
+        lambda: mx.np.add(mx.np.ones(2), gluon.Parameter("scale", shape=(2,))), TypeError,
+        ["gluon.parameter.Parameter", "parameter.data()"],
+    ),
+    "None as a factor in mx.np": (
+        lambda: mx.np.add(mx.np.ones(2), None), TypeError, ["add: type", "return a result"],
+    ),
+    "a Symbol as a factor": (
+        lambda: X * mx.sym.var("data"), TypeError,
+        ["Symbol", "not supported", "has no values yet: use functions of F in hybrid_forward"],
+    ),
     "a Parameter for an operator": (
         lambda: ready(MultipliesByParameter(nd.broadcast_mul))(X), TypeError,
         ["Argument rhs", "in operator broadcast_mul", "parameter.data()"],
@@ -1519,7 +1530,7 @@ ERRORS = {
         lambda: nd.array(np.array([1, [2]], dtype=object)), TypeError, ["array of objects"],
     ),
     "a symbol beside an array": (
-        lambda: X + mx.sym.var("a"), TypeError, ["Symbol", "no values yet: bind it"],
+        lambda: X + mx.sym.var("a"), TypeError, ["Symbol", "no values yet", "or bind it"],
     ),
     "a short name of a type": (lambda: X.astype("fp16"), TypeError, ["'fp16'", "'float16'?"]),
     "a file in a folder that does not exist": (

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._ops.attrs import is_given
+from .._ops.messages import advise_operand
 from .._ops.parsing import cache_attrs, parse_attrs
 from .._ops.registry import Op
 from ..base import MXNetError, _Null
@@ -142,14 +143,10 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict, cls: type[NDArrayBase]) -> li
 def _require_array(op: Op, name: str, value: Any, cls: type[NDArrayBase]) -> None:
     if not isinstance(value, NDArrayBase):
         namespace = "mx.np" if hasattr(cls, "_callers") else "mx.nd"
-        advice = f"make an array of it with {namespace}.array"
-        if hasattr(value, "list_data"):
-            advice = "the array of a Parameter is parameter.data()"
-        elif hasattr(value, "list_arguments"):
-            advice = f"use F.{op.name} in hybrid_forward, which is mx.sym's once hybridized"
+        otherwise = f"make an array of it with {namespace}.array"
         raise AssertedTypeError(
             f"Argument {name} must have NDArray type, but got {value!r} in operator {op.name}; "
-            f"{advice}"
+            f"{advise_operand(value, f'F.{op.name}', otherwise)}"
         )
 
 

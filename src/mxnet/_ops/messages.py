@@ -26,6 +26,20 @@ def brackets(values) -> str:
     return f"[{','.join(map(str, values))}]"
 
 
+def advise_operand(value, function: str, otherwise: str) -> str:
+    """Return what to do about a value that is no array; ``function`` is how F has the function."""
+    if value is None:
+        return "compare with `x is None`; does what computed it return a result?"
+    if hasattr(value, "list_data"):
+        return "the array of a Parameter is parameter.data()"
+    if hasattr(value, "list_arguments"):
+        return (
+            f"a Symbol has no values yet: use {function} in hybrid_forward, where F is mx.sym once "
+            "hybridized, or bind it"
+        )
+    return otherwise
+
+
 def describe_bad_image(start: bytes) -> str:
     """Return the message for bytes that no image decoder can read."""
     return (

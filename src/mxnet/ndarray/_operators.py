@@ -20,6 +20,7 @@ from .._eager.interceptors import active
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.handles import equivalent
+from .._ops.messages import advise_operand
 from .._ops.python_operators import ARITHMETIC, COMPARISONS, NDARRAY, UNARY
 from ..base import MXNetError
 from .indexing import share_memory
@@ -178,15 +179,10 @@ def _number(value):
             return float(value)
         except OverflowError as error:
             raise MXNetError(f"a number is too large: {error}") from None
-    advice = "an NDArray works with numbers and NDArrays (see mx.nd.array and mx.np.array)"
+    otherwise = "an NDArray works with numbers and NDArrays (see mx.nd.array and mx.np.array)"
     if isinstance(value, NDArrayBase):
-        advice = "arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray"
-    elif hasattr(value, "list_arguments"):
-        advice = "a Symbol has no values yet: bind it, or compute with functions of mx.nd alone"
-    elif value is None:
-        advice = "compare with `x is None`; does what computed it return a result?"
-    elif hasattr(value, "list_data"):
-        advice = "the array of a Parameter is parameter.data()"
+        otherwise = "arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray"
+    advice = advise_operand(value, "functions of F", otherwise)
     raise TypeError(f"type {type(value)} not supported; {advice}")
 
 

@@ -14,6 +14,7 @@ from .._eager.call import KERNEL_ERRORS, invoke, prepared_caller
 from .._eager.functions import bind, nd_function, with_operator_metadata
 from .._eager.interceptors import active
 from .._ops import OPS
+from .._ops.messages import advise_operand
 from .._ops.parsing import parse_attrs
 from .._ops.registry import Op
 from ..context import Context, current_context, torch_device
@@ -138,9 +139,7 @@ def unsupported_operand(op: Op, name: str, value) -> TypeError:
     """Return the error for an operand that is neither an array of ``mx.np`` nor a number."""
     if isinstance(value, NDArrayBase):
         return legacy_array(op, name)
-    advice = "give numbers and mx.np arrays"
-    if hasattr(value, "list_arguments"):
-        advice = f"use F.np.{name} in hybrid_forward, which is mx.sym.np's once hybridized"
+    advice = advise_operand(value, f"F.np.{name}", "give numbers and mx.np arrays")
     return TypeError(f"{name}: type {type(value)} not supported; {advice}")
 
 
