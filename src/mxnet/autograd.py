@@ -22,7 +22,7 @@ from .base import (
     c_handle_array as c_handle_array,
     check_call as check_call,
 )
-from .ndarray.ndarray import NDArray, _make_array
+from .ndarray.ndarray import NDArray, make_array
 
 # ------------------------------------------------------------------------------------------- scopes
 
@@ -195,7 +195,7 @@ class Function:
         many = not isinstance(outputs, NDArrayBase)
         results = [_dense(output) for output in _outputs(self, outputs)]
         tensors = _Recorded.apply(self, results, *(_dense(x)._source() for x in inputs))
-        placed = [_make_array(t, r._ctx, type(r)) for t, r in zip(tensors, results, strict=True)]
+        placed = [make_array(t, r._ctx, type(r)) for t, r in zip(tensors, results, strict=True)]
         return type(outputs)(placed) if many else placed[0]
 
 
@@ -220,7 +220,7 @@ class _Recorded(torch.autograd.Function):
         function._needs_gradients = ctx.needs_input_grad[2:]
         # torch's gradients may be views, for instance of a broadcast number; arrays must not be.
         pairs = zip(grads, ctx.origins, strict=True)
-        arrays = [_make_array(gradient.contiguous(), *origin) for gradient, origin in pairs]
+        arrays = [make_array(gradient.contiguous(), *origin) for gradient, origin in pairs]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
         if not keep:
             ctx.function = ctx.saved_arrays = None  # breaks a reference cycle, see Tape

@@ -29,7 +29,7 @@ from .module._stores import (
     update_params as _update_params,
     update_params_on_kvstore as _update_params_on_kvstore,
 )
-from .module.base_module import _metric, _multiple_callbacks
+from .module.base_module import _multiple_callbacks, as_metric
 from .ndarray import NDArray
 from .optimizer import get_updater
 from .symbol._checkpoint import BatchEndParam, load_checkpoint, load_params, save_checkpoint
@@ -312,7 +312,7 @@ class FeedForward:
 
     def score(self, X, eval_metric="acc", num_batch=None, batch_end_callback=None, reset=True):
         """Return the value of a metric on data."""
-        eval_metric = _metric(eval_metric)
+        eval_metric = as_metric(eval_metric)
         eval_metric.reset()
         X = self._init_iter(X, None, is_train=False)
         self._pred_exec = None
@@ -342,7 +342,7 @@ class FeedForward:
         _train_multi_device(
             self.symbol, self.ctx, *names, self.arg_params, self.aux_params, self.begin_epoch,
             self.num_epoch, self.epoch_size, optimizer, store, on_store, data, eval_data,
-            _metric(eval_metric), epoch_end_callback, batch_end_callback, logger, work_load_list,
+            as_metric(eval_metric), epoch_end_callback, batch_end_callback, logger, work_load_list,
             monitor, eval_end_callback, eval_batch_end_callback, self.sym_gen,
         )  # fmt: skip
 

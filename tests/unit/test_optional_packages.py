@@ -9,7 +9,7 @@ import mxnet as mx
 from mxnet.cli._check_models import check_model
 from mxnet.cli._training.pictures import draw_curve
 from mxnet.error import MissingPackageError
-from mxnet.gluon.contrib.estimator.utils import _new_figure
+from mxnet.gluon.contrib.estimator.utils import new_figure
 
 USES = [
     (
@@ -24,7 +24,7 @@ USES = [
     ),
     (
         "matplotlib",
-        lambda: _new_figure(3, 2),
+        lambda: new_figure(3, 2),
         r"figures need matplotlib: pip install 'regluon\[viz\]'",
     ),
     (

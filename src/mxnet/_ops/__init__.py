@@ -14,4 +14,9 @@ from . import (  # noqa: F401 - each package registers its operators
 )
 from .registry import OPS, Op
 
-__all__ = ["OPS", "Op"]
+# The operators of ``contrib`` by their names there.
+CONTRIB = {
+    name.removeprefix("_contrib_"): op for name, op in OPS.items() if name.startswith("_contrib_")
+}
+
+__all__ = ["CONTRIB", "OPS", "Op"]

@@ -1,8 +1,8 @@
 """The operators of ``mx.nd.contrib``, under another name."""
 
+from .._ops import CONTRIB
 from ..ndarray import contrib
-from ..ndarray.contrib import _OPERATORS
 
-globals().update({name: getattr(contrib, name) for name in _OPERATORS})
+globals().update({name: getattr(contrib, name) for name in CONTRIB})
 
-__all__ = [*_OPERATORS]
+__all__ = [*CONTRIB]

@@ -1,8 +1,8 @@
 """The operators of ``mx.sym.contrib``, under another name."""
 
+from .._ops import CONTRIB
 from ..symbol import contrib
-from ..symbol.contrib import _OPERATORS
 
-globals().update({name: getattr(contrib, name) for name in _OPERATORS})
+globals().update({name: getattr(contrib, name) for name in CONTRIB})
 
-__all__ = [*_OPERATORS]
+__all__ = [*CONTRIB]

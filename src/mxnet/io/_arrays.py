@@ -9,7 +9,7 @@ import numpy as np
 from ..ndarray import array, concat, slice_axis
 from ..ndarray.sparse import CSRNDArray, RowSparseNDArray, csr_matrix
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
-from .utils import _has_instance, _init_data, _is_h5py
+from .utils import _has_instance, _init_data, is_h5py
 
 HANDLES = ("pad", "discard", "roll_over")
 
@@ -162,7 +162,7 @@ class NDArrayIter(DataIter):
     def _rows(self, source, start, end):
         if isinstance(source, CSRNDArray | RowSparseNDArray):
             return _dense_rows(source, start, end)
-        if not _is_h5py(source):
+        if not is_h5py(source):
             return source[start:end]
         # HDF5 files only return rows in ascending order.
         indices = self._order[start:end]
@@ -174,7 +174,7 @@ class NDArrayIter(DataIter):
 
 def _in_order(source, order):
     """Return the rows of an array in another order; files on disk are not changed."""
-    if _is_h5py(source):
+    if is_h5py(source):
         return source
     if isinstance(source, RowSparseNDArray):
         source = source.tostype("default")

@@ -9,7 +9,7 @@ _WANTED = (
 )
 
 
-def _is_h5py(source) -> bool:
+def is_h5py(source) -> bool:
     """Recognize an array in an HDF5 file, which is not loaded, without importing h5py."""
     return type(source).__module__.partition(".")[0] == "h5py"
 
@@ -18,7 +18,7 @@ def _init_data(data, allow_empty, default_name):
     """Return (name, array) pairs, sorted by name if there are names."""
     if data is None:
         data = []
-    if isinstance(data, NDArray) or _is_h5py(data) or hasattr(type(data), "__array__"):
+    if isinstance(data, NDArray) or is_h5py(data) or hasattr(type(data), "__array__"):
         data = [data]
     if isinstance(data, list | tuple):
         if not allow_empty and not data:
@@ -35,7 +35,7 @@ def _init_data(data, allow_empty, default_name):
 
 
 def _as_array(name, source):
-    if isinstance(source, NDArray) or _is_h5py(source):
+    if isinstance(source, NDArray) or is_h5py(source):
         return source
     try:
         converted = array(source)  # MXNet: any type is converted to float32

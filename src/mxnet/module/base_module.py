@@ -40,7 +40,7 @@ def _check_training(train_data, eval_data, num_epoch) -> None:
         check_iterator("fit", data)
 
 
-def _metric(source):
+def as_metric(source):
     return source if isinstance(source, metric.EvalMetric) else metric.create(source)
 
 
@@ -116,7 +116,7 @@ class BaseModule:
         self._require(bound=True, params=True)
         if reset:
             eval_data.reset()
-        eval_metric = _metric(eval_metric)
+        eval_metric = as_metric(eval_metric)
         eval_metric.reset()
         actual_num_batch = 0
         for nbatch, eval_batch in enumerate(eval_data):
@@ -213,7 +213,7 @@ class BaseModule:
         self.init_optimizer(kvstore, optimizer, optimizer_params)
         if validation_metric is None:
             validation_metric = eval_metric
-        eval_metric = _metric(eval_metric)
+        eval_metric = as_metric(eval_metric)
 
         for epoch in range(begin_epoch, num_epoch):
             tic = time.time()

@@ -136,7 +136,7 @@ def _general_method(array_op, cls):
     def general(self, other, with_scalar, out=None):
         if isinstance(other, cls):
             return invoke(array_op, [self, other], {}, out, cls)
-        return invoke(with_scalar, [self], {"scalar": _number(other)}, out, cls)
+        return invoke(with_scalar, [self], {"scalar": read_number(other)}, out, cls)
 
     return general
 
@@ -173,7 +173,7 @@ def _inplace_method(array_op, scalar_op, general, cls):
     return update
 
 
-def _number(value):
+def read_number(value):
     if isinstance(value, numbers.Real | np.generic):
         try:
             return float(value)

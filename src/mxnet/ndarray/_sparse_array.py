@@ -18,7 +18,6 @@ from .._core.scope import state
 from .._eager.array import (
     NDArrayBase,
     NoValues,
-    _new,
     is_in_graph,
     operand_of,
     set_plain,
@@ -75,7 +74,7 @@ class BaseSparseNDArray(NDArray):
     @classmethod
     def _of(cls, tensor, ctx):
         """Create an array of a sparse tensor."""
-        return _new(cls)._set(tensor, ctx)
+        return object.__new__(cls)._set(tensor, ctx)
 
     def _set(self, tensor, ctx):
         set_plain(self, None, ctx)
@@ -264,7 +263,7 @@ class BaseSparseNDArray(NDArray):
     def attach_grad(self, grad_req="write", stype=None):
         """Mark this array as a variable, with a gradient of the same storage type by default."""
         stype = self.stype if stype is None else stype
-        gradient = ndarray._constructor_of(stype)(self._zeros(), self._ctx)
+        gradient = ndarray.constructor_of(stype)(self._zeros(), self._ctx)
         make_variable(self, gradient, grad_req)
 
     def _zeros(self):

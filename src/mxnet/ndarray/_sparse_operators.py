@@ -8,7 +8,7 @@ from .._eager.call import INPLACE_IN_RECORD, invoke
 from .._ops import OPS
 from .._ops.python_operators import ARITHMETIC, COMPARISONS, NDARRAY
 from ..base import MXNetError
-from ._operators import _number
+from ._operators import read_number
 from ._sparse_array import BaseSparseNDArray
 from .ndarray import NDArray
 
@@ -26,12 +26,12 @@ def _methods(array_name, scalar_name, reversed_name):
         if isinstance(other, NDArrayBase):
             chosen = of_one_shape if self.shape == other.shape else array_op
             return invoke(chosen, [self, other], {}, out, NDArray)
-        return invoke(scalar_op, [self], {"scalar": _number(other)}, out, NDArray)
+        return invoke(scalar_op, [self], {"scalar": read_number(other)}, out, NDArray)
 
     def backward(self, other):
         if isinstance(other, NDArrayBase):
             return invoke(array_op, [other, self], {}, None, NDArray)
-        return invoke(reversed_op, [self], {"scalar": _number(other)}, None, NDArray)
+        return invoke(reversed_op, [self], {"scalar": read_number(other)}, None, NDArray)
 
     def update(self, other):
         if state.tape is not None and self._leaf is not None:

@@ -6,7 +6,7 @@ import math
 from functools import partial
 
 from .._eager.functions import nd_function
-from .._ops import OPS
+from .._ops import CONTRIB
 from ..context import current_context
 from . import _contrib_updates, _control_flow
 from ._contrib_updates import *  # noqa: F403
@@ -14,14 +14,11 @@ from ._control_flow import *  # noqa: F403
 from .ndarray import NDArray
 from .random import uniform
 
-_PREFIX = "_contrib_"
-_OPERATORS = [name.removeprefix(_PREFIX) for name in OPS if name.startswith(_PREFIX)]
-
-for _name in _OPERATORS:
-    globals()[_name] = nd_function(OPS[_PREFIX + _name], _name, __name__, NDArray)
+for _name, _op in CONTRIB.items():
+    globals()[_name] = nd_function(_op, _name, __name__, NDArray)
 
 __all__ = [
-    "isfinite", "isinf", "isnan", "rand_zipfian", *_OPERATORS, *_contrib_updates.__all__,
+    "isfinite", "isinf", "isnan", "rand_zipfian", *CONTRIB, *_contrib_updates.__all__,
     *_control_flow.__all__,
 ]  # fmt: skip
 

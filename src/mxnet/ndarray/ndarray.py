@@ -421,7 +421,7 @@ class NDArray(NDArrayBase):
         return self if self._ctx is ctx else self._copy_to(ctx)
 
     def _copy_to(self, ctx: Context):
-        return _make_array(move_both(self._source(), lambda t: copy_to(t, ctx)), ctx, type(self))
+        return make_array(move_both(self._source(), lambda t: copy_to(t, ctx)), ctx, type(self))
 
     def as_nd_ndarray(self):
         """Return the array itself, which is already an NDArray."""
@@ -440,7 +440,7 @@ class NDArray(NDArrayBase):
         """Convert the array to a storage type."""
         if stype == "default":
             return self.copy()
-        return _constructor_of(stype)(self._t, self._ctx)
+        return constructor_of(stype)(self._t, self._ctx)
 
     def wait_to_read(self):
         """Wait until the values are available; on the host they always are."""
@@ -461,7 +461,7 @@ class NDArray(NDArrayBase):
 
     def attach_grad(self, grad_req="write", stype=None):
         """Mark this array as a variable: ``backward`` stores its gradient in ``grad``."""
-        gradient = _constructor_of(stype or "default")(lazy_zeros(self._t), self._ctx)
+        gradient = constructor_of(stype or "default")(lazy_zeros(self._t), self._ctx)
         make_variable(self, gradient, grad_req)
 
     @property
@@ -511,7 +511,7 @@ class NDArray(NDArrayBase):
         shape = tuple(map(operator.index, shape))
         if not shape and self.size == 1:
             scalar = move_both(self._source(), lambda tensor: tensor.view(()))
-            return _make_array(scalar, self._ctx, type(self))
+            return make_array(scalar, self._ctx, type(self))
         try:
             return self._view("Reshape", shape=shape, reverse=bool(kwargs.get("reverse", False)))
         except MXNetError:
@@ -545,7 +545,7 @@ class NDArray(NDArrayBase):
         op, source = OPS[name], self._source()
         try:
             view = move_both(source, lambda tensor: op.kernel(tensor, **attrs))
-            return _make_array(view, self._ctx, type(self))
+            return make_array(view, self._ctx, type(self))
         except KERNEL_ERRORS as error:
             raise kernel_error(op, [source], attrs, error) from cause(error)
 
@@ -609,7 +609,7 @@ _broadcast_to, _expand_dims, _flatten, _squeeze = (
 )
 
 
-def _constructor_of(stype: str):
+def constructor_of(stype: str):
     """Return the function that creates an array of a storage type."""
     if stype not in STORAGE:
         names = ", ".join(f"'{name}'" for name in sorted(STORAGE))
@@ -618,7 +618,7 @@ def _constructor_of(stype: str):
     return STORAGE[stype]
 
 
-def _make_array(tensor: torch.Tensor, ctx: Context, cls=NDArray):
+def make_array(tensor: torch.Tensor, ctx: Context, cls=NDArray):
     """Create an array from a tensor that may be in the graph."""
     return make_arrays((tensor,), (), ctx, state.tape, cls)[0]
 
@@ -634,11 +634,11 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
     ctx = current_context() if ctx is None else Context(ctx)
     if isinstance(source_array, NDArrayBase):
         torch_type = source_array._t.dtype if dtype is None else dtypes.torch_of(dtype)
-        return _make_array(source_array._source().to(torch_device(ctx), torch_type, copy=True), ctx)
+        return make_array(source_array._source().to(torch_device(ctx), torch_type, copy=True), ctx)
     row = dtypes.lookup(np.float32 if dtype is None else dtype)
     if isinstance(source_array, torch.Tensor):
         contiguous = source_array.detach().contiguous()
-        return _make_array(contiguous.to(torch_device(ctx), row.torch, copy=True), ctx)
+        return make_array(contiguous.to(torch_device(ctx), row.torch, copy=True), ctx)
     try:
         tensor = dtypes.from_numpy(_values(source_array, row))
     except (ValueError, TypeError, OverflowError) as error:

@@ -13,7 +13,7 @@ from .._eager.array import graph_tensor, join_graph, make_arrays, wrap
 from .._eager.backward import make_variable
 from .._text.spelling import explain_foreign_names
 from ..ndarray import NDArray
-from ..ndarray.ndarray import PLAIN, _constructor_of, array as nd_array
+from ..ndarray.ndarray import PLAIN, array as nd_array, constructor_of
 from . import _indexing
 from ._arrays import ArrayOperators, Callers
 
@@ -173,7 +173,7 @@ class ndarray(NDArray):
             return
         gradient = wrap(torch.zeros_like(self._t), self._ctx, ndarray)
         if stype not in (None, "default"):
-            gradient = _constructor_of(stype)(gradient._t, self._ctx)
+            gradient = constructor_of(stype)(gradient._t, self._ctx)
         make_variable(self, gradient, grad_req)
 
     @property

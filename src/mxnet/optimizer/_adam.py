@@ -10,7 +10,7 @@ from ._operators import update_one, zeros_like
 from .base import Optimizer, register
 
 
-class _Moments(Optimizer):
+class Moments(Optimizer):
     """The base class of Adam and its variants: two moments of the gradient and decay rates."""
 
     def __init__(self, learning_rate, beta1, beta2, **kwargs):
@@ -23,7 +23,7 @@ class _Moments(Optimizer):
 
 
 @register
-class Adam(_Moments):
+class Adam(Moments):
     """Adam (Kingma and Ba, 2014).
 
     With ``lazy_update``, a row-sparse gradient updates only the rows that it contains.
@@ -69,7 +69,7 @@ class Adam(_Moments):
 
 
 @register
-class Adamax(_Moments):
+class Adamax(Moments):
     """Adam with a decaying maximum of the gradients instead of the second moment."""
 
     def __init__(self, learning_rate=0.002, beta1=0.9, beta2=0.999, **kwargs):
@@ -86,7 +86,7 @@ class Adamax(_Moments):
 
 
 @register
-class Nadam(_Moments):
+class Nadam(Moments):
     """Adam with Nesterov's momentum (Dozat, 2016)."""
 
     def __init__(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from .._ops.optimizer.multi import adamw_all_
-from ._adam import _Moments
+from ._adam import Moments
 from .base import register
 
 
 @register
-class AdamW(_Moments):
+class AdamW(Moments):
     """Adam with decoupled weight decay (Loshchilov and Hutter, 2017).
 
     A step is ``lr * mean / (sqrt(variance) + epsilon) + lr * wd * weight`` with bias correction of

@@ -7,13 +7,13 @@ import math
 from .. import ndarray as nd
 from .._ops.optimizer.multi import lamb_all_, lars_rates
 from .._ops.optimizer.steps import momentum_sgd_
-from ._adam import _Moments
+from ._adam import Moments
 from ._sgd import MomentumOptimizer, descend
 from .base import aggregation_size, register
 
 
 @register
-class LAMB(_Moments):
+class LAMB(Moments):
     """Adam with the length of steps proportional to the weights (You et al., 2019)."""
 
     def __init__(

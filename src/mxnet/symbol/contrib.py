@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._ops import OPS
+from .._ops import CONTRIB
 from ..attribute import AttrScope as AttrScope
 from ..base import MXNetError, check_call as check_call
 from ..ndarray.contrib import _zipfian
@@ -12,13 +12,10 @@ from ._functions import sym_function
 from .random import uniform
 from .symbol import Group as Group, Symbol as Symbol
 
-_PREFIX = "_contrib_"
-_OPERATORS = [name.removeprefix(_PREFIX) for name in OPS if name.startswith(_PREFIX)]
+__all__ = ["adamw_update", "mp_adamw_update", "rand_zipfian", *_control_flow.__all__, *CONTRIB]
 
-__all__ = ["adamw_update", "mp_adamw_update", "rand_zipfian", *_control_flow.__all__, *_OPERATORS]
-
-for _name in _OPERATORS:
-    globals()[_name] = sym_function(OPS[_PREFIX + _name], _name, __name__)
+for _name, _op in CONTRIB.items():
+    globals()[_name] = sym_function(_op, _name, __name__)
 
 
 def rand_zipfian(true_classes, num_sampled, range_max):

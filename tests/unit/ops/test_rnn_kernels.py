@@ -10,12 +10,12 @@ import pytest
 import torch
 
 import mxnet as mx
-from mxnet._ops.nn import rnn as operators
+from mxnet._ops.nn import rnn as operators, rnn_network
 from mxnet._ops.nn.rnn_kernels import KERNELS, train_layer
 from mxnet._ops.nn.rnn_steps import zoneout_lstm
 from mxnet.gluon import rnn
 
-GATES = operators.GATES
+GATES = rnn_network.GATES
 SIZES = [(1, 1, 1, 1), (5, 3, 2, 4), (6, 2, 5, 3)]  # steps, batch, features, size
 
 

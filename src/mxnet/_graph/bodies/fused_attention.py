@@ -24,7 +24,7 @@ from ..._ops.quantized.quantize import (
     round_to,
 )
 from ..ir.node_ops import FACTORIES
-from .fused_layers import Fused, _factory, _flag, _scale
+from .fused_layers import Fused, factory_of, read_flag, scale_between
 
 
 class _Attention(Fused):
@@ -37,7 +37,7 @@ class _Attention(Fused):
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         super().__init__(self.name, attrs, subgraphs)
         self.heads = self.nodes[0].parsed()["heads"]
-        self.gives_floats = self.quantized and _flag(attrs, "enable_float_output")
+        self.gives_floats = self.quantized and read_flag(attrs, "enable_float_output")
         self.names = self.own
         if self.quantized:
             short = {"queries_keys_values": "qkv", "attention": "attention"}
@@ -73,8 +73,8 @@ class _Attention(Fused):
                 out_range = range_of_product((*ends[-2:], *ends[:2]), arrays[-1].dtype is UINT8)
                 return round_to(values.to(FLOAT) * factor, INT32), *out_range
             low, high = (number(end, values) for end in self.calibrated)
-            integers = round_to(values.to(FLOAT) * (_scale(INT8, low, high) / scale * factor), INT8)
-            return integers, low, high
+            factor = scale_between(INT8, low, high) / scale * factor
+            return round_to(values.to(FLOAT) * factor, INT8), low, high
 
         return run
 
@@ -83,8 +83,8 @@ class _Attention(Fused):
         """Return the product of integers, and its scale factor."""
 
     def scale_of(self, arrays, ends) -> torch.Tensor:
-        first, last = _scale(arrays[0].dtype, *ends[:2]), _scale(arrays[-1].dtype, *ends[-2:])
-        return first * last
+        first = scale_between(arrays[0].dtype, *ends[:2])
+        return first * scale_between(arrays[-1].dtype, *ends[-2:])
 
     def parts(self, data: torch.Tensor) -> torch.Tensor:
         """Return queries, keys and values along the third axis of (length, batch, 3, size)."""
@@ -128,4 +128,4 @@ class FusedMixture(_Attention):
 
 
 for _kernel in (FusedScores, FusedMixture):
-    FACTORIES[_kernel.name] = _factory(_kernel.name, _kernel)
+    FACTORIES[_kernel.name] = factory_of(_kernel.name, _kernel)

@@ -94,7 +94,7 @@ def _integers(layer, leaky_counts: bool) -> torch.dtype:
 # -------------------------------------------------------------------------------------- scales
 
 
-def _scale(dtype: torch.dtype, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
+def scale_between(dtype: torch.dtype, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
     reach = extent(low, high)
     return torch.where(reach == 0, INT32_MAX, over(REACH[dtype], reach))
 
@@ -102,7 +102,7 @@ def _scale(dtype: torch.dtype, low: torch.Tensor, high: torch.Tensor) -> torch.T
 def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
     """Return the scale of each filter, small enough for its bias to fit into 32 bits."""
     low, high = weight.flatten(1).aminmax(dim=1)
-    scales = _scale(INT8, low, high)
+    scales = scale_between(INT8, low, high)
     if bias is None:
         return scales
     most = over(_BIAS_LIMIT, bias.abs()) / data_scale
@@ -151,9 +151,9 @@ class Fused(ABC):
         self.body = Body(subgraphs[0])
         self.nodes = [node for node in topological(subgraphs[0]) if not node.is_variable]
         attrs = {OLD_NAMES.get(key, key): text for key, text in attrs.items()}
-        self.quantized = _flag(attrs, "quantized")
+        self.quantized = read_flag(attrs, "quantized")
         self.calibrated: tuple[float, ...] | None = None
-        ends = [_float(attrs, key) for key in ("min_calib_range", "max_calib_range")]
+        ends = [read_float(attrs, key) for key in ("min_calib_range", "max_calib_range")]
         calibrated = tuple(end for end in ends if end is not None)
         if len(calibrated) == len(ends):
             self.calibrated = calibrated
@@ -197,14 +197,14 @@ class Fused(ABC):
         """Return the function that computes on integers."""
 
 
-def _flag(attrs: dict[str, str], key: str) -> bool:
+def read_flag(attrs: dict[str, str], key: str) -> bool:
     try:
         return kind_of(bool).parse(attrs.get(key, "false"))
     except BadValue:
         raise MXNetError(f"{key} is {attrs[key]!r}, expected true or false") from None
 
 
-def _float(attrs: dict[str, str], key: str) -> float | None:
+def read_float(attrs: dict[str, str], key: str) -> float | None:
     try:
         return kind_of(float | None).parse(attrs.get(key))
     except BadValue:
@@ -294,20 +294,21 @@ class FusedConvolution(Fused):
             weight, bias = self._fold_norm(self.norm, weight, bias, arrays)
         data_type, sum_type = kinds
         low, high = (number(end, weight) for end in numbers[:2])
-        data_scale = _scale(data_type, low, high)
+        data_scale = scale_between(data_type, low, high)
         if self.calibrated is not None:
             ends = tuple(number(end, weight) for end in self.calibrated)
             scales = _channel_scales(weight, bias, data_scale)
-            out = _scale(self.out_type, *ends)
+            out = scale_between(self.out_type, *ends)
             factors = (out / data_scale / scales).reshape(-1, *(1 for _ in self.conv["kernel"]))
         else:
             least, most = (end.reshape(1) for end in weight.aminmax())
-            scales = _scale(INT8, least, most)
+            scales = scale_between(INT8, least, most)
             ends = range_of_product((low, high, least, most), data_type is UINT8)
             out, factors = data_scale * scales, None
         sum_scale = 1.0
         if sum_type is not None:
-            sum_scale = float(out / _scale(sum_type, *(number(n, weight) for n in numbers[2:])))
+            sum_ends = (number(n, weight) for n in numbers[2:])
+            sum_scale = float(out / scale_between(sum_type, *sum_ends))
         integers = round_to(weight * scales.reshape(-1, *(1 for _ in weight.shape[1:])), INT8)
         if integers.ndim == 4:  # torch is faster with channels last
             integers = integers.contiguous(memory_format=torch.channels_last)
@@ -343,8 +344,8 @@ class FusedFullyConnected(Fused):
         super().__init__("_sg_mkldnn_fully_connected", attrs, subgraphs)
         self.dense = self.layer(FULLY_CONNECTED).parsed()
         self.activation = self.node(*FUSIBLE)
-        self.by_channel = _flag(attrs, "channel_wise_quantize")
-        self.gives_floats = self.quantized and _flag(attrs, "enable_float_output")
+        self.by_channel = read_flag(attrs, "channel_wise_quantize")
+        self.gives_floats = self.quantized and read_flag(attrs, "enable_float_output")
         names = ["data", "weight", *(() if self.dense["no_bias"] else ("bias",))]
         self.check_variables(names)
         if self.quantized:
@@ -400,20 +401,20 @@ class FusedFullyConnected(Fused):
     def _pack(self, tensors: tuple, data_type: torch.dtype, numbers: tuple) -> PackedWeights:
         weight, bias = tensors[0], tensors[1] if len(tensors) > 1 else None
         ends = [number(value, weight) for value in numbers]
-        data_scale = _scale(data_type, *ends[:2])
+        data_scale = scale_between(data_type, *ends[:2])
         if self.by_channel:
             scales = _channel_scales(weight, bias, data_scale)
             bias = None if bias is None else round_to(bias * (scales * data_scale), INT32)
             weight = round_to(weight * scales.unsqueeze(1), INT8)
         else:
-            scales = _scale(INT8, *ends[2:4])
+            scales = scale_between(INT8, *ends[2:4])
             if bias is not None:
                 weight, bias, scales = _rescale(weight, bias, scales, data_scale, ends[4:])
         if self.gives_floats or self.calibrated:
             factor, out_scale, out_ends = over(1.0, data_scale), None, None
             if not self.gives_floats and self.calibrated is not None:
                 out_ends = tuple(number(end, weight) for end in self.calibrated)
-                out_scale = _scale(self.out_type, *out_ends)
+                out_scale = scale_between(self.out_type, *out_ends)
                 if self.activation is None:
                     factor, out_scale = out_scale / data_scale, None
             weights = exact_weights(data_type, weight, bias)
@@ -424,7 +425,7 @@ class FusedFullyConnected(Fused):
 
 def _rescale(weight, bias, scale, data_scale, ends) -> tuple:
     """Rescale an 8-bit bias to the scale of the sums; if it overflows, scale weights down."""
-    bias_scale = _scale(INT8, *ends)
+    bias_scale = scale_between(INT8, *ends)
     factor = data_scale * scale / bias_scale
     most = over(float(int(INT32_MAX) // 2), extent(*ends)) / bias_scale
     if bool(factor > most):
@@ -442,7 +443,7 @@ def _round_half_away(values: torch.Tensor) -> torch.Tensor:
 # ------------------------------------------------------------------------------------ factories
 
 
-def _factory(name: str, kernel_class: type):
+def factory_of(name: str, kernel_class: type):
     def make(attrs: dict[str, str], subgraphs: tuple):
         kernel = kernel_class(attrs, subgraphs)
         doc, count = kernel_class.__doc__ or "", len(kernel.outputs)
@@ -456,7 +457,7 @@ def _factory(name: str, kernel_class: type):
     return make
 
 
-FACTORIES["_sg_mkldnn_conv"] = _factory("_sg_mkldnn_conv", FusedConvolution)
-FACTORIES["_sg_mkldnn_fully_connected"] = _factory(
+FACTORIES["_sg_mkldnn_conv"] = factory_of("_sg_mkldnn_conv", FusedConvolution)
+FACTORIES["_sg_mkldnn_fully_connected"] = factory_of(
     "_sg_mkldnn_fully_connected", FusedFullyConnected
 )

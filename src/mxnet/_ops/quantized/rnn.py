@@ -7,7 +7,7 @@ from typing import Literal
 import torch
 
 from ..checks import check
-from ..nn.rnn import _check_inputs, _infer_params, _network, _num_outputs, _per_cell
+from ..nn.rnn_network import check_inputs, infer_params, network_of, num_outputs, weights_per_cell
 from ..registry import op
 from .quantize import FLOAT, INT8, LARGEST, UINT8, over, require_ranges, require_type, round_to
 from .types import quantized
@@ -16,13 +16,13 @@ from .types import quantized
 def _shapes_of_inputs(shapes: dict, attrs: dict) -> dict:
     if shapes["data"] is None:
         return {}
-    inferred = _infer_params(shapes, attrs)
+    inferred = infer_params(shapes, attrs)
     return {**inferred, "data_scale": (1,), "data_shift": (1,)}
 
 
 @op(
     "_contrib_quantized_rnn",
-    outputs=_num_outputs,
+    outputs=num_outputs,
     output_names=("output", "state_output", "statecell_ouput"),  # MXNet: its spelling
     mixed=True,
     infer_params=_shapes_of_inputs,
@@ -47,10 +47,10 @@ def quantized_rnn(
     check(not projection_size, "does not support projections")
     require_type(data, "data", UINT8)
     require_ranges(data_scale=data_scale, data_shift=data_shift)
-    network = _network(data, mode, state_size, num_layers, bidirectional, None, 0.0)
+    network = network_of(data, mode, state_size, num_layers, bidirectional, None, 0.0)
     arrays = {"parameters": parameters, "state": state, "state_cell": state_cell}
-    _check_inputs(parameters, network.inputs(data.shape[1], False), arrays)
-    cells = _per_cell(parameters, network)
+    check_inputs(parameters, network.inputs(data.shape[1], False), arrays)
+    cells = weights_per_cell(parameters, network)
     scales = _weight_scales(cells)
     values, states = data.to(FLOAT), []
     for layer in range(num_layers):

@@ -8,7 +8,7 @@ from ...._text.html import table
 from ...._text.reprs import count
 from ...._text.spelling import explain_foreign_names
 from .event_handler import EpochBegin, EpochEnd
-from .utils import _new_figure
+from .utils import new_figure
 
 __all__ = ["History"]
 
@@ -98,7 +98,7 @@ class History(EpochBegin, EpochEnd):
         if isinstance(names, str):
             names = [names]
         names = self._metrics() if names is None else list(names)
-        figure = _new_figure(5 * max(len(names), 1), 3.5)
+        figure = new_figure(5 * max(len(names), 1), 3.5)
         for number, name in enumerate(names, 1):
             axes = figure.add_subplot(1, len(names), number, title=name, xlabel="epoch")
             for column in [kind + name for kind in _KINDS if kind + name in self.names] or [name]:

@@ -9,7 +9,7 @@ from itertools import chain, repeat
 import numpy as np
 
 from ...trainer import Trainer
-from .utils import _new_figure
+from .utils import new_figure
 
 __all__ = ["RateSearch", "find_learning_rate"]
 
@@ -43,7 +43,7 @@ class RateSearch:
 
     def plot(self):
         """Return a matplotlib figure of the loss over the rate, with the suggestion."""
-        figure = _new_figure(5, 3.5)
+        figure = new_figure(5, 3.5)
         axes = figure.add_subplot(xscale="log", xlabel="learning rate", ylabel="loss")
         axes.plot(self.rates, self.losses)
         axes.axvline(self.suggestion, color="tab:orange", label=f"{self.suggestion:.1e}")

@@ -46,7 +46,7 @@ def _suggest_metric_for_loss(loss) -> EvalMetric | None:
     return Accuracy() if isinstance(loss, SoftmaxCrossEntropyLoss) else None
 
 
-def _new_figure(width, height):
+def new_figure(width, height):
     """Return an empty figure, which notebooks display; matplotlib is optional and slow to load."""
     figures = optional_import(
         "mxnet.gluon.contrib.estimator._figures",
