@@ -10,19 +10,9 @@ import functools
 import numpy as onp
 
 from . import numpy as mx_np
+from .numpy._interoperability import MX_NUMPY_FUNCTIONS
 
-_NUMPY_ARRAY_FUNCTION_LIST = """
-    all any sometrue argmin argmax around round round_ argsort sort append broadcast_arrays
-    broadcast_to clip concatenate copy cumsum diag diagonal diagflat dot expand_dims fix flip flipud
-    fliplr inner insert max amax mean min amin nonzero ones_like atleast_1d atleast_2d atleast_3d
-    prod product ravel repeat reshape roll split array_split hsplit vsplit dsplit squeeze stack std
-    sum swapaxes take tensordot tile transpose unique unravel_index diag_indices_from delete var
-    vdot vstack column_stack hstack dstack zeros_like linalg.norm linalg.cholesky linalg.inv
-    linalg.solve linalg.tensorinv linalg.tensorsolve linalg.pinv linalg.eigvals linalg.eig
-    linalg.eigvalsh linalg.eigh shape trace tril meshgrid outer einsum polyval shares_memory
-    may_share_memory quantile percentile diff ediff1d resize where full_like bincount empty_like
-    nan_to_num isnan isfinite isposinf isneginf isinf pad
-""".split()
+_NUMPY_ARRAY_FUNCTION_LIST = MX_NUMPY_FUNCTIONS
 
 _NUMPY_ARRAY_UFUNC_LIST = """
     abs fabs add arctan2 copysign degrees hypot lcm subtract multiply true_divide negative power mod

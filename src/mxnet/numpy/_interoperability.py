@@ -11,6 +11,20 @@ import numpy as onp
 from .fallback import by_numpy
 from .multiarray import ndarray
 
+# The functions that do not accept arrays of both kinds. NumPy computes all others, on copies.
+MX_NUMPY_FUNCTIONS = """
+    all any sometrue argmin argmax around round round_ argsort sort append broadcast_arrays
+    broadcast_to clip concatenate copy cumsum diag diagonal diagflat dot expand_dims fix flip flipud
+    fliplr inner insert max amax mean min amin nonzero ones_like atleast_1d atleast_2d atleast_3d
+    prod product ravel repeat reshape roll split array_split hsplit vsplit dsplit squeeze stack std
+    sum swapaxes take tensordot tile transpose unique unravel_index diag_indices_from delete var
+    vdot vstack column_stack hstack dstack zeros_like linalg.norm linalg.cholesky linalg.inv
+    linalg.solve linalg.tensorinv linalg.tensorsolve linalg.pinv linalg.eigvals linalg.eig
+    linalg.eigvalsh linalg.eigh shape trace tril meshgrid outer einsum polyval shares_memory
+    may_share_memory quantile percentile diff ediff1d resize where full_like bincount empty_like
+    nan_to_num isnan isfinite isposinf isneginf isinf pad
+""".split()
+
 # NumPy functions that may mix both kinds of arrays, as scikit-learn does.
 _MEMORY = frozenset(("may_share_memory", "shares_memory"))
 
@@ -47,10 +61,14 @@ def attach(functions: dict, linalg: dict) -> None:
 
     def array_function(self, func, types, args, kwargs):
         """Compute another NumPy function."""
+        in_linalg = func.__module__ == onp.linalg.__name__
         if not all(issubclass(cls, ndarray) for cls in types):
-            return False if func.__name__ in _MEMORY else NotImplemented
-        table = linalg if func.__module__ == onp.linalg.__name__ else functions
-        function = table.get(func.__name__)
+            if func.__name__ in _MEMORY:
+                return False
+            name = f"linalg.{func.__name__}" if in_linalg else func.__name__
+            # MXNet: only the other functions accept arrays of NumPy too.
+            return NotImplemented if name in MX_NUMPY_FUNCTIONS else by_numpy(func)(*args, **kwargs)
+        function = (linalg if in_linalg else functions).get(func.__name__)
         if function is None:
             return by_numpy(func)(*args, **kwargs)
         return _as_numpy_groups(func, function(*args, **kwargs))

@@ -96,6 +96,29 @@ def test_arrays_of_numpy_do_not_mix():
         onp.add.reduce(x())
 
 
+MIXED = {
+    "allclose": (lambda a, b: onp.allclose(a, b), True),
+    "array_equal": (lambda a, b: onp.array_equal(b, a), True),
+    "isclose": (lambda a, b: onp.isclose(a, b).tolist(), [[True, True], [True, True]]),
+    "cross": (lambda a, b: onp.cross(onp.eye(3)[0], np.eye(3)[1]).tolist(), [0, 0, 1]),
+    "digitize": (lambda a, b: onp.digitize(b, onp.array([1.5])).tolist(), [[0, 1], [1, 1]]),
+    "histogram": (lambda a, b: onp.histogram(b, bins=a[0])[0].tolist(), [2]),
+    "interp": (lambda a, b: onp.interp(a[0], b[0], b[1]).tolist(), [3, 4]),
+}
+
+
+@pytest.mark.parametrize(("compute", "expected"), MIXED.values(), ids=MIXED)
+def test_numpy_computes_its_own_functions_of_both_kinds(compute, expected):
+    assert compute(x().asnumpy(), x()) == expected
+
+
+def test_gradients_are_not_lost_in_functions_of_both_kinds():
+    variable = x()
+    variable.attach_grad()
+    with autograd.record(), pytest.raises(ValueError, match="NumPy computes allclose"):
+        onp.allclose(variable * 2, onp.ones((2, 2)))
+
+
 COMPUTED = {
     "allclose": (lambda: np.allclose(x(), x()), True),
     "ndim": (lambda: np.ndim(x()), 2),
