@@ -45,6 +45,15 @@ def freeze(net):
     return net
 
 
+class WithOwnParameter(gluon.HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scale = gluon.Parameter("w", shape=(3,))
+
+    def hybrid_forward(self, F, x, scale):
+        return x * scale
+
+
 def load_other_classes():
     stack(4, 10).save_parameters("net.params")
     stack(4, 3).load_parameters("net.params")
@@ -535,8 +544,15 @@ ERRORS = {
         bind_unfit_shapes, MXNetError,
         ["simple_bind error", "elemwise_add", "lhs ('a') [2,3], rhs ('b') [4,5]"],
     ),
+    "a parameter that initialize() does not reach": (
+        lambda: ready(WithOwnParameter())(X), RuntimeError,
+        ["Parameter 'w'", "belongs to WithOwnParameter", "does not reach it",
+         "self.scale = self.params.get('scale', shape=...)"],
+    ),
     "an LSTM with two axes": (
-        lambda: ready(rnn.LSTM(4))(X), ValueError, ["LSTM", "rank-3", "TNC", "(4, 3)"]
+        lambda: ready(rnn.LSTM(4))(X), ValueError,
+        ["LSTM", "rank-3", "TNC", "(4, 3)",
+         "N the batch", "expand_dims"],
     ),
     "a damaged safetensors file": (
         lambda: dense(2).load_parameters(write_file("net.safetensors", b"abc")), MXNetError,

@@ -73,6 +73,12 @@ _ELSEWHERE = {
 }
 
 
+_NOT_IN_PARAMS = (
+    ", whose initialize() does not reach it: make it by self.{0} = self.params.get('{0}', "
+    "shape=...), not by gluon.Parameter"
+)
+
+
 @explain_foreign_names(_ELSEWHERE)
 class Block:
     """The base class of layers and networks: create children in ``__init__``, define ``forward``.
@@ -170,7 +176,10 @@ class Block:
                     "constructor instead."
                 )
             self._reg_params[name] = value
-            value._owner = value._owner or f"{type(self).__name__} '{self.name}'"
+            if not value._owner:
+                value._owner = f"{type(self).__name__} '{self.name}'"
+                if value.name not in self._params:
+                    value._owner_note = _NOT_IN_PARAMS.format(name)
         super().__setattr__(name, value)
 
     # ------------------------------------------------------------------------ names and parts

@@ -152,6 +152,7 @@ class Parameter:
         self._grad_req = None
         self._trainer = None
         self._owner = None  # the label of the block that owns it
+        self._owner_note = ""  # how the block gives it values, if not by initialize()
         self._completed_by = None  # the thread whose forward pass completed shape and values
         shape = as_integers(shape)
         if shape is not None:
@@ -477,7 +478,7 @@ class Parameter:
 
     def _name_owner(self, more: str = "") -> str:
         """Name the block that owns the parameter, if it is known."""
-        return f" It belongs to {self._owner}{more}." if self._owner else ""
+        return f" It belongs to {self._owner}{self._owner_note or more}." if self._owner else ""
 
     def _single_array(self, ctx):
         """Return the only array if it is on a context, without the checks of ``data``, or None."""

@@ -98,7 +98,8 @@ class SymbolBlock(HybridBlock):
         parameter = self.params.get(name, allow_deferred_init=True, **options)
         self._reg_params[name] = parameter
         parameter._var = None
-        parameter._owner = f"SymbolBlock '{self.name}', whose values imports(..., param_file) loads"
+        parameter._owner = f"SymbolBlock '{self.name}'"
+        parameter._owner_note = ", whose values imports(..., param_file) loads"
 
     def forward(self, x, *args):
         if (kind := placeholder_type(x, args)) is not None:

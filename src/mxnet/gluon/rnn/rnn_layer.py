@@ -225,7 +225,8 @@ class _RNNLayer(HybridBlock):
         if len(shape) != 3:
             raise ValueError(
                 f"{type(self).__name__}: input data should be rank-3 array of layout "
-                f"{self._layout}, got shape {shape}"
+                f"{self._layout}, got shape {shape}. T is the time, N the batch and C the features "
+                "of a step: expand_dims(axis) adds an axis that is missing"
             )
 
     def hybrid_forward(self, F, inputs, states, sequence_length=None, **params):
