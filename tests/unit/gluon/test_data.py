@@ -149,3 +149,14 @@ REFUSED = [
 def test_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+@pytest.mark.parametrize("index", [[0, 1, 2], [7, 0, 3], ["a", "b", "c"]])
+def test_tables_of_pandas_are_read_by_position(index):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"a": [1.0, 2, 3], "b": [4.0, 5, 6], "y": [7, 8, 9]}, index=index)
+    dataset = data.ArrayDataset(frame[["a", "b"]], frame["y"])
+    features, label = dataset[1]
+    assert (features.tolist(), label) == ([2, 5], 8)
+    batch, labels = next(iter(data.DataLoader(dataset, 2)))
+    assert (batch.shape, labels.asnumpy().tolist()) == ((2, 2), [7, 8])

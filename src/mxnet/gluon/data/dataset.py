@@ -103,8 +103,12 @@ class ArrayDataset(Dataset):
                     f"while array[{i}] has {len(array)}."
                 )
             # MXNet: elements of a 1-d array are NumPy numbers.
-            flat = isinstance(array, ndarray.NDArray) and len(array.shape) == 1
-            self._data.append(array.asnumpy() if flat else array)
+            if isinstance(array, ndarray.NDArray) and len(array.shape) == 1:
+                array = array.asnumpy()
+            elif hasattr(array, "iloc"):
+                # pandas looks up labels, which are not positions after a split or a shuffle.
+                array = array.to_numpy()
+            self._data.append(array)
 
     def __getitem__(self, idx):
         if len(self._data) == 1:
