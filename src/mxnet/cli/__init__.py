@@ -38,6 +38,8 @@ def main(arguments=None) -> int:
         parser.error(f"there is no command {arguments[0]!r}.{hint} `mxnet` lists all commands.")
     chosen, rest = parser.parse_known_args(arguments)
     if chosen.command is None:
+        if rest:
+            parser.error(f"there is no option {rest[0]!r}")
         parser.print_help()
         return 0
     if chosen.command != "run" and getattr(sys.stdout, "errors", None) == "strict":

@@ -45,11 +45,15 @@ def check_script(path: str) -> list[Finding]:
     try:
         source = _source_of_notebook(content) if path.endswith(".ipynb") else content
         tree, doubts = _parse(source)
+    except json.JSONDecodeError as error:
+        problem = f"is not a notebook: {error.msg}"
+        return [Finding(path, error.lineno, "syntax", problem, "save it anew", CHANGE)]
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
         text = getattr(error, "msg", None) or str(error)
         advice = "code of Python 2 needs a conversion first (2to3)"
-        if "codec" in text or "Non-UTF-8" in text:  # the words of Python 3.10 and of 3.14
+        # The words of Python 3.10 and of 3.14, and those for UTF-16.
+        if any(word in text for word in ("codec", "Non-UTF-8", "null bytes")):
             advice = "save it as UTF-8, or name its encoding in the first line (# coding: latin-1)"
         return [Finding(path, line, "syntax", f"Python cannot read it: {text}", advice, CHANGE)]
     reader = _Reader(path, tree)

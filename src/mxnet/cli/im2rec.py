@@ -85,6 +85,8 @@ def run(options) -> int:
         _make_lists(options)
         return 0
     highest, usual = (9, 9) if options.encoding == ".png" else (100, 95)
+    if options.resize < 0:
+        raise MXNetError(f"--resize must be a positive number of pixels, got {options.resize}")
     if options.quality is None:
         options.quality = usual
     if not 1 <= options.quality <= highest:

@@ -94,6 +94,21 @@ def test_a_script_in_another_encoding(tmp_path):
     assert check_script(str(path)) == []
 
 
+def test_a_script_of_wide_characters(tmp_path):
+    path = tmp_path / "old.py"
+    path.write_bytes("x = 1".encode("utf-16"))
+    (finding,) = check_script(str(path))
+    assert finding.advice.startswith("save it as UTF-8")
+
+
+def test_a_notebook_that_is_not_json(tmp_path):
+    path = tmp_path / "book.ipynb"
+    path.write_text("\nno JSON")
+    (finding,) = check_script(str(path))
+    assert (finding.line, finding.problem) == (2, "is not a notebook: Expecting value")
+    assert "2to3" not in finding.advice
+
+
 def test_a_script_without_findings(tmp_path, capsys):
     path = tmp_path / "new.py"
     path.write_text(SOUND)

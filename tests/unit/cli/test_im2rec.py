@@ -164,6 +164,7 @@ REFUSED = {
     ),
     "chunks": (["im2rec", "--list", "--chunks", "0", "set", "{root}"], "at least one chunk"),
     "threads": (["im2rec", "--num-thread", "0", "{base}/set", "{root}"], "must be at least 1"),
+    "size": (["im2rec", "--resize", "-5", "{base}/set", "{root}"], "--resize must be a positive"),
     "quality": (
         ["im2rec", "--encoding", ".png", "--quality", "10", "{base}/set", "{root}"],
         "--quality of .png must be from 1 to 9, got 10",

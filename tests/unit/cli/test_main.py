@@ -34,6 +34,13 @@ def test_a_misspelt_command(capsys):
     assert "there is no command 'trian'. Did you mean 'train'?" in capsys.readouterr().err
 
 
+def test_an_unknown_option(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["-V"])
+    assert left.value.code == 2
+    assert "there is no option '-V'" in capsys.readouterr().err
+
+
 def test_a_folder_that_cannot_be_written(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert main(["stubs", "--out", str(tmp_path / "file")]) == 1
