@@ -164,8 +164,9 @@ def test_parameters_without_values_get_them():
     net = nn.HybridSequential()
     net.add(nn.Dense(4, in_units=3), nn.Dense(2))
     net[0].initialize(init.One())
-    with pytest.warns(UserWarning, match="No trainer specified, default SGD .* 0.001"):
+    with pytest.warns(UserWarning, match="No trainer specified, default SGD .* 0.001") as warned:
         estimator = Estimator(net, LOSS, initializer=init.Zero(), context=mx.cpu())
+    assert warned[0].filename == __file__
     assert (net[0].weight.data() == 1).asnumpy().all()
     estimator.evaluate(data())
     assert (net[1].weight.data() == 0).asnumpy().all()

@@ -134,14 +134,14 @@ class Estimator:
                 "Network already fully initialized, skipping initialization. You don't need to "
                 "pass initializer if you already initialized your net. You can use "
                 "net.initialize(init=your_initializer, force_reinit=True) to force re-initialize.",
-                stacklevel=3,
+                stacklevel=4,
             )
 
     def _resolve_trainer(self, trainer):
         if trainer is None:
             warnings.warn(
                 "No trainer specified, default SGD optimizer with learning rate 0.001 is used.",
-                stacklevel=3,
+                stacklevel=4,
             )
             return Trainer(self.net.collect_params(), "sgd", {"learning_rate": 0.001})
         if not isinstance(trainer, Trainer):
