@@ -14,6 +14,7 @@ import torch
 import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet.base import MXNetError, NotImplementedForSymbol
+from mxnet.contrib import amp
 from mxnet.gluon import nn, rnn
 from mxnet.gluon.contrib.estimator import EarlyStoppingHandler, Estimator
 from mxnet.gluon.model_zoo import vision
@@ -1586,6 +1587,44 @@ ERRORS = {
         ["'max_lr'", "'base_lr'?"],
     ),
     "inv of NumPy": (lambda: nd.linalg.inv(X), AttributeError, ["inverse"]),
+    "models of Keras": (lambda: mx.models, AttributeError, ["mx.gluon.model_zoo.vision"]),
+    "relu of JAX": (lambda: mx.relu(X), AttributeError, ["mx.nd has the functions"]),
+    "std of NumPy": (lambda: nd.std(X), AttributeError, ["mx.np.std"]),
+    "isnan of NumPy": (lambda: nd.isnan(X), AttributeError, ["contrib.isnan"]),
+    "randint of NumPy": (lambda: nd.randint(3), AttributeError, ["random.randint"]),
+    "mul of torch": (lambda: X.mul(2), AttributeError, ["x * y"]),
+    "Model of Keras": (lambda: gluon.Model, AttributeError, ["gluon.Block"]),
+    "Model of Keras among the layers": (lambda: nn.Model, AttributeError, ["HybridBlock"]),
+    "datasets of torchvision": (lambda: gluon.datasets, AttributeError, ["gluon.data.vision"]),
+    "he as an initializer": (
+        lambda: nn.Dense(2).initialize("he"), AssertionError, ["Did you mean 'msraprelu'?"],
+    ),
+    "random_normal as an initializer": (
+        lambda: nn.Dense(2).initialize("random_normal"), AssertionError, ["mean 'normal'?"],
+    ),
+    "comparisons joined by &": (
+        lambda: (X > 0) & (X < 2), TypeError, ["operators & and |", "nd.logical_and(x, y)"],
+    ),
+    "a file in place of params": (
+        lambda: mx.onnx.export_model(dense(2), "net.onnx"), MXNetError, ["onnx_file_path="],
+    ),
+    "parameters of a network for nd.save": (
+        lambda: nd.save("x", dense(2).collect_params()), ValueError,
+        ["got ParameterDict", "net.save_parameters(file)"],
+    ),
+    "a file of Keras": (
+        lambda: dense(2).load_parameters(write_file("net.h5", b"\x89HDF\r\n\x1a\n")), MXNetError,
+        ["net.h5", "an HDF5 file, as Keras"],
+    ),
+    "a model file for load_parameters": (
+        lambda: dense(2).load_parameters(write_file("net.mx", b"PK\x03\x04    ")), MXNetError,
+        ["net.save (see gluon.load)", "gluon.Checkpoint"],
+    ),
+    "a scaled loss without a scale": (
+        lambda: amp.scale_loss(X, make_trainer()).__enter__(), AttributeError,
+        ["'Trainer' object has no loss scale", "amp.init()", "amp.init_trainer(trainer)"],
+    ),
+    "verbose of Keras": (lambda: fit(epochs=1, verbose=0), TypeError, ["'progress'?"]),
 }  # fmt: skip
 
 # The same with a simulated GPU.

@@ -29,8 +29,10 @@ MAX_NDIM = 64  # the limit of torch and NumPy
 
 # The first bytes of files that are often mistaken for .params files.
 _OTHER_FORMATS = {
-    b"PK\x03\x04": "a zip archive, as torch.save (see net.load_torch), np.savez (see "
-    "np.load) and MXNet 2 write them",
+    b"PK\x03\x04": "a zip archive, as net.save (see gluon.load), gluon.Checkpoint, "
+    "Trainer.save_states, torch.save (see net.load_torch), np.savez (see np.load) and MXNet 2 "
+    "write them",
+    b"\x89HDF": "an HDF5 file, as Keras writes them",
     b"<": "HTML or XML; the download may have failed",
     b"version ": "a Git LFS pointer; run `git lfs pull`",
     b"\x1f\x8b": "a gzip archive; unpack it first",

@@ -38,6 +38,7 @@ _ELSEWHERE = {
     "groups": ("num_group",),
     "glorot_normal": ("xavier",),
     "glorot_uniform": ("xavier",),
+    "he": ("msraprelu",),
     "he_normal": ("msraprelu",),
     "he_uniform": ("msraprelu",),
     "hidden": ("hidden_size", "num_hidden"),
@@ -68,6 +69,8 @@ _ELSEWHERE = {
     "p": ("rate", "ord"),
     "padding": ("pad",),
     "pct_start": ("rise",),
+    "random_normal": ("normal",),
+    "random_uniform": ("uniform",),
     "shape": ("size",),
     "size": ("shape",),
     "step_size": ("step",),
@@ -78,6 +81,7 @@ _ELSEWHERE = {
     "train": ("train_mode",),
     "training": ("train_mode",),
     "validation_data": ("val_data",),
+    "verbose": ("progress",),
     "weight_decay": ("wd",),
 }
 

@@ -79,13 +79,21 @@ def load_frombuffer(buf):
     return _as_saved(*read_bytes(buf))
 
 
+def _what_to_save_instead(data) -> str:
+    if isinstance(data, str):
+        return "; the file name comes first"
+    if hasattr(data, "initialize"):  # a block, or its parameters
+        return "; net.save_parameters(file) writes the parameters of a network"
+    return ""
+
+
 def _names_and_arrays(data):
     if isinstance(data, NDArray):
         return [], [data]
     if not isinstance(data, dict | list):
         raise ValueError(
             "data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays, "
-            f"got {type(data).__name__}{'; the file name comes first' * isinstance(data, str)}"
+            f"got {type(data).__name__}{_what_to_save_instead(data)}"
         )
     names, arrays = (list(data), list(data.values())) if isinstance(data, dict) else ([], data)
     wrong = [key for key in names if not isinstance(key, str)]

@@ -111,6 +111,7 @@ _IN_TORCH = {
     "nonzero": "as_np_ndarray() has NumPy's functions: x.as_np_ndarray().nonzero().",
     "numel": "size is the number of elements.",
     "append": "nd.concat(x, y, dim=0) returns an array that is longer.",
+    "copy_": "x[:] = y copies the elements of y.",
     "data": "detach() returns the array outside of the graph, asnumpy() a NumPy array.",
     "zero_": "x[:] = 0 sets all elements to 0.",
     "add_": "x += y adds in place.",
@@ -128,6 +129,7 @@ _IN_TORCH = {
     "gather": "pick(index, axis) selects one element for each index.",
     "index_select": "take(indices, axis) selects along an axis.",
     "masked_fill": "nd.where(condition, x, y) chooses elements.",
+    "mul": "x * y multiplies.",
     "mul_": "x *= y multiplies in place.",
     "new_zeros": "nd.zeros(shape, ctx=x.context, dtype=x.dtype) makes an array.",
     "pow": "x ** y is the power.",
@@ -241,6 +243,17 @@ class NDArray(NDArrayBase):
             "arrays of mx.nd have no operator @: nd.dot multiplies matrices, nd.batch_dot batches "
             "of them"
         )
+
+    def __and__(self, other):
+        # MXNet: only arrays of mx.np support it.
+        if not isinstance(other, NDArray):
+            return NotImplemented
+        raise TypeError(
+            "arrays of mx.nd have no operators & and |: nd.logical_and(x, y) and "
+            "nd.logical_or(x, y) combine comparisons"
+        )
+
+    __or__ = __and__
 
     def __len__(self):
         if not self._t.ndim:

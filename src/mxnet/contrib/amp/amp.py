@@ -254,6 +254,11 @@ def scale_loss(loss, optimizer_or_trainer):
     >>> # with amp.scale_loss(loss, trainer) as scaled:
     >>> #     autograd.backward(scaled)
     """
+    if not hasattr(optimizer_or_trainer, "_amp_loss_scaler"):
+        raise AttributeError(
+            f"{type(optimizer_or_trainer).__name__!r} object has no loss scale: call amp.init() "
+            "before the network is made, and amp.init_trainer(trainer)"
+        )
     scale = optimizer_or_trainer._amp_loss_scaler.loss_scale
     optimizer_or_trainer._scale = optimizer_or_trainer._amp_original_scale / scale
     yield [one * scale for one in loss] if isinstance(loss, list | tuple) else loss * scale

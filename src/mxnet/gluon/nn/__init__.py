@@ -23,6 +23,8 @@ _ELSEWHERE = {
     "Identity": "mx.gluon.contrib.nn.Identity returns its input.",
     "Input": "A network needs no layer for its input: call it with an array.",
     "Linear": "Dense(units) is the fully connected layer.",
+    "Layer": "Block and HybridBlock are the base classes of layers.",
+    "Model": "Block and HybridBlock are the base classes of networks.",
     "Module": "Block and HybridBlock are the base classes of networks.",
     "ModuleList": "Sequential keeps layers in order; it has indices and can be iterated over.",
     "Parameter": "self.params.get(name, shape=...) makes a parameter in a Block.",

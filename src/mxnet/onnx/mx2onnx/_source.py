@@ -67,7 +67,8 @@ def read_source(model, params, in_shapes, in_types) -> Source:
 def _of_block(block: Block, params, in_shapes, in_types):
     """Return the graph of a block, its arrays, and the inputs of its first call."""
     if params is not None:
-        raise MXNetError("params must not be given with a Block, which has its own")
+        hint = "; the file is onnx_file_path=" if isinstance(params, str) else ""
+        raise MXNetError(f"params must not be given with a Block, which has its own{hint}")
     if in_shapes is not None and block._first_inputs is None:
         shapes = _shapes(in_shapes)
         element_types = _types(in_types, len(shapes))
