@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -344,14 +345,19 @@ HEAD = """| | µs per unit | torch | ratio | KB per unit | torch | ratio | ratio
 |---|---|---|---|---|---|---|---|"""
 
 
+COLUMNS = 3  # more would be too small to read on a page
+
+
 def plot(results: dict, path: str) -> None:
     """Draw time and memory against the sizes of every axis."""
     from matplotlib import pyplot  # noqa: PLC0415 - a heavy package, only for pictures
 
     pyplot.switch_backend("svg")
     pyplot.rcParams.update({"svg.hashsalt": "growth", "font.size": 8})
-    figure, rows = pyplot.subplots(2, len(results), figsize=(3 * len(results), 5))
-    for (name, result), time, memory in zip(results.items(), *rows, strict=True):
+    bands = math.ceil(len(results) / COLUMNS)  # of a row for time and one for memory
+    figure, rows = pyplot.subplots(2 * bands, COLUMNS, figsize=(3 * COLUMNS, 5 * bands))
+    times, memories = rows[::2].flat, rows[1::2].flat
+    for (name, result), time, memory in zip(results.items(), times, memories, strict=False):
         for subject, color in (("regluon", "#c44e52"), ("torch", "#4c72b0")):
             style = {"color": color, "marker": "o", "markersize": 3, "label": subject}
             milliseconds = [1000 * seconds for seconds in result[subject]["seconds"]]

@@ -83,7 +83,7 @@ def _with_bar(result: Result, other: str) -> str:
     return text if other not in result.judged else f"{text} ({result.bars[other]:g})"
 
 
-ROW, LABELS, WIDTH = 15, 380, 810  # in pixels
+ROW, LABELS, WIDTH = 15, 400, 830  # in pixels
 SCALE = (0.01, 2.0)  # the ratios at both ends of an axis
 MARKS = {"mxnet": 'fill="none" stroke="#00798c"', "torch": 'fill="#d1495b"'}
 
@@ -112,7 +112,6 @@ def chart(results: list[Result]) -> str:
     for row, result in enumerate(results):
         y = 52 + ROW * row
         label = f"{result.group}: {result.name}"
-        label = label if len(label) < 58 else f"…{label[-56:]}"
         label = label.replace("&", "&amp;").replace("<", "&lt;")
         parts.append(f'<text x="{LABELS - 8}" y="{y + 4}" text-anchor="end">{label}</text>')
         for other, style in MARKS.items():
