@@ -34,6 +34,7 @@ from .._text.html import preformatted
 from ..base import MXNetError, NotSupportedForSparseNDArray
 from ..context import Context, cpu, synchronize, torch_device
 from . import ndarray
+from .indexing import selects_all
 from .ndarray import NDArray
 
 
@@ -430,6 +431,8 @@ class CSRNDArray(BaseSparseNDArray):
                 "of rows, or tostype('default')"
             )
         if isinstance(key, slice):
+            if selects_all(key):
+                return self
             if key.step not in (None, 1):
                 raise ValueError("CSRNDArray only supports continuous slicing on axis 0")
             begin, end, _ = key.indices(len(self))

@@ -47,6 +47,8 @@ def getitem(self, key):
             raise index_error(error) from None
         if not part.dim():
             part = part.view(1)  # MXNet: a single element has shape (1,)
+    elif (kind is slice or kind is tuple) and selects_all(key):
+        return self
     elif kind is slice and key.step is None:
         try:
             part = tensor[key]
@@ -64,6 +66,14 @@ def getitem(self, key):
     if tape is not None and is_integer_variable(tensor):
         part = with_gradient(part.data, _select(tensor.shadow, key))
     return finish(type(self), self._ctx, part, tape, (tensor,), None, {})
+
+
+def selects_all(key: slice | tuple) -> bool:
+    """Return whether a key selects the array itself: ``x[:]``, ``x[::1]`` and ``x[()]``."""
+    # MXNet: they return x, so that a variable remains one, whether it is recorded or not.
+    if isinstance(key, tuple):
+        return not key
+    return key.start is None and key.stop is None and (key.step is None or key.step == 1)
 
 
 def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:

@@ -12,7 +12,7 @@ from .._core.inline import inline
 from .._core.scope import state
 from .._eager.array import finish, read, wrap
 from .._eager.integer_gradients import is_integer_variable, with_gradient
-from ..ndarray.indexing import index_error, rows, select, setitem as assign_item
+from ..ndarray.indexing import index_error, rows, select, selects_all, setitem as assign_item
 
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _TRUTH = (bool, onp.bool_)
@@ -26,6 +26,9 @@ def getitem(self, key):
     >>> np.array([[1, 2], [3, 4]])[0, 1]
     array(2.)
     """
+    key_type = type(key)
+    if (key_type is slice or key_type is tuple) and selects_all(key):
+        return self
     tensor, tape = read(self, state.tape)
     part = _part(tensor, key, self)
     if tape is not None and is_integer_variable(tensor):
