@@ -47,20 +47,22 @@ def getitem(self, key):
             raise index_error(error) from None
         if not part.dim():
             part = part.view(1)  # MXNet: a single element has shape (1,)
-    elif (kind is slice or kind is tuple) and selects_all(key):
-        return self
     elif kind is slice and key.step is None:
+        if key.start is None and key.stop is None:  # see selects_all
+            return self
         try:
             part = tensor[key]
         except (IndexError, TypeError) as error:
             raise index_error(error) from None
-    elif kind is tuple:
+    elif kind is tuple and key:
         part = _block(tensor, key)
     elif kind is type(self):
         index = plain(key)
         part = rows(tensor, index, key)
     elif kind is list:
         part = _listed_rows(tensor, key)
+    elif selects_all(key):
+        return self
     else:
         part = _select(tensor, key)
     if tape is not None and is_integer_variable(tensor):
@@ -68,12 +70,14 @@ def getitem(self, key):
     return finish(type(self), self._ctx, part, tape, (tensor,), None, {})
 
 
-def selects_all(key: slice | tuple) -> bool:
-    """Return whether a key selects the array itself: ``x[:]``, ``x[::1]`` and ``x[()]``."""
-    # MXNet: they return x, so that a variable remains one, whether it is recorded or not.
-    if isinstance(key, tuple):
-        return not key
-    return key.start is None and key.stop is None and (key.step is None or key.step == 1)
+def selects_all(key) -> bool:
+    """Return whether a key selects the array itself: ``x[:]``, ``x[::1]`` and ``x[()]``.
+
+    MXNet: they return x, so that a variable remains one, whether it is recorded or not.
+    """
+    if isinstance(key, slice):
+        return key.start is None and key.stop is None and (key.step is None or key.step == 1)
+    return isinstance(key, tuple) and not key
 
 
 def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:

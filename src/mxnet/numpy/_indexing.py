@@ -26,8 +26,7 @@ def getitem(self, key):
     >>> np.array([[1, 2], [3, 4]])[0, 1]
     array(2.)
     """
-    key_type = type(key)
-    if (key_type is slice or key_type is tuple) and selects_all(key):
+    if (key.start is None if type(key) is slice else type(key) is tuple) and selects_all(key):
         return self
     tensor, tape = read(self, state.tape)
     part = _part(tensor, key, self)

@@ -19,9 +19,9 @@ from .inplace import compute_in_place, note_types
 from .memory import Memory
 from .patterns import attrs_of
 
-# Bytes of a block for each thread: in smaller ones the calls take too long, and larger ones leave the
-# second-level cache (one to two MB). As a multiple of all vector lengths it leaves the same elements
-# to torch's scalar code as one call for the whole array.
+# Bytes of a block for each thread: in smaller ones the calls take too long, and larger ones leave
+# the second-level cache (one to two MB). As a multiple of all vector lengths it leaves the same
+# elements to torch's scalar code as one call for the whole array.
 BLOCK = 1 << 20
 # Bytes from which blocks are faster. Smaller arrays stay in the third-level cache, where a few
 # operators take up to 1.5 times as long in blocks.
