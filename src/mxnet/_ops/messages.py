@@ -29,7 +29,7 @@ def brackets(values) -> str:
 def advise_operand(value, function: str, otherwise: str) -> str:
     """Return what to do about a value that is no array; ``function`` is how F has the function."""
     if value is None:
-        return "compare with `x is None`; does what computed it return a result?"
+        return "does what computed it return a result? (To compare, write `x is None`.)"
     if hasattr(value, "list_data"):
         return "the array of a Parameter is parameter.data()"
     if hasattr(value, "list_arguments"):

@@ -35,8 +35,8 @@ NAMED = {
     "functions of torch, NumPy or the standard library with the same names": (
         "_graph/infer/torch_shapes", "compat/_shims/_numpy.py", "optimizer/_large_batch.py",
     ),
-    "other meanings: scales of axes, encodings, inputs of loops, call stacks": (
-        "cli/_training/pictures.py", "gluon/contrib/estimator/rate_search.py",
+    "other meanings: names in Keras, scales of axes, encodings, inputs of loops, call stacks": (
+        "_text/spelling.py", "cli/_training/pictures.py", "gluon/contrib/estimator/rate_search.py",
         "gluon/_download.py", "symbol/_control_flow.py", "profiler/_operators.py",
     ),
 }  # fmt: skip

@@ -135,6 +135,6 @@ def _scatter(data, dim, index, source):
 
 
 @rule_for("zeros_like", "ones_like", "full_like", "empty_like", "rand_like", "randn_like")
-def _create_like(data, *value, dtype=None):
+def _create_like(data, *value, dtype=None, memory_format=None):
     require_meta(data)
     return like(data, dtype)
