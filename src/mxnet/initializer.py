@@ -17,6 +17,7 @@ import numpy as np
 
 from . import ndarray as nd, ndarray as ndarray, random, registry
 from ._core.lazy import lazy_attributes as _lazy_attributes
+from ._text.foreign_names import INITIALIZERS as _FOREIGN_NAMES
 from ._text.parameter_docs import INITIALIZERS as _DOCS
 from ._text.reprs import document as _document, settings_text
 from .ndarray import NDArray, load
@@ -28,21 +29,7 @@ __all__ = [
     "register",
 ]  # fmt: skip
 
-_HE = "MSRAPrelu(factor_type='in', slope=0) is it."
-__getattr__ = _lazy_attributes(
-    __name__,
-    {},
-    {
-        "Glorot": "Xavier is it.",
-        "GlorotNormal": "Xavier(rnd_type='gaussian') is it.",
-        "GlorotUniform": "Xavier() is it.",
-        "HeNormal": _HE,
-        "Kaiming": _HE,
-        "KaimingNormal": _HE,
-        "XavierNormal": "Xavier(rnd_type='gaussian') is it.",
-        "XavierUniform": "Xavier() is it.",
-    },
-)
+__getattr__ = _lazy_attributes(__name__, {}, _FOREIGN_NAMES)
 
 
 class InitDesc(str):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ._core.lazy import lazy_attributes as _lazy_attributes
+from ._text.foreign_names import SCHEDULE as _SCHEDULE, SCHEDULES as _SCHEDULE_NAMES
 from ._text.parameter_docs import SCHEDULES as _DOCS
 from ._text.reprs import call_text, document as _document
 from ._text.spelling import (
@@ -18,18 +19,7 @@ __all__ = [
     "OneCycleScheduler", "PlateauScheduler", "PolyScheduler",
 ]  # fmt: skip
 
-__getattr__ = _lazy_attributes(
-    __name__,
-    {},
-    {
-        "CosineAnnealingLR": "CosineScheduler(max_update, base_lr) is it; it counts updates.",
-        "ExponentialLR": "FactorScheduler(step, factor) is it; it counts updates.",
-        "MultiStepLR": "MultiFactorScheduler(step, factor) is it; it counts updates.",
-        "OneCycleLR": "OneCycleScheduler is it.",
-        "ReduceLROnPlateau": "PlateauScheduler is it.",
-        "StepLR": "FactorScheduler(step, factor) is it; it counts updates.",
-    },
-)
+__getattr__ = _lazy_attributes(__name__, {}, _SCHEDULE_NAMES)
 
 
 def _require_int(name, value):
@@ -37,10 +27,7 @@ def _require_int(name, value):
         raise AssertionError(f"{name} must be an int, got {value!r}")
 
 
-_TRAINER = "A gluon.Trainer calls it: {'lr_scheduler': schedule} is one of its parameters."
-
-
-@_explain({"step": _TRAINER, "get_last_lr": "trainer.learning_rate is the current rate."})
+@_explain(_SCHEDULE)
 class LRScheduler:
     """The base class of schedules: warm-up from ``warmup_begin_lr`` to ``base_lr``, then a rule."""
 

@@ -7,92 +7,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-# Names of arguments, metrics and initializers in other frameworks -> their names here.
-_ELSEWHERE = {
-    "alpha": ("slope", "gamma1"),
-    "axis": ("dim",),
-    "batch_first": ("layout",),
-    "bf16": ("bfloat16",),
-    "bias": ("use_bias", "no_bias"),
-    "bidir": ("bidirectional",),
-    "callbacks": ("event_handlers",),
-    "categorical_accuracy": ("accuracy",),
-    "categorical_crossentropy": ("ce",),
-    "collate_fn": ("batchify_fn",),
-    "ctx": ("context",),
-    "decay": ("wd",),
-    "descending": ("is_ascend",),
-    "device": ("ctx", "context"),
-    "dilation": ("dilate",),
-    "dim": ("axis",),
-    "drop_last": ("last_batch",),
-    "embedding_dim": ("output_dim",),
-    "epochs": ("num_epoch",),
-    "eta_min": ("final_lr",),
-    "filters": ("channels", "num_filter"),
-    "fp16": ("float16",),
-    "fp32": ("float32",),
-    "fp64": ("float64",),
-    "from_logits": ("from_sigmoid",),
-    "gamma": ("factor",),
-    "groups": ("num_group",),
-    "glorot_normal": ("xavier",),
-    "glorot_uniform": ("xavier",),
-    "he": ("msraprelu",),
-    "he_normal": ("msraprelu",),
-    "he_uniform": ("msraprelu",),
-    "hidden": ("hidden_size", "num_hidden"),
-    "in_features": ("in_units",),
-    "input_dim": ("in_units",),
-    "input_shape": ("in_units", "in_channels"),
-    "is_train": ("train_mode",),
-    "k": ("top_k",),
-    "kaiming": ("msraprelu",),
-    "kernel": ("kernel_size", "pool_size"),
-    "kernel_size": ("kernel", "pool_size"),
-    "learning_rate": ("optimizer_params",),
-    "lr": ("learning_rate", "optimizer_params"),
-    "max_lr": ("base_lr",),
-    "mean_absolute_error": ("mae",),
-    "mean_squared_error": ("mse",),
-    "metrics": ("train_metrics",),
-    "milestones": ("step",),
-    "momentum": ("beta1",),
-    "num_classes": ("classes", "depth"),
-    "num_embeddings": ("input_dim",),
-    "num_epochs": ("epochs", "num_epoch"),
-    "num_features": ("in_channels",),
-    "num_units": ("units", "hidden_size"),
-    "optimizer": ("trainer",),
-    "out_channels": ("channels", "num_filter"),
-    "out_features": ("units", "num_hidden"),
-    "p": ("rate", "ord"),
-    "padding": ("pad",),
-    "pct_start": ("rise",),
-    "random_normal": ("normal",),
-    "random_uniform": ("uniform",),
-    "shape": ("size",),
-    "size": ("shape",),
-    "step_size": ("step",),
-    "strides": ("stride",),
-    "stride": ("strides",),
-    "T_max": ("max_update",),
-    "total_steps": ("max_update",),
-    "train": ("train_mode",),
-    "training": ("train_mode",),
-    "validation_data": ("val_data",),
-    "verbose": ("progress",),
-    "weight_decay": ("wd",),
-}
-
-
-# Names of arguments in other frameworks -> what does the same here.
-_INSTEAD = {
-    "download": " Files that are missing are downloaded.",
-    "ignore_index": " A sample_weight of 0, the third argument of a call, leaves out a sample.",
-    "nesterov": " The optimizer 'nag' does it.",
-    "reduction": " A loss has one value for each sample; loss.mean() is one number.",
-}
+from .foreign_names import ARGUMENTS, ARGUMENTS_INSTEAD
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -106,7 +21,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     by_lower = {str(name).lower(): str(name) for name in known}
     word = str(word)
     close = (
-        [w for w in _ELSEWHERE.get(word, ()) if w in by_lower]
+        [w for w in ARGUMENTS.get(word, ()) if w in by_lower]
         or difflib.get_close_matches(
             word.lower(), by_lower, n=_CANDIDATES, cutoff=0.7 if len(word) > 4 else 0.6
         )
@@ -154,7 +69,7 @@ def _swap_cost(a: str, b: str) -> float:
 def unexpected_argument(function: str, name: str, known: Iterable[str]) -> TypeError:
     """Return the error of a call with an unknown keyword argument."""
     names = list(dict.fromkeys(known))
-    meant = did_you_mean(name, names) or _INSTEAD.get(name, "")
+    meant = did_you_mean(name, names) or ARGUMENTS_INSTEAD.get(name, "")
     if not meant and names:
         meant = f" Its arguments are {', '.join(names)}."
     return TypeError(f"{function}() got an unexpected keyword argument '{name}'.{meant}")

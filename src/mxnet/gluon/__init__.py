@@ -4,6 +4,7 @@ Parts are imported at first use: a worker process of a DataLoader does not need 
 """
 
 from .._core.lazy import lazy_attributes as _lazy_attributes
+from .._text.foreign_names import GLUON as _FOREIGN_NAMES
 
 _PARTS = (
     "block", "checkpoint", "contrib", "data", "loss", "model_zoo", "nn", "parameter", "rnn",
@@ -55,24 +56,7 @@ __getattr__ = _lazy_attributes(
     __name__,
     {part: f"mxnet.gluon.{part}" for part in _PARTS}
     | {name: f"mxnet.gluon.{part}:{name}" for part, names in _MEMBERS.items() for name in names},
-    {
-        "DataLoader": "gluon.data.DataLoader loads batches.",
-        "Dataset": "gluon.data.Dataset is the base class of datasets.",
-        "Dense": "gluon.nn.Dense is the fully connected layer.",
-        "Estimator": "gluon.contrib.estimator.Estimator trains.",
-        "Layer": "gluon.Block and HybridBlock are the base classes of layers.",
-        "Model": "gluon.Block and HybridBlock are the base classes of networks.",
-        "Module": "gluon.Block and HybridBlock are the base classes of networks.",
-        "Optimizer": "gluon.Trainer trains with an optimizer of mx.optimizer.",
-        "Sequential": "gluon.nn.Sequential and HybridSequential put layers in order.",
-        "datasets": "gluon.data.vision has MNIST and others.",
-        "layers": "gluon.nn has the layers.",
-        "losses": "gluon.loss has the losses.",
-        "metric": "mx.metric has the metrics.",
-        "metrics": "mx.metric has the metrics.",
-        "optim": "gluon.Trainer trains with an optimizer of mx.optimizer.",
-        "optimizer": "gluon.Trainer trains with an optimizer of mx.optimizer.",
-    },
+    _FOREIGN_NAMES,
 )
 
 

@@ -11,6 +11,7 @@ from .. import ndarray as nd
 from .._core.scope import state
 from .._eager.recompute import recompute
 from .._formats.local import reading_together, together
+from .._text.foreign_names import BLOCK
 from .._text.spelling import (
     ConstructorSignature,
     check_arguments,
@@ -35,51 +36,13 @@ from ._torch import export_block, load_torch
 from ._tracing import TracedArray
 from .utils import HookHandle, _indent
 
-_ELSEWHERE = {
-    "parameters": "collect_params() returns the parameters, by name.",
-    "named_parameters": "collect_params().items() are the parameters with their names.",
-    "state_dict": "save_parameters(file) writes the parameters, collect_params() returns them.",
-    "load_state_dict": "load_parameters(file) reads them, load_torch(source) those of torch.",
-    "weights": "collect_params() returns the parameters, by name.",
-    "train": "Layers train inside `with autograd.record():` and predict outside of it.",
-    "eval": "Layers train inside `with autograd.record():` and predict outside of it.",
-    "zero_grad": "Each backward overwrites gradients; collect_params().zero_grad() clears "
-    "those with grad_req='add'.",
-    "to": "reset_ctx(ctx) of collect_params() moves the parameters, cast(dtype) converts them.",
-    "cuda": "collect_params().reset_ctx(mx.gpu()) moves the parameters.",
-    "cpu": "collect_params().reset_ctx(mx.cpu()) moves the parameters.",
-    "half": "cast('float16') converts the parameters.",
-    "children": "A Sequential is iterable; apply(function) visits all blocks.",
-    "modules": "apply(function) visits all blocks.",
-    "compile": "A gluon.Trainer has the optimizer; see mx.gluon.contrib.estimator for a loop.",
-    "fit": "mx.gluon.contrib.estimator.Estimator(net, loss, trainer=trainer).fit(...) trains.",
-    "predict": "Call the network: net(x).",
-    "add": "Sequential and HybridSequential have it; other blocks keep layers in attributes.",
-    "add_module": "Assign the block to an attribute, or call register_child(block, name).",
-    "append": "add(*layers) of a Sequential puts layers at the end.",
-    "backward": "Call the network or loss inside autograd.record(), and backward() of the result.",
-    "count_params": "summary(x) prints the layers and counts their parameters.",
-    "float": "cast('float32') converts the parameters.",
-    "insert": "add(*layers) of a new Sequential puts layers in another order.",
-    "layers": "A Sequential is iterable: list(net) are its layers.",
-    "load_weights": "load_parameters(file) reads the parameters.",
-    "named_modules": "apply(function) visits all blocks.",
-    "pop": "net[:-1] has all layers of a Sequential except the last one.",
-    "register_buffer": "params.get_constant(name, value) makes a parameter that is not trained.",
-    "requires_grad_": "collect_params().setattr('grad_req', 'null') freezes the parameters.",
-    "save_weights": "save_parameters(file) writes the parameters.",
-    "trainable": "collect_params().setattr('grad_req', 'null') freezes the parameters.",
-    "evaluate": "mx.gluon.contrib.estimator.Estimator(net, loss).evaluate(...) computes metrics.",
-}
-
-
 _NOT_IN_PARAMS = (
     ", whose initialize() does not reach it: make it by self.{0} = self.params.get('{0}', "
     "shape=...), not by gluon.Parameter"
 )
 
 
-@explain_foreign_names(_ELSEWHERE)
+@explain_foreign_names(BLOCK)
 class Block:
     """The base class of layers and networks: create children in ``__init__``, define ``forward``.
 

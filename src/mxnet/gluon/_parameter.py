@@ -16,6 +16,7 @@ from .._core.scope import state
 from .._eager.array import wrap
 from .._eager.backward import GRAD_REQS
 from .._ops.python_operators import ARITHMETIC
+from .._text.foreign_names import PARAMETER
 from .._text.spelling import explain_foreign_names
 from ..base import MXNetError
 from ..context import Context, as_context_list, cpu, current_context
@@ -31,19 +32,6 @@ _INITIALIZE_HINT = (
     ": call initialize() of it or of the network that it is part of. Layers in a Python list or "
     "dict are not part of a network: use nn.Sequential, or register_child"
 )
-
-
-# Methods of arrays that are called on parameters by mistake.
-_OF_ARRAYS = {
-    name: f"The array of a Parameter is data(): data().{name}"
-    for name in ("asnumpy", "asscalar", "max", "mean", "min", "norm", "reshape", "size", "sum")
-}
-_ELSEWHERE = {
-    "item": "The array of a Parameter is data(): data().asscalar()",
-    "numpy": "The array of a Parameter is data(): data().asnumpy()",
-    "requires_grad": "grad_req = 'null' freezes a Parameter.",
-    "trainable": "grad_req = 'null' freezes a Parameter.",
-}
 
 
 def _refuse_arithmetic(self, *operands):
@@ -106,7 +94,7 @@ def _check_sizes(name, shape) -> None:
         )
 
 
-@explain_foreign_names(_OF_ARRAYS | _ELSEWHERE, read_only=("requires_grad", "trainable"))
+@explain_foreign_names(PARAMETER, read_only=("requires_grad", "trainable"))
 @_without_arithmetic
 class Parameter:
     """A named array of a block, with a copy on each context.

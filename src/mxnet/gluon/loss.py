@@ -9,6 +9,7 @@ import math
 
 from .. import ndarray as ndarray
 from .._core.lazy import lazy_attributes as _lazy_attributes
+from .._text.foreign_names import LOSSES as _FOREIGN_NAMES
 from .._text.reprs import document as _document
 from ..base import MXNetError
 from ..ndarray.ndarray import PLAIN
@@ -32,24 +33,7 @@ __all__ = [
     "SquaredHingeLoss", "TripletLoss",
 ]  # fmt: skip
 
-_CROSS_ENTROPY = "SoftmaxCrossEntropyLoss is that of classes, of scores without softmax."
-_BINARY = "SigmoidBinaryCrossEntropyLoss is it, of scores; with from_sigmoid=True of probabilities."
-__getattr__ = _lazy_attributes(
-    __name__,
-    {},
-    {
-        "BCELoss": _BINARY,
-        "BCEWithLogitsLoss": _BINARY,
-        "BinaryCrossentropy": _BINARY,
-        "CategoricalCrossentropy": f"{_CROSS_ENTROPY} sparse_label=False takes one-hot labels.",
-        "CrossEntropyLoss": _CROSS_ENTROPY,
-        "MSELoss": "L2Loss is half of the mean squared error.",
-        "MeanSquaredError": "L2Loss is half of the mean squared error.",
-        "NLLLoss": "SoftmaxCrossEntropyLoss(from_logits=True) takes the logarithms of softmax.",
-        "SmoothL1Loss": "HuberLoss is it.",
-        "SparseCategoricalCrossentropy": _CROSS_ENTROPY,
-    },
-)
+__getattr__ = _lazy_attributes(__name__, {}, _FOREIGN_NAMES)
 
 
 def _apply_weighting(F, loss, weight=None, sample_weight=None):

@@ -10,6 +10,7 @@ from .. import autograd, kvstore as kv, optimizer as opt
 from .._distributed.agreement import SharedNumber, integers_of_first_worker, start_comparison
 from .._distributed.early_start import VariableGradients
 from .._formats.local import replacing
+from .._text.foreign_names import TRAINER
 from .._text.reprs import count
 from .._text.spelling import explain_foreign_names, suggesting
 from ..base import MXNetError
@@ -53,20 +54,7 @@ _BATCH_SIZE = (
 )
 
 
-_ELSEWHERE = {
-    "load": "load_states(file) reads what save_states(file) wrote.",
-    "lr": "learning_rate is the current rate, and can be set.",
-    "load_state_dict": "load_states(file) reads what save_states(file) wrote.",
-    "param_groups": "Parameter.lr_mult and wd_mult are for single parameters.",
-    "save": "save_states(file) writes the state of the optimizer.",
-    "set_lr": "set_learning_rate(rate) does it.",
-    "state_dict": "save_states(file) writes the state of the optimizer.",
-    "zero_grad": "Each backward overwrites gradients; net.collect_params().zero_grad() clears "
-    "those with grad_req='add'.",
-}
-
-
-@explain_foreign_names(_ELSEWHERE)
+@explain_foreign_names(TRAINER)
 class Trainer:
     """Updates parameters with an optimizer after each backward pass.
 

@@ -10,6 +10,7 @@ from .. import ndarray, registry
 from .._core.dtypes import bfloat16
 from .._core.one_element import convertible
 from .._distributed import process_group
+from .._text.foreign_names import METRIC
 from .._text.html import table
 from .._text.spelling import (
     ConstructorSignature,
@@ -64,15 +65,6 @@ def sum_arrays(group, arrays, operation="sum"):
     return [array.asnumpy() for array in arrays]
 
 
-_ELSEWHERE = {
-    "compute": "get() returns the name and the value.",
-    "result": "get() returns the name and the value.",
-    "reset_state": "reset() starts again.",
-    "reset_states": "reset() starts again.",
-    "update_state": "update(labels, preds) adds a batch.",
-}
-
-
 def _select(arrays: dict, names, kind: str) -> list:
     """Return the named arrays, or all of them."""
     for name in names or ():
@@ -81,7 +73,7 @@ def _select(arrays: dict, names, kind: str) -> list:
     return list(arrays.values()) if names is None else [arrays[name] for name in names]
 
 
-@explain_foreign_names(_ELSEWHERE)
+@explain_foreign_names(METRIC)
 class EvalMetric:
     """The base class of metrics: subclass it and define ``update(labels, preds)``."""
 

@@ -2,6 +2,7 @@
 
 from .._core import malloc, threads as _threads
 from .._core.lazy import lazy_attributes as _lazy_attributes
+from .._text.foreign_names import FUNCTIONS as _FOREIGN_NAMES
 from . import (
     _dlpack,
     _fluent,
@@ -58,39 +59,7 @@ __getattr__ = _lazy_attributes(
         "npx": "mxnet.numpy_extension",
         "numpy_extension": "mxnet.numpy_extension",
     },
-    {
-        "Tensor": "NDArray is the class of arrays.",
-        "absolute": "abs computes it.",
-        "allclose": "mx.test_utils.almost_equal(a, b, rtol, atol) compares arrays.",
-        "average": "mean computes it; mx.np.average has weights.",
-        "bmm": "batch_dot multiplies batches of matrices.",
-        "cat": "concat(*arrays, dim=1) joins arrays along an axis.",
-        "matmul": "dot multiplies matrices, batch_dot batches of them.",
-        "chunk": "split(x, num_outputs, axis=...) returns equal parts.",
-        "conv2d": "Convolution is the operator, gluon.nn.Conv2D the layer.",
-        "cross_entropy": "gluon.loss.SoftmaxCrossEntropyLoss() computes it.",
-        "dropout": "Dropout is the operator, gluon.nn.Dropout the layer.",
-        "einsum": "mx.np.einsum computes it, with arrays of mx.np.",
-        "float32": "A type is a name: dtype='float32'.",
-        "from_torch": "array(tensor) copies a tensor, from_dlpack(tensor) shares its memory.",
-        "gather": "pick(x, index, axis=...) selects one element for each index.",
-        "isnan": "contrib.isnan computes it.",
-        "linear": "FullyConnected is the operator, gluon.nn.Dense the layer.",
-        "manual_seed": "mx.random.seed(0) does it.",
-        "meshgrid": "mx.np.meshgrid computes it, with arrays of mx.np.",
-        "mm": "dot multiplies matrices.",
-        "no_grad": "Nothing is recorded outside of mx.autograd.record().",
-        "permute": "transpose changes the order of axes.",
-        "rand": "random.uniform(shape=...) draws numbers from 0 to 1.",
-        "randint": "random.randint(low, high, shape=...) draws integers.",
-        "randn": "random.normal(shape=...) draws from the normal distribution.",
-        "scatter": "scatter_nd(data, indices, shape) puts elements into zeros.",
-        "std": "mx.np.std computes it, with arrays of mx.np.",
-        "tensor": "array makes an array of numbers, lists and NumPy's arrays.",
-        "unsqueeze": "expand_dims puts an axis in.",
-        "var": "mx.np.var computes it, with arrays of mx.np.",
-        "view": "reshape changes the shape.",
-    },
+    _FOREIGN_NAMES,
 )
 
 

@@ -52,6 +52,7 @@ from .._ops.handles import (
 from .._ops.parsing import parse_attrs
 from .._ops.tensor.shape_codes import decode_classic_shape
 from .._ops.zero_gradients import in_graph
+from .._text.foreign_names import ARRAY
 from .._text.html import picture, preformatted
 from .._text.spelling import did_you_mean, explain_foreign_names
 from ..base import MXNetError
@@ -81,74 +82,11 @@ PLAIN: set[type] = set()
 STORAGE = {"default": _wrap}
 
 
-_IN_TORCH = {
-    "item": "asscalar() returns the one element as a number.",
-    "numpy": "asnumpy() returns a NumPy array.",
-    "tolist": "asnumpy().tolist() returns lists of numbers.",
-    "view": "reshape() returns an array with another shape that shares the memory.",
-    "permute": "transpose() changes the order of axes.",
-    "unsqueeze": "expand_dims(axis) puts an axis in.",
-    "to": "as_in_context(ctx) copies to a device, astype(dtype) converts.",
-    "cuda": "as_in_context(mx.gpu()) copies to a GPU.",
-    "cpu": "as_in_context(mx.cpu()) copies to the host.",
-    "device": "The device is called context.",
-    "float": "astype('float32') converts.",
-    "long": "astype('int64') converts.",
-    "requires_grad_": "attach_grad() lets backward compute its gradient.",
-    "requires_grad": "attach_grad() lets backward compute its gradient.",
-    "clone": "copy() returns a copy.",
-    "detach_": "detach() returns an array outside of the graph.",
-    "dim": "ndim is the number of axes.",
-    "dot": "nd.dot(x, y) multiplies matrices.",
-    "double": "astype('float64') converts.",
-    "fill_": "x[:] = value sets all elements.",
-    "grad_fn": "autograd.record() records operators, and backward() differentiates them.",
-    "half": "astype('float16') converts.",
-    "int": "astype('int32') converts.",
-    "is_cuda": "context is the device.",
-    "matmul": "nd.dot(x, y) multiplies matrices.",
-    "mm": "nd.dot(x, y) multiplies matrices.",
-    "nonzero": "as_np_ndarray() has NumPy's functions: x.as_np_ndarray().nonzero().",
-    "numel": "size is the number of elements.",
-    "append": "nd.concat(x, y, dim=0) returns an array that is longer.",
-    "copy_": "x[:] = y copies the elements of y.",
-    "data": "detach() returns the array outside of the graph, asnumpy() a NumPy array.",
-    "zero_": "x[:] = 0 sets all elements to 0.",
-    "add_": "x += y adds in place.",
-    "all": "as_np_ndarray() has NumPy's functions: x.as_np_ndarray().all().",
-    "any": "as_np_ndarray() has NumPy's functions: x.as_np_ndarray().any().",
-    "bmm": "nd.batch_dot(x, y) multiplies matrices in pairs.",
-    "bool": "astype('bool') converts.",
-    "chunk": "split(num_outputs, axis) returns equal parts.",
-    "clamp": "clip(a_min, a_max) limits the elements.",
-    "contiguous": "Arrays are contiguous; copy() returns a copy.",
-    "cumsum": "as_np_ndarray() has NumPy's functions: x.as_np_ndarray().cumsum().",
-    "eq": "x == y compares the elements.",
-    "expand": "broadcast_to(shape) repeats axes of size 1.",
-    "expand_as": "broadcast_like(y) repeats axes of size 1.",
-    "gather": "pick(index, axis) selects one element for each index.",
-    "index_select": "take(indices, axis) selects along an axis.",
-    "masked_fill": "nd.where(condition, x, y) chooses elements.",
-    "mul": "x * y multiplies.",
-    "mul_": "x *= y multiplies in place.",
-    "new_zeros": "nd.zeros(shape, ctx=x.context, dtype=x.dtype) makes an array.",
-    "pow": "x ** y is the power.",
-    "ravel": "reshape(-1) returns all elements along one axis.",
-    "std": "as_np_ndarray() has NumPy's functions: x.as_np_ndarray().std().",
-    "t": "T is the transpose.",
-    "type": "dtype is the type, astype(dtype) converts.",
-    "unique": "as_np_ndarray() has NumPy's functions: mx.np.unique(x.as_np_ndarray()).",
-    "values": "asnumpy() returns a NumPy array.",
-    "var": "as_np_ndarray() has NumPy's functions: x.as_np_ndarray().var().",
-    "view_as": "reshape_like(y) returns an array with the shape of y.",
-}
-
-
 # By the address passed to ctypes, see ``NDArray._as_parameter_``.
 _by_address: weakref.WeakValueDictionary[int, NDArrayBase] = weakref.WeakValueDictionary()
 
 
-@explain_foreign_names(_IN_TORCH)
+@explain_foreign_names(ARRAY)
 class NDArray(NDArrayBase):
     """An n-dimensional array on a device, created from the ``handle`` of another one.
 

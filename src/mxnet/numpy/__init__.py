@@ -6,6 +6,7 @@ This module provides the array versions, ``mx.sym.np`` the symbol versions.
 
 from typing import Any
 
+from .._text.foreign_names import NUMPY as _FOREIGN_NAMES
 from .._text.spelling import did_you_mean
 from . import (
     _choosing,
@@ -52,20 +53,9 @@ __all__ = [
 ]
 
 
-_ELSEWHERE = {
-    "cat": "concatenate([a, b]) joins arrays along an axis.",
-    "concat": "concatenate([a, b]) joins arrays along an axis.",
-    "float": "float32 and float64 are types of elements.",
-    "int": "int32 and int64 are types of elements.",
-    "softmax": "mx.npx.softmax computes it.",
-    "relu": "mx.npx.relu computes it.",
-    "tensor": "array makes an array of numbers, lists and NumPy's arrays.",
-}
-
-
 def __getattr__(name) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if hint := _ELSEWHERE.get(name) or did_you_mean(name, __all__).strip():
+    if hint := _FOREIGN_NAMES.get(name) or did_you_mean(name, __all__).strip():
         raise AttributeError(f"mx.np.{name} is not supported. {hint}")
     raise AttributeError(f"mx.np.{name} is not supported; use mx.nd, or NumPy with asnumpy()")

@@ -11,6 +11,7 @@ from .._core import dtypes
 from .._core.scope import state
 from .._eager.array import graph_tensor, join_graph, make_arrays, wrap
 from .._eager.backward import make_variable
+from .._text.foreign_names import NUMPY_ARRAY
 from .._text.spelling import explain_foreign_names
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN, array as nd_array, constructor_of
@@ -28,18 +29,7 @@ def check_cast(order, casting, subok) -> None:
         raise ValueError("subok must be equal to True")
 
 
-_IN_TORCH = {
-    "append": "mx.np.append(x, y) returns an array that is longer.",
-    "bmm": "x @ y multiplies matrices in pairs.",
-    "masked_fill": "mx.np.where(condition, x, y) chooses elements.",
-    "matmul": "x @ y multiplies matrices.",
-    "mm": "x @ y multiplies matrices.",
-    "new_zeros": "mx.np.zeros(shape, dtype=x.dtype, ctx=x.ctx) makes an array.",
-    "unique": "mx.np.unique(x) returns the different elements.",
-}
-
-
-@explain_foreign_names(_IN_TORCH)
+@explain_foreign_names(NUMPY_ARRAY)
 class ndarray(NDArray):
     """An n-dimensional array on a device, with NumPy's rules.
 

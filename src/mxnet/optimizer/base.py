@@ -12,6 +12,7 @@ import warnings
 
 import numpy as np
 
+from .._text.foreign_names import OPTIMIZER
 from .._text.reprs import call_text
 from .._text.spelling import did_you_mean, explain_foreign_names, suggesting
 from ..util import is_np_array
@@ -30,16 +31,7 @@ def aggregation_size(default: int) -> int:
     return int(os.environ.get("MXNET_OPTIMIZER_AGGREGATION_SIZE", default))
 
 
-_TRAINER = "gluon.Trainer(net.collect_params(), optimizer).step(batch_size) updates parameters."
-_ELSEWHERE = {
-    "minimize": _TRAINER,
-    "param_groups": "lr_mult and wd_mult of parameters, by set_lr_mult, are for groups of them.",
-    "step": _TRAINER,
-    "zero_grad": "Each backward overwrites gradients: there is nothing to clear.",
-}
-
-
-@explain_foreign_names(_ELSEWHERE)
+@explain_foreign_names(OPTIMIZER)
 class Optimizer:
     """The base class of optimizers.
 

@@ -18,6 +18,7 @@ import sys
 import warnings
 
 from ...._distributed import is_first_worker
+from ...._text.foreign_names import ESTIMATOR
 from ...._text.spelling import explain_foreign_names, suggesting, suggesting_arguments
 from ....context import Context, cpu, gpu, num_gpus
 from ....metric import Loss as metric_loss
@@ -52,19 +53,7 @@ __all__ = ["Estimator"]
 _EVENTS = (TrainBegin, EpochBegin, BatchBegin, BatchEnd, EpochEnd, TrainEnd)
 
 
-_ELSEWHERE = {
-    "compile": "The trainer has the optimizer: Estimator(net, loss, trainer=trainer).",
-    "find_lr": "find_learning_rate(train_data) does it.",
-    "history": "fit returns it.",
-    "lr_find": "find_learning_rate(train_data) does it.",
-    "predict": "Call the network: net(x).",
-    "save": "net.save_parameters(file) saves the parameters, a CheckpointHandler each epoch.",
-    "score": "evaluate(val_data) returns the metrics.",
-    "train": "fit(train_data, epochs=...) trains.",
-}
-
-
-@explain_foreign_names(_ELSEWHERE)
+@explain_foreign_names(ESTIMATOR)
 class Estimator:
     """Trains ``net`` with ``loss``, on the batches of a DataLoader, dataset or arrays.
 

@@ -11,6 +11,7 @@ import numpy
 
 from .... import image
 from ...._core.lazy import lazy_attributes as _lazy_attributes
+from ...._text.foreign_names import TRANSFORMS as _FOREIGN_NAMES
 from ...._text.reprs import document as _document
 from ....util import is_np_array as is_np_array
 from ..._parameter_docs import TRANSFORMS as _DOCS
@@ -39,19 +40,7 @@ __all__ = [
     "ToTensor",
 ]
 
-__getattr__ = _lazy_attributes(
-    __name__,
-    {},
-    {
-        "ColorJitter": "RandomColorJitter changes brightness, contrast, saturation and hue.",
-        "Grayscale": "mx.image.RandomGrayAug turns images gray; datasets take flag=0.",
-        "Lambda": "Any function is a transform.",
-        "RandomCrop": "RandomResizedCrop(size) is it; mx.image.random_crop does not resize.",
-        "RandomHorizontalFlip": "RandomFlipLeftRight mirrors images.",
-        "RandomVerticalFlip": "RandomFlipTopBottom turns images upside down.",
-        "ToPILImage": "Arrays stay arrays: asnumpy() returns the pixels.",
-    },
-)
+__getattr__ = _lazy_attributes(__name__, {}, _FOREIGN_NAMES)
 
 ONLY_FLOAT32 = "This transformation only supports float32. Consider calling it after ToTensor"
 
