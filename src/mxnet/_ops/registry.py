@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import torch
 
@@ -129,7 +129,6 @@ class Op:
     gradient: Callable | None = None  # rule for training plans, see ``gradient_rules``
     ignores_head_gradient: bool = False
     gradient_reads_result: bool = True  # if False, graphs may overwrite the result
-    without_gradient: tuple[str, ...] = ()  # inputs without a derivative: backward writes 0
     integer_gradient: bool = True  # whether integer inputs may have a gradient
     converts_type: bool = False  # to ``dtype``; gradients pass, even from integers to floats
 
@@ -144,8 +143,9 @@ class Op:
 
     # ---- names in monitors, files and quantized graphs, as 1.9.1 writes them
     numbers_inputs: bool = False  # a monitor calls the inputs input0, input1
-    names_outputs: bool = False  # rewritten graphs use the name of an output, not its number
-    legacy: bool = False  # the same, and a monitor names gradients after the inputs
+    # "outputs": rewritten graphs use the name of an output, not its number. "legacy": the same, and
+    # a monitor names gradients after the inputs.
+    naming: Literal["", "outputs", "legacy"] = ""
     stored_outputs: int | Callable[[dict], int] | None = None  # in files, hidden outputs included
     stored_name: str | None = None  # the name in files, if it is different
     quantization: Quantization | None = None  # how the quantizing pass replaces it
@@ -221,7 +221,11 @@ def register(
     without_gradient: tuple[str, ...] = (),
     **facts,
 ) -> Op:
-    """Add an operator to the table; families call this in a loop. ``facts`` are fields of Op."""
+    """Add an operator to the table; families call this in a loop.
+
+    ``without_gradient`` are inputs without a derivative: backward writes 0. ``facts`` are fields
+    of Op.
+    """
     arrays, optional, variadic, attrs, ambient = [], 0, False, {}, {}
     for parameter in _parameters(kernel):
         if parameter.kind is _VARIADIC:
@@ -248,7 +252,6 @@ def register(
         ambient=ambient,
         doc=doc,
         aliases=aliases,
-        without_gradient=without_gradient,
         **facts,
     )
     for key in (name, *aliases):

@@ -450,7 +450,7 @@ def factory_of(name: str, kernel_class: type):
         return special_op(
             name, kernel, kernel.names, count, attrs, kernel.outputs, kernel.aux, doc,
             mutates=(),  # the moving statistics are not updated
-            names_outputs=True,
+            naming="outputs",
             quantization=Quantization(name, must=True, requantize=True),
         )  # fmt: skip
 

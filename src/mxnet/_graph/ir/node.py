@@ -84,7 +84,7 @@ class Node:
 
     def title(self, index: int) -> str:
         """The name of an output in the names of nodes that rewrites insert behind it."""
-        if self.is_variable or self.op.names_outputs or self.op.legacy:
+        if self.is_variable or self.op.naming:
             return self.output_names()[index]
         return f"{self.name}_{index}"
 

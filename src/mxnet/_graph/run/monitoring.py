@@ -188,7 +188,7 @@ def _lower(
             call.update_arg(position, edge)
             edges.append(edge)
             suffix = f"output{number}" if len(positions) > 1 else "output"
-            if node.op.legacy:
+            if node.op.naming == "legacy":
                 suffix = node.input_names()[number]
             names.append((f"{node.name}_backward_{suffix}", used_once.get(edge.args[0])))
     output = graph.output_node()

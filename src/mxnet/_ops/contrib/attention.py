@@ -62,7 +62,7 @@ def _weighted_values(name: str, array, parts: int, attention, heads: int) -> tor
 
 @op(
     "_contrib_interleaved_matmul_selfatt_qk",
-    names_outputs=True,
+    naming="outputs",
     multiply_adds=multiply_adds.attention_scores(3),
 )
 def selfatt_qk(queries_keys_values, *, heads: int):
@@ -77,7 +77,7 @@ def selfatt_qk(queries_keys_values, *, heads: int):
 
 @op(
     "_contrib_interleaved_matmul_selfatt_valatt",
-    names_outputs=True,
+    naming="outputs",
     multiply_adds=multiply_adds.attention_values,
 )
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
@@ -87,7 +87,7 @@ def selfatt_valatt(queries_keys_values, attention, *, heads: int):
 
 @op(
     "_contrib_interleaved_matmul_encdec_qk",
-    names_outputs=True,
+    naming="outputs",
     multiply_adds=multiply_adds.attention_scores(1),
 )
 def encdec_qk(queries, keys_values, *, heads: int):
@@ -105,7 +105,7 @@ def encdec_qk(queries, keys_values, *, heads: int):
 
 @op(
     "_contrib_interleaved_matmul_encdec_valatt",
-    names_outputs=True,
+    naming="outputs",
     multiply_adds=multiply_adds.attention_values,
 )
 def encdec_valatt(keys_values, attention, *, heads: int):

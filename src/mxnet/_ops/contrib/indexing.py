@@ -36,7 +36,7 @@ def arange_like(
     return (widen(numbers) * step + start).to(data.dtype).reshape(shape)
 
 
-@op("_contrib_index_array", types=type_rules.INDICES, names_outputs=True)
+@op("_contrib_index_array", types=type_rules.INDICES, naming="outputs")
 def index_array(data, *, axes: Shape | None = None):
     """Return the index of each element, along all or some axes: (shape of data, axes), int64."""
     chosen = range(data.ndim) if axes is None else [axis_in_range(a, data.ndim) for a in axes]

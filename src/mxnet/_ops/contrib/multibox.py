@@ -17,7 +17,7 @@ from .suppression import match, rank_scores, ranks, stay
 VARIANCES = (0.1, 0.1, 0.2, 0.2)
 
 
-@op("_contrib_MultiBoxPrior", "_npx_multibox_prior", legacy=True)
+@op("_contrib_MultiBoxPrior", "_npx_multibox_prior", naming="legacy")
 def multibox_prior(
     data, *,
     sizes: Floats = (1.0,), ratios: Floats = (1.0,), clip: bool = False,
@@ -108,7 +108,7 @@ def _offsets(anchors, boxes, variances: tuple) -> torch.Tensor:
 
 @op(
     "_contrib_MultiBoxTarget", "_npx_multibox_target",
-    outputs=3, output_names=("loc_target", "loc_mask", "cls_target"), legacy=True,
+    outputs=3, output_names=("loc_target", "loc_mask", "cls_target"), naming="legacy",
 )  # fmt: skip
 def multibox_target(
     anchor, label, cls_pred, *,
@@ -245,7 +245,7 @@ def _best(columns, scores, is_object, threshold: float, force: bool, limit: int)
     return best.permute(1, 2, 0), is_valid
 
 
-@op("_contrib_MultiBoxDetection", "_npx_multibox_detection", legacy=True)
+@op("_contrib_MultiBoxDetection", "_npx_multibox_detection", naming="legacy")
 def multibox_detection(
     cls_prob, loc_pred, anchor, *,
     clip: bool = True, threshold: float = 0.01, background_id: int = 0,

@@ -6,7 +6,7 @@ from ..nn.batch_norm import DECLARATION, batch_norm
 from ..registry import op, parameters_of
 
 
-@op("_contrib_BatchNormWithReLU", **(DECLARATION | {"stored_outputs": 4}), names_outputs=True)
+@op("_contrib_BatchNormWithReLU", **(DECLARATION | {"stored_outputs": 4}), naming="outputs")
 @parameters_of(batch_norm)
 def batch_norm_with_relu(*arrays, **attrs):
     """Apply BatchNorm, then ReLU."""

@@ -93,7 +93,7 @@ DECLARATION = {
     "outputs": lambda attrs: 2 if attrs["output_score"] else 1,
     "output_names": ("output", "score"),
     "stored_outputs": 2,
-    "legacy": True,
+    "naming": "legacy",
 }
 
 

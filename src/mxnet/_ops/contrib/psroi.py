@@ -178,7 +178,7 @@ def _cross(ends) -> tuple[torch.Tensor, torch.Tensor]:
     return x.view(count, 1, 1, bins, 1, 2), y.view(count, 1, bins, 1, 2, 1)
 
 
-@op("_contrib_PSROIPooling", without_gradient=("rois",), legacy=True)
+@op("_contrib_PSROIPooling", without_gradient=("rois",), naming="legacy")
 def psroi_pooling(
     data, rois, *, spatial_scale: float, output_dim: int, pooled_size: int, group_size: int = 0
 ):
@@ -228,7 +228,7 @@ def psroi_pooling(
     optional=unless("no_trans", "trans"),
     stored_outputs=2,
     without_gradient=("rois",),
-    legacy=True,
+    naming="legacy",
 )
 def deformable_psroi_pooling(
     data, rois, trans=None, *,

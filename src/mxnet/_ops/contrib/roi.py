@@ -182,7 +182,7 @@ def _sums(data, groups: int, index, weight) -> torch.Tensor:
     )
 
 
-@op("_contrib_ROIAlign", names_outputs=True, without_gradient=("rois",))
+@op("_contrib_ROIAlign", naming="outputs", without_gradient=("rois",))
 def roi_align(
     data, rois, *,
     pooled_size: Shape, spatial_scale: float, sample_ratio: int = -1,
@@ -234,7 +234,7 @@ def roi_align(
     return _bins(_sums(data, groups, index, weight_y * weight_x), exists, shape, data)
 
 
-@op("_contrib_RROIAlign", without_gradient=("rois",), names_outputs=True)
+@op("_contrib_RROIAlign", without_gradient=("rois",), naming="outputs")
 def rotated_roi_align(
     data, rois, *, pooled_size: Shape, spatial_scale: float, sampling_ratio: int = -1
 ):

@@ -82,7 +82,7 @@ def _normalize_job(view, gamma, beta, eps):
     return _SyncBatchNorm.apply(view, gamma, beta, eps)
 
 
-@op("_contrib_SyncBatchNorm", **DECLARATION, legacy=True)
+@op("_contrib_SyncBatchNorm", **DECLARATION, naming="legacy")
 def sync_batch_norm(
     data, gamma, beta, moving_mean, moving_var, *,
     eps: float = 1e-3, momentum: float = 0.9,

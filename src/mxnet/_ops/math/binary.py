@@ -213,7 +213,7 @@ for _name, _function in BINARY.items():
         shape=shape_rules.same,
         gradient=gradient_rules.copy_to_each if _name == "add" else GRADIENTS.get(_name),
         quantization=QUANTIZED.get(_name),
-        names_outputs=_name == "add",
+        naming="outputs" if _name == "add" else "",
         **_facts,
         **ELEMENTWISE_SPARSE.get(_name, {}),
     )

@@ -63,7 +63,7 @@ def _gradient(g, attrs, inputs, result, grad):
     elementwise=True,
     shape=shape_rules.same,
     numbers_inputs=True,
-    names_outputs=True,
+    naming="outputs",
     quantization=Quantization(
         "_contrib_quantized_act", applies=lambda attrs: attrs["act_type"] == "relu"
     ),

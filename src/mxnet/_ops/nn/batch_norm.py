@@ -278,7 +278,7 @@ def _batch_norm_storage(op, stypes, attrs) -> str:
     **DECLARATION,
     gradient_reads_result=False,
     storage=_batch_norm_storage,
-    names_outputs=True,
+    naming="outputs",
     quantization=Quantization(
         "_contrib_quantized_batch_norm", floats=lambda attrs, position: position != 0
     ),

@@ -103,7 +103,7 @@ class _AddUp(Function):
         return _LayOut.apply(grad, ctx.windows), None, None
 
 
-@op("im2col", names_outputs=True)
+@op("im2col", naming="outputs")
 def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()):
     """Arrange the windows of a convolution as columns: (batch, channels * kernel size, windows)."""
     require_floats(data)
@@ -117,7 +117,7 @@ def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: 
     return _LayOut.apply(data, _windows(kernel, stride, dilate, pad))
 
 
-@op("col2im", names_outputs=True)
+@op("col2im", naming="outputs")
 def col2im(
     data,
     *,

@@ -152,7 +152,7 @@ def _convolution_shape(inputs, outputs, attrs):
     infer_params=functools.partial(parameter_shapes, transposed=False),
     shape=_convolution_shape,
     optional=unless("no_bias", "bias"),
-    names_outputs=True,
+    naming="outputs",
     quantization=Quantization("_contrib_quantized_conv", must=True, requantize=True),
     multiply_adds=multiply_adds.convolution,
 )
@@ -184,7 +184,7 @@ def convolution(
     "Convolution_v1",
     infer_params=functools.partial(parameter_shapes, transposed=False),
     optional=unless("no_bias", "bias"),
-    legacy=True,
+    naming="legacy",
 )
 def convolution_v1(
     data, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
@@ -241,7 +241,7 @@ def _padding_to(target, sizes, stride, spans) -> tuple[tuple[int, ...], tuple[in
     "_npx_deconvolution",
     infer_params=functools.partial(parameter_shapes, transposed=True),
     optional=unless("no_bias", "bias"),
-    names_outputs=True,
+    naming="outputs",
     multiply_adds=multiply_adds.transposed_convolution,
 )
 def deconvolution(

@@ -96,7 +96,7 @@ def _fully_connected_sparse(op, operands, attrs):
     infer_params=_fully_connected_params,
     shape=fully_connected_shape,
     optional=unless("no_bias", "bias"),
-    names_outputs=True,
+    naming="outputs",
     quantization=Quantization("_contrib_quantized_fully_connected", must=True, requantize=True),
     gradient=_fully_connected_gradient,
     sparse=_fully_connected_sparse,
@@ -181,7 +181,7 @@ def dropout_is_active(p: float, mode: str, training: bool, **others) -> bool:
     shape=shape_rules.like_first,
     keeps_elements=True,
     stored_outputs=2,
-    names_outputs=True,
+    naming="outputs",
     gradient=gradient_rules.decline("Dropout is decomposed before"),
 )
 def dropout(

@@ -27,7 +27,7 @@ def _two_numbers(inputs, outputs, attrs):
     outputs=2,
     output_names=("threshold", "divergence"),
     shape=_two_numbers,
-    names_outputs=True,
+    naming="outputs",
 )
 def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     """Find the threshold at which a clipped, quantized histogram is closest to the original.

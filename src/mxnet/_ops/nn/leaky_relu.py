@@ -92,7 +92,7 @@ def _leaky_gradient(g, attrs, inputs, result, grad):
     shape=shape_rules.like_first,
     optional=lambda attrs: ("gamma",) if attrs["act_type"] == "prelu" else (),
     initializers={"gamma": '["Constant", {"value": 0.25}]'},
-    names_outputs=True,
+    naming="outputs",
     inplace=_leaky_inplace,
     gradient=_leaky_gradient,
 )

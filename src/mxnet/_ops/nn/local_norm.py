@@ -73,7 +73,7 @@ def _normalize_parts(data: torch.Tensor, *args) -> torch.Tensor:
     return result
 
 
-@op("LRN", shape=shape_rules.like_first, stored_outputs=2, names_outputs=True)
+@op("LRN", shape=shape_rules.like_first, stored_outputs=2, naming="outputs")
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int):
     """Divide by a power of the sum of squares over ``nsize`` neighboring channels."""
     require_floats(data)
@@ -87,7 +87,7 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     return normalize(data, reach, alpha / nsize, knorm, beta)
 
 
-@op("L2Normalization", shape=shape_rules.like_first, stored_outputs=2, legacy=True)
+@op("L2Normalization", shape=shape_rules.like_first, stored_outputs=2, naming="legacy")
 def l2_normalization(
     data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
 ):

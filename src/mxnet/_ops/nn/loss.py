@@ -160,7 +160,7 @@ def _ones(output, label, head):
     "MakeLoss",
     shape=shape_rules.like_first,
     ignores_head_gradient=True,
-    legacy=True,
+    naming="legacy",
     gradient=loss_gradient(_gradient_of_loss),
 )
 def make_loss_output(
@@ -185,7 +185,7 @@ def make_loss_output(
     ignores_head_gradient=True,
     keeps_zero=True,
     numbers_inputs=True,
-    names_outputs=True,
+    naming="outputs",
     gradient=loss_gradient(lambda: _ones),
 )
 def make_loss(data):
@@ -230,7 +230,7 @@ def _hinge_gradient(margin, regularization_coefficient, use_linear):
     shape=shape_rules.like_first,
     gradient=loss_gradient(_hinge_gradient),
     ignores_head_gradient=True,
-    legacy=True,
+    naming="legacy",
 )
 def svm_output(
     data, label, *,

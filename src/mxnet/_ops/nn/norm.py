@@ -84,7 +84,7 @@ class _NormOfManyRows(Function):
     infer_params=_layer_norm_params,
     shape=shape_rules.like_first,
     stored_outputs=3,
-    names_outputs=True,
+    naming="outputs",
 )
 def layer_norm(
     data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False
@@ -130,7 +130,7 @@ def _normalize_groups(data, gamma, beta, groups, eps):
     infer_params=_infer_channels,
     shape=shape_rules.like_first,
     stored_outputs=3,
-    legacy=True,
+    naming="legacy",
 )
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Normalize each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``."""
@@ -144,7 +144,7 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     infer_params=lambda shapes, attrs: dict.fromkeys(("gamma", "beta"), (attrs["num_groups"],)),
     shape=shape_rules.like_first,
     stored_outputs=3,
-    names_outputs=True,
+    naming="outputs",
 )
 def group_norm(
     data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False

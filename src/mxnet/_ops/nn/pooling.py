@@ -284,7 +284,7 @@ def _check_global(shape, layout) -> None:
     "Pooling",
     "_npx_pooling",
     stored_outputs=lambda attrs: 2 if attrs["pool_type"] == "max" else 1,
-    names_outputs=True,
+    naming="outputs",
     quantization=Quantization(
         "_contrib_quantized_pooling", applies=lambda attrs: attrs["pool_type"] in ("max", "avg")
     ),
@@ -343,7 +343,7 @@ class _TiedMaximum(Function):
         return grad[..., None, None] * (windows == result)
 
 
-@op("Pooling_v1", legacy=True)
+@op("Pooling_v1", naming="legacy")
 def pooling_v1(
     data,
     *,

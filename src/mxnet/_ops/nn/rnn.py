@@ -211,7 +211,7 @@ def _multiply_adds(inputs: list, output: tuple, attrs: dict) -> int:
     infer_params=infer_params,
     types=type_rules.pattern("TTTTL>T"),
     optional=_optional_inputs,
-    names_outputs=True,
+    naming="outputs",
     quantization=Quantization(
         "_contrib_quantized_rnn",
         must=True,

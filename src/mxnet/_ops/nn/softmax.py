@@ -78,7 +78,7 @@ def _log_softmax_rule(g, attrs, inputs, result, grad):
     optional=when("use_length", "length"),
     default_types={"length": torch.int32},
     without_gradient=("length",),
-    names_outputs=True,
+    naming="outputs",
 )
 def softmax(
     data,
@@ -143,7 +143,7 @@ register(
     types=type_rules.attr_or_input(),
     shape=shape_rules.same,
     numbers_inputs=True,
-    names_outputs=True,
+    naming="outputs",
 )
 
 
@@ -152,7 +152,7 @@ register(
     shape=shape_rules.same,
     gives_probabilities=True,
     numbers_inputs=True,
-    names_outputs=True,
+    naming="outputs",
 )
 def softmax_activation(data, *, mode: Literal["instance", "channel"] = "instance"):
     """Compute the softmax along axis 1 (``channel``) or along the last axis (``instance``)."""

@@ -130,7 +130,7 @@ def _check_label(label: torch.Tensor, shape: torch.Size, multi_output: bool) -> 
     shape=shape_rules.like_first,
     gives_probabilities=True,
     ignores_head_gradient=True,
-    names_outputs=True,
+    naming="outputs",
     gradient=loss_gradient(_gradient_with),
 )
 def softmax_output(

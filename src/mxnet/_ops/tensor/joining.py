@@ -75,14 +75,14 @@ def _differ_along(dim: int, shape: torch.Size, other: torch.Size) -> bool:
     return len(shape) == len(other) and (shape[:dim], shape[dim + 1 :]) == rest
 
 
-@op("_rnn_param_concat", "_npi_rnn_param_concat", shape=_rnn_param_concat_shape, names_outputs=True)
+@op("_rnn_param_concat", "_npi_rnn_param_concat", shape=_rnn_param_concat_shape, naming="outputs")
 @op(
     "Concat",
     "concat",
     shape=_concat_shape,
     storage=_concat_storage,
     sparse=_concat_sparse,
-    names_outputs=True,
+    naming="outputs",
     quantization=Quantization("_contrib_quantized_concat", applies=lambda attrs: attrs["dim"] > 0),
 )
 def concat(*data, dim: int = 1):
@@ -147,7 +147,7 @@ def _split_shape(inputs, outputs, attrs):
     returns_tuple=True,
     aliases_input=True,
     shape=_split_shape,
-    legacy=True,
+    naming="legacy",
 )
 def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
     """Split the array along an axis into parts of equal size."""

@@ -43,7 +43,7 @@ _DECLARATION = {
     "infer_params": _length_shape,
     "optional": when("use_sequence_length", "sequence_length"),
     "without_gradient": ("sequence_length",),
-    "legacy": True,
+    "naming": "legacy",
 }
 
 

@@ -258,7 +258,7 @@ def size_array(data):
     "_npi_swapaxes",
     specialize=lambda attrs: lambda data: torch.transpose_copy(data, attrs["dim1"], attrs["dim2"]),
     aliases_input=True,
-    legacy=True,
+    naming="legacy",
 )
 def swapaxes(data, *, dim1: int = 0, dim2: int = 0):
     """Swap two axes."""

@@ -157,7 +157,7 @@ def slice_like(data, shape_like, *, axes: Shape = ()):
     return data
 
 
-@op("Crop", aliases_input=True, without_gradient=("data1",), legacy=True)
+@op("Crop", aliases_input=True, without_gradient=("data1",), naming="legacy")
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
     """Crop height and width to ``h_w``, or to the size of a second array."""
     if len(data) > 2:
@@ -208,7 +208,7 @@ def slice_assign_scalar(data, *, scalar: float = 0.0, begin: Shape, end: Shape, 
 _TORCH_MODE = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}
 
 
-@op("Pad", "pad", legacy=True)
+@op("Pad", "pad", naming="legacy")
 def pad(
     data,
     *,

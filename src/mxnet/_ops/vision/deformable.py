@@ -136,7 +136,7 @@ def _convolution(name: str, weight: int, **facts):
     return op(name, multiply_adds=rule, **facts)
 
 
-@_convolution("_contrib_DeformableConvolution", 2, legacy=True)
+@_convolution("_contrib_DeformableConvolution", 2, naming="legacy")
 def deformable_convolution(
     data, offset, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
     pad: Shape = (), num_filter: int, num_group: int = 1, num_deformable_group: int = 1,
@@ -157,7 +157,7 @@ def deformable_convolution(
     return _combine(columns, weight, bias, counts, num_group)
 
 
-@_convolution("_contrib_ModulatedDeformableConvolution", 3, names_outputs=True)
+@_convolution("_contrib_ModulatedDeformableConvolution", 3, naming="outputs")
 def modulated_deformable_convolution(
     data, offset, mask, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
     pad: Shape = (), num_filter: int, num_group: int = 1, num_deformable_group: int = 1,

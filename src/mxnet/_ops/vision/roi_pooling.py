@@ -86,7 +86,7 @@ def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
     return base + _pick(order, base + position)
 
 
-@op("ROIPooling", "_npx_roi_pooling", stored_outputs=2, without_gradient=("rois",), legacy=True)
+@op("ROIPooling", "_npx_roi_pooling", stored_outputs=2, without_gradient=("rois",), naming="legacy")
 def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
     """Divide boxes into ``pooled_size`` bins and return the maximum of each; an empty bin gives 0.
 

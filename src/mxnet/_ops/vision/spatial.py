@@ -41,7 +41,7 @@ def _upsampling_names(attrs: dict, count: int) -> list[str]:
     initializers={"weight": '["bilinear", {}]'},
     variadic_names=_upsampling_names,
     variadic_count=lambda attrs: 2 if attrs["sample_type"] == "bilinear" else None,
-    names_outputs=True,
+    naming="outputs",
 )
 def upsampling(
     *data,
@@ -147,7 +147,7 @@ def _warp_grid(flow) -> torch.Tensor:
     return (flow + grid) / half - 1
 
 
-@op("GridGenerator", stored_outputs=2, legacy=True)
+@op("GridGenerator", stored_outputs=2, naming="legacy")
 def grid_generator(
     data, *, transform_type: Literal["affine", "warp"], target_shape: Shape = (0, 0)
 ):
@@ -171,7 +171,7 @@ def _sample(data, grid) -> torch.Tensor:
     return F.grid_sample(data, grid.permute(0, 2, 3, 1), "bilinear", "zeros", True)
 
 
-@op("BilinearSampler", stored_outputs=2, legacy=True)
+@op("BilinearSampler", stored_outputs=2, naming="legacy")
 def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
     """Sample images at the positions of a grid (batch, 2, height, width) by linear interpolation.
 
@@ -188,7 +188,7 @@ def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
     return _sample(data, grid)
 
 
-@op("SpatialTransformer", stored_outputs=3, legacy=True)
+@op("SpatialTransformer", stored_outputs=3, naming="legacy")
 def spatial_transformer(
     data,
     loc,
@@ -214,7 +214,7 @@ def spatial_transformer(
 # ---------------------------------------------------------------------------------- correlation
 
 
-@op("Correlation", stored_outputs=3, legacy=True)
+@op("Correlation", stored_outputs=3, naming="legacy")
 def correlation(
     data1,
     data2,
