@@ -12,6 +12,8 @@ from .. import autograd
 from .._eager.multiply_adds import MultiplyAdds
 from .._text.html import table
 from ..ndarray import NDArray
+from ..symbol import Symbol
+from ._inputs import leaves
 from ._parameter_shapes import shape_is_known
 
 _ROW = "{:>20}  {:>42} {:>15}"
@@ -124,6 +126,9 @@ class _Notes:
         return now - start
 
     def _note(self, called, _, outputs):
+        multiply_adds = self._count_since() if self._counter else None
+        if any(leaves([outputs], Symbol)):  # a call on symbols, which infers shapes
+            return
         own = list(called._reg_params.values())
         self.rows.append(
             _Row(
@@ -132,7 +137,7 @@ class _Notes:
                 sum(_size(p) for p in own),
                 sum(_size(p) for p in own if p.grad_req != "null"),
                 sum(_size(p) for p in own if id(p) in self._counted),
-                self._count_since() if self._counter else None,
+                multiply_adds,
             )
         )
         self._counted.update(id(p) for p in own)

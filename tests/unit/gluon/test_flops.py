@@ -97,3 +97,15 @@ def test_the_widths_fit(capsys):
     net.summary(nd.ones((2, 3)), flops=True)
     lines = capsys.readouterr().out.splitlines()
     assert [len(line) for line in lines[:4]] == [96] * 4
+
+
+@pytest.mark.parametrize("flops", [False, True])
+def test_a_network_that_has_not_been_called_has_a_row_for_each_part(flops, capsys):
+    net = nn.HybridSequential()
+    net.add(nn.Dense(4, activation="relu"), nn.Dense(2))
+    net.initialize()
+    net.summary(nd.ones((2, 3)), flops=flops)
+    first = capsys.readouterr().out
+    net.summary(nd.ones((2, 3)), flops=flops)
+    assert capsys.readouterr().out == first
+    assert first.count("Activation") == 1 and "Symbol" not in first
