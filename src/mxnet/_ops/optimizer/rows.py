@@ -50,10 +50,10 @@ def _require_rows(grad: Operand, count: int, attrs: dict) -> None:
     if not isinstance(grad, RowSparseTensor) or not attrs.get("lazy_update", True):
         raise Declined("all rows are updated")
     rows = grad.indices
-    if rows.is_cpu and len(rows):
-        first, last = torch.aminmax(rows)
+    if rows.is_cpu and rows.numel():
+        first, last = map(int, torch.aminmax(rows))
         if first < 0 or last >= count:
-            wrong = int(first if first < 0 else last)
+            wrong = first if first < 0 else last
             raise KernelIndexError(f"the gradient has row {wrong}, the weight has {count} rows")
 
 
