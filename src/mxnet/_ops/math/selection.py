@@ -24,16 +24,16 @@ _BITS = {
 
 def select(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     """Return the elements of ``x`` where the condition is nonzero, and of ``y`` elsewhere."""
-    condition = condition.detach()
-    if _uses_bits(condition, x, y):
+    if condition.requires_grad:
+        condition = condition.detach()
+    if condition.numel() >= _MANY and _uses_bits(condition, x, y):
         return _Select.apply(_masks(condition), x, y)
     return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
 
 
 def _uses_bits(condition, x, y) -> bool:
     return (
-        condition.numel() >= _MANY
-        and x.is_cpu
+        x.is_cpu
         and x.dtype in _BITS
         and x.dtype is y.dtype
         and _is_like(x, condition.shape)

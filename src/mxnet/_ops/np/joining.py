@@ -7,10 +7,10 @@ import torch
 from ..attrs import Shape
 from ..checks import check, check_value
 from ..registry import op, register
-from ..tensor.joining import concat, parts_of, stack
+from ..tensor.joining import concat, parts_of, specialize_concat, specialize_stack, stack
 
 
-@op("_npi_concatenate", output_names=("out",))
+@op("_npi_concatenate", output_names=("out",), specialize=specialize_concat("axis"))
 def concatenate(*data, axis: int | None = 0):
     """Concatenate arrays along an existing axis, or flattened if the axis is None."""
     if axis is None:
@@ -19,7 +19,7 @@ def concatenate(*data, axis: int | None = 0):
     return concat(*data, dim=axis)
 
 
-register(stack, "_npi_stack")
+register(stack, "_npi_stack", specialize=specialize_stack)
 
 
 def _as_columns(array):

@@ -158,7 +158,7 @@ def _extreme(function, name, word):
         if axis is None and not keepdims and a.ndim == 1 and a.numel():
             return function(a, 0, False)
         axes = reduced_axes(a.ndim, axis)
-        if not all(a.shape[axis] for axis in axes):
+        if not a.numel() and not all(a.shape[axis] for axis in axes):
             fail(f"zero-size array to reduction operation {word} which has no identity")
         return function(a, axes, keepdims) if axes else a.clone()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 import torch
 
 from .. import shape_rules, storage_rules
@@ -75,11 +78,30 @@ def _differ_along(dim: int, shape: torch.Size, other: torch.Size) -> bool:
     return len(shape) == len(other) and (shape[:dim], shape[dim + 1 :]) == rest
 
 
+def specialize_concat(name: str) -> Callable:
+    """Return the field ``specialize`` of an operator that concatenates along the axis ``name``."""
+
+    def specialize(attrs: dict):
+        axis = attrs[name]
+        return None if axis is None else functools.partial(_concat, axis)
+
+    return specialize
+
+
+def _concat(axis: int, *data: torch.Tensor) -> torch.Tensor:
+    result = torch.cat(data, axis)
+    for array in data:
+        if array.ndim != result.ndim:  # torch ignores arrays of shape (0,)
+            fail("arrays that are concatenated must have the same number of axes")
+    return result
+
+
 @op("_rnn_param_concat", "_npi_rnn_param_concat", shape=_rnn_param_concat_shape, naming="outputs")
 @op(
     "Concat",
     "concat",
     shape=_concat_shape,
+    specialize=specialize_concat("dim"),
     storage=_concat_storage,
     sparse=_concat_sparse,
     naming="outputs",
@@ -111,7 +133,13 @@ def _stack_shape(inputs, outputs, attrs):
     return inputs, outputs
 
 
-@op("stack", shape=_stack_shape)
+def specialize_stack(attrs: dict) -> Callable:
+    """Return torch's function for arrays that fit."""
+    axis = attrs["axis"]
+    return lambda *data: torch.stack(data, axis)
+
+
+@op("stack", shape=_stack_shape, specialize=specialize_stack)
 def stack(*data, axis: int = 0):
     """Stack arrays of the same shape along a new axis."""
     first = data[0].shape
