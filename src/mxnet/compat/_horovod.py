@@ -1,4 +1,7 @@
-"""``import horovod.mxnet`` without Horovod: the interface of `contrib.horovod`."""
+"""``import horovod.mxnet`` without Horovod: the interface of `contrib.horovod`.
+
+Programs import its functions from ``horovod.mxnet.mpi_ops``, too.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,16 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-_NAMES = ("horovod", "horovod.mxnet")
+_NAMES = ("horovod", "horovod.mxnet", "horovod.mxnet.mpi_ops")
 
 
 class HorovodFinder:
-    """Finds ``horovod`` and ``horovod.mxnet`` after all other finders have failed."""
+    """Finds the modules of ``horovod`` after all other finders have failed."""
 
     def find_spec(self, name, path=None, target=None):
         if name not in _NAMES:
             return None
-        return ModuleSpec(name, self, is_package=name == "horovod")
+        return ModuleSpec(name, self, is_package=name != _NAMES[-1])
 
     def create_module(self, spec):
         return None  # Python creates an empty module

@@ -91,12 +91,16 @@ class Trainer:
             parameter._set_trainer(self)
         self._compression_params = compression_params
         self._contexts = self._check_contexts()
-        self._sparse = any(parameter._stype != "default" for parameter in self._params)
-        self._sparse_grads = any(parameter._grad_stype != "default" for parameter in self._params)
+        self._contains_sparse_weight = any(
+            parameter._stype != "default" for parameter in self._params
+        )
+        self._contains_sparse_grad = any(
+            parameter._grad_stype != "default" for parameter in self._params
+        )
         self._init_optimizer(optimizer, optimizer_params)
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
-        self._batch_size = self._kvstore = self._order = self._trained = None
+        self._step_scale = self._order = self._trained = self._fresh = self._distributed = None
         # What else determines the next step, by name: objects with get_state, check_state and
         # set_state.
         self._state_parts = {}
@@ -165,12 +169,11 @@ class Trainer:
 
     def _reset_kvstore(self):
         """Reset the store, which must be initialized with the parameters' values again."""
-        if self._is_distributed():
+        if self._distributed:
             raise RuntimeError(
                 "Cannot reset distributed KVStore. Set or load parameters before the first step."
             )
-        self._kvstore = None
-        self._update_on_kvstore = None
+        self._kvstore = self._update_on_kvstore = self._distributed = None
         self._kv_initialized = False
         self._params_to_init = list(self._params)
 
@@ -180,7 +183,7 @@ class Trainer:
         on_store = self._kvstore_params["update_on_kvstore"]
         if store is None:
             # MXNet: with sparse gradients it updates without a store then.
-            if on_store and not self._sparse_grads:
+            if on_store and not self._contains_sparse_grad:
                 raise ValueError(
                     "Cannot set update_on_kvstore=True without a kvstore: the parameters live on "
                     "one context, or kvstore is None"
@@ -192,16 +195,17 @@ class Trainer:
             if on_store:
                 store.set_optimizer(self._optimizer)
             self._kvstore, self._update_on_kvstore = store, bool(on_store)
+        self._distributed = store is not None and "dist" in store.type
         self._kv_initialized = True
 
     def _decide_update_on(self, store, requested) -> bool:
         """Return whether a store updates the weights."""
         if requested is False:
-            if self._sparse:
+            if self._contains_sparse_weight:
                 raise ValueError(
                     "Cannot set update_on_kvstore=False when sparse weights are present."
                 )
-            if self._sparse_grads and "dist" in store.type:
+            if self._contains_sparse_grad and "dist" in store.type:
                 raise ValueError(
                     "Cannot set update_on_kvstore=False on dist kvstore when sparse gradients are "
                     "present."
@@ -215,16 +219,13 @@ class Trainer:
                 "Please set update_on_kvstore=False when training with "
                 f"{type(store).__name__}, which cannot update weights"
             )
-        if requested or self._sparse or "async" in store.type:
+        if requested or self._contains_sparse_weight or "async" in store.type:
             return True
-        if self._sparse_grads:
+        if self._contains_sparse_grad:
             # MXNet: within one process, sparse gradients are faster than updating weights in the
             # store.
             return "dist" in store.type
         return able and prefers_updates_on_store()
-
-    def _is_distributed(self) -> bool:
-        return self._kvstore is not None and "dist" in self._kvstore.type
 
     def _has_synchronous_workers(self) -> bool:
         return isinstance(self._kvstore, SyncKVStore) and self._kvstore.num_workers > 1
@@ -265,7 +266,7 @@ class Trainer:
         if not isinstance(kvstore, str):
             raise TypeError("kvstore must be KVStore, str or None")
         store = kv.create(kvstore)
-        is_needed = len(self._contexts) > 1 or self._sparse or "dist" in kvstore
+        is_needed = len(self._contexts) > 1 or self._contains_sparse_weight or "dist" in kvstore
         return store if is_needed or store.num_workers > 1 else None
 
     def _init_params(self):
@@ -326,14 +327,17 @@ class Trainer:
 
     def step(self, batch_size=None, ignore_stale_grad=False):
         """Sum the gradients of all contexts and workers, divide by the batch size, update."""
-        self._rescale(batch_size)
+        self._check_and_rescale_grad(self._scale_for(batch_size))
         self._prepare()
-        fresh = self._take_fresh(ignore_stale_grad)
-        compare = self._start_comparison(batch_size, fresh)
-        self._allreduce_grads()
-        if compare():
-            self._kvstore._adopt_shared(self._trained)
-        self._update(fresh)
+        self._fresh = self._find_fresh(ignore_stale_grad)
+        try:
+            compare = self._start_comparison(batch_size, self._fresh)
+            self._allreduce_grads()
+            if compare():
+                self._kvstore._adopt_shared(self._trained)
+            self._update(ignore_stale_grad)
+        finally:
+            self._fresh = None
 
     def allreduce_grads(self):
         """Sum the gradients of all contexts, for example to clip them before ``update``."""
@@ -345,27 +349,27 @@ class Trainer:
         """Update with the gradients divided by the batch size, without reducing them."""
         self._prepare()
         self._refuse_on_kvstore("update()")
-        self._rescale(batch_size)
-        self._update(self._take_fresh(ignore_stale_grad))
+        self._check_and_rescale_grad(self._scale_for(batch_size))
+        self._update(ignore_stale_grad)
 
-    def _rescale(self, batch_size):
+    # MXNet: trainers derived from this one have a ``step`` of their own, which calls
+    # _check_and_rescale_grad, _init_kvstore, _init_params, _allreduce_grads and _update.
+
+    def _check_and_rescale_grad(self, scale):
         """Set the factor of the gradients."""
         if self._kvstore is not None and "async" in self._kvstore.type:
-            if self._batch_size not in (None, batch_size):
-                raise UserWarning(_BATCH_SIZE.format(self._batch_size, batch_size))
-        self._optimizer.rescale_grad = self._scale_for(batch_size)
-        self._batch_size = batch_size
+            if self._step_scale not in (None, scale):
+                sizes = (f"{self._scale / each:g}" for each in (self._step_scale, scale))
+                raise UserWarning(_BATCH_SIZE.format(*sizes))
+        self._optimizer.rescale_grad = self._step_scale = scale
 
     def _refuse_on_kvstore(self, what):
         if self._update_on_kvstore:
             raise AssertionError(_ON_KVSTORE.format(what))
 
-    def _take_fresh(self, ignore_stale_grad):
-        """Return, for each context, the positions of parameters with a new gradient.
-
-        Afterwards they are stale. If one is already stale and must not be, nothing changes.
-        """
-        fresh, leaves = [[] for _ in self._contexts], []
+    def _find_fresh(self, ignore_stale_grad):
+        """Return, for each context, the positions of parameters with a new gradient."""
+        fresh = [[] for _ in self._contexts]
         for device, positions in enumerate(fresh):
             for i, parameter in enumerate(self._params):
                 if parameter._grad_req == "null":
@@ -373,14 +377,11 @@ class Trainer:
                 arrays = parameter._data or parameter.list_data()  # list_data raises the error
                 if len(arrays) != len(fresh):
                     raise AssertionError(_MOVED.format(parameter.name, parameter.list_ctx()))
-                leaf = arrays[device]._leaf_slot  # for variables the same as _leaf, but faster
-                if leaf.fresh:
+                # For variables _leaf_slot is the same as _leaf, but faster.
+                if arrays[device]._leaf_slot.fresh:
                     positions.append(i)
-                    leaves.append(leaf)
                 elif not ignore_stale_grad:
                     raise UserWarning(_STALE.format(parameter.name, arrays[device].context))
-        for leaf in leaves:
-            leaf.fresh = False
         return fresh
 
     def _allreduce_grads(self):
@@ -425,7 +426,13 @@ class Trainer:
         order = self._sending_order() if self._has_synchronous_workers() else arrays
         return transfers(self._kvstore, [(i, i, arrays[i]) for i in order if i in arrays])
 
-    def _update(self, fresh):
+    def _update(self, ignore_stale_grad=False):
+        """Update with the gradients that ``step`` has found to be new, which are stale then."""
+        fresh = self._fresh or self._find_fresh(ignore_stale_grad)
+        params = self._params
+        for device, positions in enumerate(fresh):
+            for i in positions:
+                params[i]._data[device]._leaf_slot.fresh = False
         if self._update_on_kvstore:
             dense = {
                 i: parameter.list_data()
@@ -437,7 +444,6 @@ class Trainer:
                 self._share(keys)
                 self._watch(keys)
             return
-        params = self._params
         for device, positions in enumerate(fresh):
             updater = self._updaters[device]
             updater.optimizer._set_current_context(device)

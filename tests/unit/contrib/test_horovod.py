@@ -28,6 +28,7 @@ def test_the_module_is_found_where_horovod_is_not_installed():
     module = import_module("horovod.mxnet")
     assert sys.modules["horovod"].mxnet is module
     assert {name: getattr(module, name) for name in hvd.__all__}.items() <= vars(hvd).items()
+    assert import_module("horovod.mxnet.mpi_ops").allreduce_ is module.allreduce_
     with pytest.raises(ModuleNotFoundError, match=r"No module named 'horovod\.torch'"):
         import_module("horovod.torch")
 

@@ -347,6 +347,60 @@ def test_allreduce_then_update():
     assert second == [1, 1, 1]
 
 
+class OwnStep(gluon.Trainer):
+    """A trainer with a step of its own, as for local SGD: it averages weights, not gradients."""
+
+    def step(self, batch_size, ignore_stale_grad=False):
+        self._check_and_rescale_grad(self._scale / batch_size)
+        if not self._kv_initialized:
+            self._init_kvstore()
+        if self._params_to_init:
+            self._init_params()
+        self._allreduce_grads()
+        self._update(ignore_stale_grad)
+
+
+class OwnUpdate(gluon.Trainer):
+    """A trainer that looks at gradients before they are used."""
+
+    seen = ()
+
+    def _update(self, ignore_stale_grad=False):
+        arrays = [p.list_data()[0] for p in self._params if p.grad_req != "null"]
+        self.seen += (ignore_stale_grad, [bool(array._fresh_grad) for array in arrays])
+        super()._update(ignore_stale_grad)
+
+
+@pytest.mark.parametrize("contexts", [[mx.cpu(0)], TWO])
+@pytest.mark.parametrize("on_kvstore", [True, False])
+@pytest.mark.parametrize("kind", [OwnStep, OwnUpdate])
+def test_derived_trainers_step_as_ours(kind, on_kvstore, contexts):
+    if on_kvstore and len(contexts) == 1:
+        on_kvstore = None
+    results = []
+    for cls in (kind, gluon.Trainer):
+        net = dense(contexts)
+        options = {"learning_rate": 0.5}
+        trainer = cls(net.collect_params(), "sgd", options, update_on_kvstore=on_kvstore)
+        for _ in range(2):
+            backward(net, contexts)
+            trainer.step(4)
+        assert trainer._optimizer.rescale_grad == 0.25 and trainer._distributed is False
+        results.append(values(net))
+        with pytest.raises(UserWarning, match="has not been updated by backward"):
+            trainer.step(4)
+    assert results[0] == results[1]
+
+
+def test_an_update_of_a_derived_trainer_sees_which_gradients_are_new():
+    net = dense()
+    trainer = OwnUpdate(net.collect_params(), "sgd")
+    backward(net)
+    trainer.step(1)
+    trainer.step(1, ignore_stale_grad=True)
+    assert trainer.seen == (False, [True, True], True, [False, False])
+
+
 def test_weights_updated_by_the_store_are_not_updated_locally():
     net = dense(TWO)
     trainer = trainer_of(net)
