@@ -223,9 +223,9 @@ class LossScaling:
         if not (self._trainer._update_on_kvstore and self._overflows()):
             self._reduce()
 
-    def _update_unless_overflow(self, fresh) -> None:
+    def _update_unless_overflow(self, ignore_stale_grad=False) -> None:
         if self._trainer._update_on_kvstore or not self._overflows():
-            self._update(fresh)
+            self._update(ignore_stale_grad)
 
     def get_state(self) -> dict:
         """Return the state of the scaler and the scale of the gradients without it."""
