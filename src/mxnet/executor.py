@@ -117,12 +117,12 @@ class Executor:
         return any(stype != "default" for stype in self._output_storage)
 
     def _empty(self, entry, stype):
-        kind = dtypes.NUMPY_OF[self._types.type_of(entry)]
+        dtype = dtypes.NUMPY_OF[self._types.type_of(entry)]
         shape = self._shapes.shape_of(entry)
         shape = shape if is_known(shape) else (0,)  # until the first forward pass
         if stype != "default":
-            return ndarray.sparse.zeros(stype, shape, ctx=self._ctx.result, dtype=kind)
-        zeros = zeros_of_any_size(shape, self._ctx.result, kind)
+            return ndarray.sparse.zeros(stype, shape, ctx=self._ctx.result, dtype=dtype)
+        zeros = zeros_of_any_size(shape, self._ctx.result, dtype)
         return wrap(zeros._t, zeros._ctx, self._symbol._arrays)
 
     def copy_params_from(self, arg_params, aux_params=None, allow_extra_params=False):
@@ -156,7 +156,7 @@ class Executor:
             self._replays_training = training
         if self._monitor is not None:
             results = self._forward_monitored(training)
-        elif training and self._binding.wanted and not self._has_sparse_output:
+        elif training and self._binding.variables and not self._has_sparse_output:
             self._record(True)
             results = self._recorded.results
         else:
@@ -173,7 +173,7 @@ class Executor:
     @functools.cached_property
     def _runner(self) -> Runner:
         """Runs the graph; executors for other shapes share it."""
-        runner = Runner(self._entries, self._ctx, self._binding.wanted)
+        runner = Runner(self._entries, self._ctx, self._binding.variables)
         runner.expect({self._binding.positions[name] for name in self._data})
         return runner
 
@@ -250,7 +250,7 @@ class Executor:
         variables = []
         if recording:
             names = list(inputs)
-            for i in self._binding.wanted:
+            for i in self._binding.variables:
                 inputs[names[i]] = variable(inputs[names[i]])
                 variables.append(inputs[names[i]])
         run = self._monitored.run(inputs, training, recording)

@@ -115,15 +115,15 @@ _parse_helper = functools.cache(_Helper)
 
 def _expand_calls(statements: list, bodies: dict[str, _Helper]) -> None:
     """Replace the calls of helpers among statements and those inside of them."""
-    for place in reversed(range(len(statements))):
-        statement = statements[place]
+    for position in reversed(range(len(statements))):
+        statement = statements[position]
         for block in ("body", "orelse", "handlers", "finalbody"):
             _expand_calls(getattr(statement, block, []), bodies)
         value = statement.value if isinstance(statement, ast.Assign | ast.Return) else None
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
             helper = bodies.get(value.func.id)
             if helper is not None:
-                statements[place : place + 1] = helper.expand(statement, value)
+                statements[position : position + 1] = helper.expand(statement, value)
 
 
 def _is_name(value: ast.expr, name: str) -> bool:
@@ -136,22 +136,22 @@ def _names(value: ast.expr) -> list[str]:
     return [part.id for part in parts if isinstance(part, ast.Name)]
 
 
-def _copy(node: Any, names: dict[str, ast.expr], place: ast.stmt) -> Any:
-    """Return a copy of a tree with expressions in place of names, all at the place of a statement.
+def _copy(node: Any, names: dict[str, ast.expr], location: ast.stmt) -> Any:
+    """Return a copy of a tree with expressions in place of names, at the location of a statement.
 
     One function, because the import of this package waits for it.
     """
     if isinstance(node, list):
-        return [_copy(part, names, place) for part in node]
+        return [_copy(part, names, location) for part in node]
     if not isinstance(node, ast.AST) or not node._fields:
         return node
     if isinstance(node, ast.Name) and node.id in names:
         new = names[node.id]
         if not isinstance(new, ast.Name):
-            return _copy(new, {}, place)
+            return _copy(new, {}, location)
         node = ast.Name(new.id, node.ctx)
         names = {}
-    fields = {name: _copy(getattr(node, name), names, place) for name in node._fields}
+    fields = {name: _copy(getattr(node, name), names, location) for name in node._fields}
     if "lineno" in node._attributes:
-        fields.update(lineno=place.lineno, col_offset=place.col_offset)
+        fields.update(lineno=location.lineno, col_offset=location.col_offset)
     return type(node)(**fields)

@@ -186,8 +186,8 @@ class ProcessGroup:
 
     def _note(self, action: str, tensor: torch.Tensor) -> None:
         """Record an operation, to compare it with those of workers that wait for others."""
-        kind = str(tensor.dtype).removeprefix("torch.")
-        self.liveness.journal.note(f"{action} ({tensor.numel()} {kind})")
+        dtype = str(tensor.dtype).removeprefix("torch.")
+        self.liveness.journal.note(f"{action} ({tensor.numel()} {dtype})")
 
     def _wait(self, work: distributed.Work, engine, action: str) -> None:
         """Wait for an engine as long as all others are alive."""

@@ -70,9 +70,9 @@ def read_torch(path: FileName) -> Tensors:
 def _check_types(content: dict, path: FileName) -> Tensors:
     for name, tensor in content.items():
         if not isinstance(tensor, torch.Tensor) or tensor.dtype not in BY_TORCH:
-            kind = getattr(tensor, "dtype", type(tensor).__name__)
+            dtype = getattr(tensor, "dtype", type(tensor).__name__)
             raise MXNetError(
-                f"{os.fspath(path)!r}: {name!r} is of type {kind}, which is not an array"
+                f"{os.fspath(path)!r}: {name!r} is of type {dtype}, which is not an array"
             )
     return content
 

@@ -43,12 +43,12 @@ def pattern(text: str) -> TypeRule:
     left, right = text.split(">")
 
     @functools.cache  # few combinations, many nodes
-    def infer(kinds: tuple, count: int):
-        positions = letters(left, count) + letters(right, len(kinds) - count)
+    def infer(torch_dtypes: tuple, count: int):
+        positions = letters(left, count) + letters(right, len(torch_dtypes) - count)
         types: dict[str, torch.dtype | None] = {}
-        for i, (letter, kind) in enumerate(zip(positions, kinds, strict=True)):
+        for i, (letter, dtype) in enumerate(zip(positions, torch_dtypes, strict=True)):
             if letter != ".":
-                types[letter] = unify(types.get(letter), kind, place_text(i, count))
+                types[letter] = unify(types.get(letter), dtype, place_text(i, count))
         return [types.get(letter) for letter in positions]
 
     def rule(inputs, outputs, attrs):
@@ -81,9 +81,9 @@ def with_output_types(
 
     def rule(inputs, outputs, attrs):
         inputs, outputs = follow(inputs, outputs, attrs)
-        for i, kind in enumerate(types[: len(outputs)]):
-            kind = kind(attrs) if callable(kind) else kind
-            outputs[i] = outputs[i] if kind is None else unify(outputs[i], kind)
+        for i, dtype in enumerate(types[: len(outputs)]):
+            dtype = dtype(attrs) if callable(dtype) else dtype
+            outputs[i] = outputs[i] if dtype is None else unify(outputs[i], dtype)
         return inputs, outputs
 
     return rule
@@ -110,7 +110,7 @@ def attr_or_input(name: str = "dtype", text: str = "TL>T") -> TypeRule:
 
 def random_type(inputs, outputs, attrs):
     """Random numbers: their type does not depend on those of the parameters."""
-    return inputs, [unify(kind, attrs.get("dtype") or FLOAT) for kind in outputs]
+    return inputs, [unify(dtype, attrs.get("dtype") or FLOAT) for dtype in outputs]
 
 
 def each(inputs, outputs, attrs):
@@ -140,9 +140,9 @@ def promote_inputs(inputs, outputs, attrs):
 
 def quotient(inputs, outputs, attrs):
     """NumPy's division: integers have a float32 quotient."""
-    inputs, (kind,) = promote_inputs(inputs, outputs, attrs)
-    if None in inputs or kind.is_floating_point:
-        return inputs, [kind]
+    inputs, (dtype,) = promote_inputs(inputs, outputs, attrs)
+    if None in inputs or dtype.is_floating_point:
+        return inputs, [dtype]
     return inputs, [FLOAT]
 
 
@@ -150,8 +150,8 @@ def attr_or_default(default: dict[torch.dtype, torch.dtype]) -> TypeRule:
     """The type of an attribute, or the default for the input's type if it is None."""
 
     def rule(inputs, outputs, attrs):
-        kind = attrs["dtype"] or default.get(inputs[0], inputs[0])
-        return inputs, [outputs[0] if kind is None else unify(outputs[0], kind)]
+        dtype = attrs["dtype"] or default.get(inputs[0], inputs[0])
+        return inputs, [outputs[0] if dtype is None else unify(outputs[0], dtype)]
 
     return rule
 
@@ -160,8 +160,8 @@ def attr_or_default(default: dict[torch.dtype, torch.dtype]) -> TypeRule:
 
 
 def _creation(inputs, outputs, attrs):
-    kind = attrs.get("dtype") or FLOAT
-    return inputs, [unify(output, kind) for output in outputs]
+    dtype = attrs.get("dtype") or FLOAT
+    return inputs, [unify(output, dtype) for output in outputs]
 
 
 def _mixed(inputs, outputs, attrs):
@@ -169,13 +169,14 @@ def _mixed(inputs, outputs, attrs):
     if not outputs:
         return inputs, outputs
     first = unify(inputs[0], outputs[0])
-    return [first, *(first if kind is None else kind for kind in inputs[1:])], [first, *outputs[1:]]
+    others = (first if dtype is None else dtype for dtype in inputs[1:])
+    return [first, *others], [first, *outputs[1:]]
 
 
 def _with_scalar(inputs, outputs, attrs):
     """MXNet: integers with a fraction become float64, bool with an integer becomes int64."""
-    kind = inputs[0]
-    if kind is None or kind.is_floating_point or (attrs["is_int"] and kind is not torch.bool):
+    dtype = inputs[0]
+    if dtype is None or dtype.is_floating_point or (attrs["is_int"] and dtype is not torch.bool):
         return SAME(inputs, outputs, attrs)
     return inputs, [unify(outputs[0], INDEX if attrs["is_int"] else torch.float64)]
 

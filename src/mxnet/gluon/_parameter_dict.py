@@ -266,8 +266,8 @@ def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str, origins=Non
 
 def _advise(parameter, array) -> str:
     """Return advice on values for another number of outputs, as in fine-tuning."""
-    wanted, saved = parameter.shape or (), array.shape
-    if len(wanted) != len(saved) or wanted[:1] == saved[:1] or wanted[1:] != saved[1:]:
+    expected, saved = parameter.shape or (), array.shape
+    if len(expected) != len(saved) or expected[:1] == saved[:1] or expected[1:] != saved[1:]:
         return ""
     return (
         ". For another number of outputs, load the network as it was saved and then replace its "

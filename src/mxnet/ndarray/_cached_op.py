@@ -108,9 +108,9 @@ class CachedOp:
             csr = executable.find_csr(tensors, variables)
             arrays = [_dense_array(array, i in csr) for i, array in enumerate(arrays)]
             tensors = [array._t for array in arrays]
-        sources, wanted = find_sources(arrays) if tape.takes_steps else ([], [])
+        sources, variables = find_sources(arrays) if tape.takes_steps else ([], [])
         run = executable.record(
-            tensors, ctx, state.training, wanted,
+            tensors, ctx, state.training, variables,
             lambda: [read_recorded(array) for array in arrays], csr,
         )  # fmt: skip
         if type(run) is PlannedRun:

@@ -37,8 +37,8 @@ class _Constants(dict):
         if len(self) == 1000:
             self.clear()
         with torch.inference_mode(False):  # whatever the caller's mode, it may enter a graph later
-            made = self[number] = torch.tensor(float(number), dtype=torch.float32, device="cpu")
-        return made
+            constant = self[number] = torch.tensor(float(number), dtype=torch.float32, device="cpu")
+        return constant
 
 
 _constants = _Constants()

@@ -288,11 +288,11 @@ class BaseSparseNDArray(NDArray):
             return _run_densely(op, arrays, attrs, out)
         present = {id(operand): a for operand, a in zip(operands, arrays, strict=True)}
         several = results if type(results) is tuple else (results,)
-        made = [
+        outputs = [
             present[id(each)] if id(each) in present else as_array(each, self._ctx)
             for each in several
         ]
-        return _write_out(made[0] if len(made) == 1 else made, out)
+        return _write_out(outputs[0] if len(outputs) == 1 else outputs, out)
 
     def reshape(self, *shape, **kwargs):
         """Raise an error: the shape of a sparse array cannot be changed."""

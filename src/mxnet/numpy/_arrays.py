@@ -46,9 +46,9 @@ class ArrayOperators(Operators):
     def create(self, name: str, dtype, ctx, **attrs):
         if not active:
             home = current_context() if ctx is None else Context(ctx)
-            device, kind = torch_device(home), dtypes.torch_of(dtype)
+            device, torch_dtype = torch_device(home), dtypes.torch_of(dtype)
             try:
-                tensor = OPS[name].kernel(**attrs, dtype=kind, device=device)
+                tensor = OPS[name].kernel(**attrs, dtype=torch_dtype, device=device)
             except KERNEL_ERRORS:
                 pass  # the general call raises a descriptive error
             else:

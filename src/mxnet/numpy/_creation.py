@@ -117,10 +117,10 @@ def empty_like(F, prototype, dtype=None, order="C", subok=False, shape=None):
     if shape is None:
         return _like(F, prototype, 0, dtype, order, None)
     only_c_order(order)
-    kind = getattr(prototype, "dtype", None) if dtype is None else dtype
-    if kind is None:
+    result_dtype = getattr(prototype, "dtype", None) if dtype is None else dtype
+    if result_dtype is None:
         raise TypeError("the type of a symbol is not known: give empty_like a dtype")
-    where = array_options(kind, getattr(prototype, "ctx", None))
+    where = array_options(result_dtype, getattr(prototype, "ctx", None))
     return F._npi_zeros(shape=as_shape(shape), **where)
 
 

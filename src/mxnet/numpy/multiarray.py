@@ -87,9 +87,9 @@ class ndarray(NDArray):
         text = onp.array2string(values, separator=", ", prefix="array(")
         if not values.size:
             text = f"[], shape={self.shape}" if values.ndim > 1 else "[]"
-        kind = dtypes.BY_TORCH[self._t.dtype].name
-        if kind not in ("float32", "bool") or kind == "bool" and not values.size:
-            text += f", dtype={kind}"
+        dtype = dtypes.BY_TORCH[self._t.dtype].name
+        if dtype not in ("float32", "bool") or dtype == "bool" and not values.size:
+            text += f", dtype={dtype}"
         if self._ctx.device_type != "cpu":
             text += f", ctx={self._ctx}"
         return f"array({text})"

@@ -225,7 +225,7 @@ def custom(*args, op_type=None, name=None, **kwargs):
     _, out_shapes, *_ = call_user_code(f"{op_type}.infer_shape", prop.infer_shape, shapes)
     _, out_types, *_ = call_user_code(f"{op_type}.infer_type", prop.infer_type, types)
     operator = create_operator(op_type, prop, ctx, shapes, types)
-    specs = [(tuple(shape), kind) for shape, kind in zip(out_shapes, out_types, strict=True)]
+    specs = [(tuple(shape), dtype) for shape, dtype in zip(out_shapes, out_types, strict=True)]
     stypes = _stypes(inputs)
     if stypes.count("default") == len(stypes):
         return _Call(operator, specs, states, ctx)(*inputs)

@@ -62,7 +62,7 @@ def run_forward(
 
     ``specs`` are shapes and types and, if some are sparse, storage types.
     """
-    outputs = [_zeros(shape, kind, ctx, cls, *stype) for shape, kind, *stype in specs]
+    outputs = [_zeros(shape, dtype, ctx, cls, *stype) for shape, dtype, *stype in specs]
     req = ["write"] * len(outputs)
     run = functools.partial(
         call_user_code, f"{type(operator).__name__}.forward", operator.forward,
@@ -111,10 +111,10 @@ def dense_class(array: NDArray) -> type[NDArray]:
     return type(array) if array.stype == "default" else NDArray
 
 
-def _zeros(shape: tuple, kind, ctx, cls: type[NDArray], stype="default") -> NDArray:
+def _zeros(shape: tuple, dtype, ctx, cls: type[NDArray], stype="default") -> NDArray:
     if stype != "default":
-        return zeros(shape, ctx, kind, stype)
-    tensor = torch.zeros(shape, dtype=dtypes.lookup(kind).torch, device=torch_device(ctx))
+        return zeros(shape, ctx, dtype, stype)
+    tensor = torch.zeros(shape, dtype=dtypes.lookup(dtype).torch, device=torch_device(ctx))
     return wrap(tensor, ctx, cls)
 
 
@@ -170,10 +170,10 @@ class Kernel:
 
     def type_rule(self, inputs, outputs, attrs):
         arguments = inputs[: len(self.inputs)]
-        first = next((kind for kind in arguments if kind is not None), None)
+        first = next((dtype for dtype in arguments if dtype is not None), None)
         if first is None and arguments:
             return inputs, outputs
-        types = [dtypes.NUMPY_OF[first if kind is None else kind] for kind in arguments]
+        types = [dtypes.NUMPY_OF[first if dtype is None else dtype] for dtype in arguments]
         answer = self._ask("infer_type", types)
         arguments, results, states = ([dtypes.lookup(t).torch for t in part] for part in answer)
         return [*arguments, *states], results

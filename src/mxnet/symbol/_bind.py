@@ -32,8 +32,8 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> 
     gradients = _arrays("args_grad", names, args_grad, required=False)
     arrays_by_name = dict(zip([*names, *state_names], [*arguments, *states], strict=True))
     _check_contexts(arrays_by_name, ctx, group2ctx)
-    kinds = {name: dtypes.lookup(a.dtype).torch for name, a in arrays_by_name.items()}
-    types = GraphTypes(symbol._entries, kinds)
+    torch_dtypes = {name: dtypes.lookup(a.dtype).torch for name, a in arrays_by_name.items()}
+    types = GraphTypes(symbol._entries, torch_dtypes)
     types.fill()
     shapes = symbol._infer((), {name: a.shape for name, a in arrays_by_name.items()}, types)
     requests = {
@@ -136,21 +136,23 @@ def simple_bind(
     arguments, _, states = symbol._parts(inferred_shapes.nodes, inferred_shapes.shape_of)
     shared = set(shared_arg_names or ()) if shared_exec is not None else set()
     buffered = set(names) - set(shared_arg_names or ()) if shared_buffer is not None else set()
-    maker = _Maker(nodes, types, ctx, group2ctx or {}, shared, buffered, shared_buffer)
+    allocator = _ArrayAllocator(nodes, types, ctx, group2ctx or {}, shared, buffered, shared_buffer)
     reqs = _requests(grad_req, names)
     described = list(zip(names, arguments, strict=True))
     shared_arrays = shared_exec.arg_dict if shared else {}
-    argument_arrays = [maker.array(n, s, shared_arrays, n, storage[n]) for n, s in described]
+    argument_arrays = [allocator.array(n, s, shared_arrays, n, storage[n]) for n, s in described]
     shared_arrays = shared_exec.grad_dict if shared else {}
     gradients = [
-        None if reqs[n] == "null" else maker.gradient(n, s, shared_arrays, n in sparse_gradients)
+        None
+        if reqs[n] == "null"
+        else allocator.gradient(n, s, shared_arrays, n in sparse_gradients)
         for n, s in described
     ]
     shared_arrays = {} if shared_exec is None else shared_exec.aux_dict
     state_arrays = [
         shared_arrays[n]
         if n in shared_arrays and shared_arrays[n].shape == s
-        else maker.zeros(n, s, "default")
+        else allocator.zeros(n, s, "default")
         for n, s in zip(state_names, states, strict=True)
     ]
     data = [name for name in names if name in shapes]
@@ -160,7 +162,7 @@ def simple_bind(
 
 
 @dataclass(frozen=True, slots=True)
-class _Maker:
+class _ArrayAllocator:
     """Allocates the arrays of an executor, or reuses those shared with others."""
 
     nodes: dict[str, Node]
@@ -174,10 +176,10 @@ class _Maker:
     def zeros(self, name, shape, stype):
         node = self.nodes[name]
         ctx = self.group_ctxs.get(node.attrs.get("__ctx_group__"), self.ctx)
-        kind = dtypes.NUMPY_OF[self.types.type_of((node, 0))]
+        dtype = dtypes.NUMPY_OF[self.types.type_of((node, 0))]
         if stype != "default":
-            return nd.sparse.zeros(stype, shape, ctx=ctx, dtype=kind)
-        return zeros_of_any_size(shape, ctx, kind)
+            return nd.sparse.zeros(stype, shape, ctx=ctx, dtype=dtype)
+        return zeros_of_any_size(shape, ctx, dtype)
 
     def array(self, name, shape, shared_arrays, label, stype):
         if name in self.shared and shared_arrays[name] is not None:

@@ -43,8 +43,8 @@ def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | N
         for key, value in attributes.items()
         if value is not _Null
     }
-    around = {key: str(value) for key, value in AttrScope.current.get(attr).items()}
-    node = compose(op, name, inputs, {**around, **texts})
+    scope_attrs = {key: str(value) for key, value in AttrScope.current.get(attr).items()}
+    node = compose(op, name, inputs, {**scope_attrs, **texts})
     for rewrite in node_rewriters:
         rewrite(node, cls)
     entries = [(node, i) for i in range(node.num_outputs())]

@@ -118,9 +118,9 @@ def _operator(
     bodies = tuple(subgraph.outputs for subgraph in subgraphs)
     texts = {key: str(value) for key, value in attrs.items()}
     texts["num_args"] = str(len(inputs) + len(bodies))
-    around = AttrScope.current.get(None)
     op = FACTORIES[name](texts, bodies)
-    node = Node(op, NameManager.current.get(None, name), tuple(inputs), {**around, **texts}, bodies)
+    attrs = AttrScope.current.get(None) | texts
+    node = Node(op, NameManager.current.get(None, name), tuple(inputs), attrs, bodies)
     return [Symbol([(node, i)]) for i in range(node.num_outputs())]
 
 

@@ -130,7 +130,7 @@ def _symbol_of(step: Step, position: int) -> Symbol:
     graph = Symbol(plan.outputs)
     nodes = topological(plan.outputs)
     inputs = [Symbol([(node, 0)]) for node in nodes if node.is_variable]
-    for number, (origin, index) in zip(plan.wanted, step.sources, strict=True):
+    for number, (origin, index) in zip(plan.variables, step.sources, strict=True):
         if type(origin) is Step:
             inputs[number] = _symbol_of(origin, index)
     # MXNet: small graphs are inlined, others are one node.

@@ -335,25 +335,25 @@ class Symbol(SymbolBase):
         """Infer the types of arguments, outputs and states; (None, None, None) if unknown."""
         inferred = self._infer_types(args, kwargs)
         parts = self._parts(inferred.nodes, inferred.type_of)
-        if any(kind is None for part in parts for kind in part):
-            missing = self._missing(inferred.type_of, lambda kind: kind is not None, _public_type)
+        if any(dtype is None for part in parts for dtype in part):
+            missing = self._missing(inferred.type_of, lambda dtype: dtype is not None, _public_type)
             warnings.warn(
                 "Cannot decide type for the following arguments. Consider providing them as "
                 f"input:{missing}",
                 stacklevel=2,
             )
             return None, None, None
-        return tuple([_public_type(kind) for kind in part] for part in parts)
+        return tuple([_public_type(dtype) for dtype in part] for part in parts)
 
     def infer_type_partial(self, *args, **kwargs):
         """Infer the types as far as possible, with None for unknown ones."""
         inferred = self._infer_types(args, kwargs)
         parts = self._parts(inferred.nodes, inferred.type_of)
-        return tuple([_public_type(kind) for kind in part] for part in parts)
+        return tuple([_public_type(dtype) for dtype in part] for part in parts)
 
     def _infer_types(self, args, kwargs) -> GraphTypes:
         named = _by_name("infer_type", self._nodes(), args, kwargs)
-        types = {k: dtypes.lookup(kind).torch for k, kind in named.items() if kind is not None}
+        types = {k: dtypes.lookup(dtype).torch for k, dtype in named.items() if dtype is not None}
         with _naming_arguments("infer_type", args, kwargs):
             return GraphTypes(self._entries, types)
 
@@ -522,8 +522,8 @@ def _public_shape(shape: Shape | None):
     return write_shape(shape, is_np_shape())
 
 
-def _public_type(kind):
-    return None if kind is None else dtypes.NUMPY_OF[kind]
+def _public_type(dtype):
+    return None if dtype is None else dtypes.NUMPY_OF[dtype]
 
 
 @contextmanager

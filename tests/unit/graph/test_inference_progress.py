@@ -7,16 +7,16 @@ import pytest
 import mxnet as mx
 from mxnet import sym
 from mxnet._graph.infer import shapes, types
-from mxnet._graph.infer.progress import Progress
+from mxnet._graph.infer.cache import InferenceCache
 
 
 @pytest.fixture
 def forget(monkeypatch):
-    """Return a function that drops all progress."""
+    """Return a function that empties the caches."""
 
     def drop():
         for module in (shapes, types):
-            monkeypatch.setattr(module, "_progress", Progress())
+            monkeypatch.setattr(module, "_cache", InferenceCache())
 
     drop()
     return drop
@@ -76,7 +76,7 @@ def test_each_rule_is_applied_a_few_times(forget, monkeypatch):
     net = unrolled(10)
     infer_each(net, data=(2, 10, 5))
     count = len(net.get_internals().list_outputs())
-    assert len(visits) < 20 * count  # without progress more than count ** 2 times
+    assert len(visits) < 20 * count  # without the cache more than count ** 2 times
 
 
 def test_a_changed_attribute_is_noticed(forget):

@@ -50,7 +50,7 @@ class Body:
 
     def types(self, start: list) -> tuple[list, list]:
         """Return the types of variables and outputs inferred from those known."""
-        by_id = {id(node): kind for node, kind in zip(self.variables, start, strict=True)}
+        by_id = {id(node): dtype for node, dtype in zip(self.variables, start, strict=True)}
         inferred = GraphTypes(self.outputs, {k: v for k, v in by_id.items() if v is not None})
         return [inferred.type_of((node, 0)) for node in self.variables], [
             inferred.type_of(e) for e in self.outputs

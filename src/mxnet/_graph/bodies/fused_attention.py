@@ -55,8 +55,8 @@ class _Attention(Fused):
         if not self.quantized:
             return self.body.types(inputs)
         count = len(self.own)
-        kinds = [*inputs[:count], *(FLOAT for _ in inputs[count:])]
-        return kinds, [self.out_type, *(FLOAT for _ in outputs[1:])]
+        torch_dtypes = [*inputs[:count], *(FLOAT for _ in inputs[count:])]
+        return torch_dtypes, [self.out_type, *(FLOAT for _ in outputs[1:])]
 
     def of_integers(self) -> Callable:
         count, out_type = len(self.own), self.out_type
@@ -99,8 +99,8 @@ class _Attention(Fused):
 def _exactly(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     """Multiply matrices of integers exactly: in floats as long as the sums fit the mantissa."""
     # A product of a uint8 and an int8 is at most 255 * 128.
-    kind = FLOAT if left.shape[-1] * 255 * 128 < EXACT else torch.float64
-    return left.to(kind) @ right.to(kind)
+    dtype = FLOAT if left.shape[-1] * 255 * 128 < EXACT else torch.float64
+    return left.to(dtype) @ right.to(dtype)
 
 
 class FusedScores(_Attention):

@@ -240,8 +240,9 @@ class FusedConvolution(Fused):
             variables, results = self.body.types(inputs)
             return variables, results
         free = {"data", "sum"}
-        kinds = [k if n in free else FLOAT for k, n in zip(inputs, self.names, strict=True)]
-        return kinds, [self.out_type, FLOAT, FLOAT]
+        names = zip(inputs, self.names, strict=True)
+        torch_dtypes = [dtype if name in free else FLOAT for dtype, name in names]
+        return torch_dtypes, [self.out_type, FLOAT, FLOAT]
 
     def of_integers(self) -> Callable:
         conv, names = self.conv, self.names
@@ -266,8 +267,8 @@ class FusedConvolution(Fused):
                 "Expect int8 when data_min < 0.0, consider quantize model with int8.",
             )
             other = None if add is None else tensors[add]
-            kinds = data.dtype, None if other is None else other.dtype
-            packed = cache.get(tuple([tensors[i] for i in positions]), kinds, tuple(numbers))
+            torch_dtypes = data.dtype, None if other is None else other.dtype
+            packed = cache.get(tuple([tensors[i] for i in positions]), torch_dtypes, tuple(numbers))
             sums = packed.weights.sums(function, data, 1)
             sums = _scale_sums(sums, packed.scale)
             if other is not None:
@@ -286,13 +287,13 @@ class FusedConvolution(Fused):
             return lambda values: values
         return _function_of(node)
 
-    def _pack(self, tensors: tuple, kinds: tuple, numbers: tuple) -> PackedWeights:
+    def _pack(self, tensors: tuple, torch_dtypes: tuple, numbers: tuple) -> PackedWeights:
         """Fold normalization into the weights and convert them to integers."""
         arrays = dict(zip(self.names[1 : 1 + len(tensors)], tensors, strict=True))
         weight, bias = arrays["weight"], arrays.get("bias")
         if self.norm:
             weight, bias = self._fold_norm(self.norm, weight, bias, arrays)
-        data_type, sum_type = kinds
+        data_type, sum_type = torch_dtypes
         low, high = (number(end, weight) for end in numbers[:2])
         data_scale = scale_between(data_type, low, high)
         if self.calibrated is not None:
@@ -365,8 +366,11 @@ class FusedFullyConnected(Fused):
             return self.body.types(inputs)
         weights = FLOAT if self.by_channel else INT8
         own = len(self.body.variables)
-        kinds = [inputs[0], *(weights for _ in range(own - 1)), *(FLOAT for _ in inputs[own:])]
-        return kinds, [self.out_type, *(FLOAT for _ in outputs[1:])]
+        own_types = [inputs[0], *(weights for _ in range(own - 1))]
+        return [*own_types, *(FLOAT for _ in inputs[own:])], [
+            self.out_type,
+            *(FLOAT for _ in outputs[1:]),
+        ]
 
     def of_integers(self) -> Callable:
         check(

@@ -44,10 +44,10 @@ def has_open_shapes(outputs: list[Entry]) -> bool:
 
 
 def close_shapes_for(
-    outputs: list[Entry], names: list[str], shapes: list, kinds: list[torch.dtype]
+    outputs: list[Entry], names: list[str], shapes: list, torch_dtypes: list[torch.dtype]
 ) -> list[Entry]:
     """Return the outputs of the graph for variables of the given shapes and types."""
-    types = GraphTypes(outputs, dict(zip(names, kinds, strict=True)))
+    types = GraphTypes(outputs, dict(zip(names, torch_dtypes, strict=True)))
     by_name = {name: tuple(shape) for name, shape in zip(names, shapes, strict=True)}
     return close_shapes(outputs, GraphShapes(outputs, by_name, types))
 

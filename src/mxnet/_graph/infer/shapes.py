@@ -19,8 +19,8 @@ from ..._ops.shape_rules import from_attribute, same
 from ...base import MXNetError
 from ...util import is_np_shape
 from ..ir.node import Entry, Node
+from .cache import EMPTY, Inference, InferenceCache
 from .kernel import infer_outputs
-from .progress import NOTHING, Inference, Progress
 from .types import DEFAULT, GraphTypes
 
 Key = tuple[int, int]
@@ -32,7 +32,7 @@ MAX_OUTCOMES = 1 << 13  # in the cache, about 1 kB each
 _outcomes: dict[tuple, tuple[dict, tuple[Shape | None, ...]]] = {}
 
 
-_progress = Progress()
+_cache = InferenceCache()
 
 
 def is_endless(node: Node) -> bool:
@@ -69,7 +69,7 @@ class GraphShapes:
             **initial, **types.attributes, **types.known, is_np_shape: is_np_shape(),
         }  # fmt: skip
         is_plain = types.is_plain and not results
-        done = _progress.find(assumptions) if is_plain else NOTHING
+        done = _cache.find(assumptions) if is_plain else EMPTY
         self._known: dict[Key, Shape] = done.known.copy()
         for (node, index), shape in zip(outputs, results, strict=False):
             if shape is not None:
@@ -88,7 +88,7 @@ class GraphShapes:
                     self._infer_node(node)
             operators.reverse()
         if is_plain and operators:
-            _progress.store(Inference(assumptions, self._known.copy()))
+            _cache.store(Inference(assumptions, self._known.copy()))
 
     def shape_of(self, entry: Entry) -> Shape | None:
         return self._known.get((id(entry[0]), entry[1]))
@@ -105,8 +105,8 @@ class GraphShapes:
             return self._apply_rules(node, outputs)
         entries = [*node.inputs, *outputs]
         before = tuple([shapes.get((id(source), index)) for source, index in entries])
-        kinds = tuple([self._types.type_of(entry) for entry in node.inputs])
-        situation = id(attrs), before, kinds, is_np_shape()
+        torch_dtypes = tuple([self._types.type_of(entry) for entry in node.inputs])
+        situation = id(attrs), before, torch_dtypes, is_np_shape()
         outcome = _outcomes.get(situation)
         if outcome is None:
             self._apply_rules(node, outputs)
@@ -182,17 +182,19 @@ class GraphShapes:
         if any(shape is None for shape in shapes):
             return
         attrs = node.parsed()
-        kinds = [self._types.type_of(entry) or DEFAULT for entry in node.inputs]
-        results = self._infer_outputs(node, shapes, kinds, attrs)
+        torch_dtypes = [self._types.type_of(entry) or DEFAULT for entry in node.inputs]
+        results = self._infer_outputs(node, shapes, torch_dtypes, attrs)
         for entry, shape in zip(outputs, results or (), strict=False):
             self._set(node, entry, shape)
 
-    def _infer_outputs(self, node: Node, shapes: list, kinds: list, attrs: dict) -> list | None:
+    def _infer_outputs(
+        self, node: Node, shapes: list, torch_dtypes: list, attrs: dict
+    ) -> list | None:
         """Infer the shapes of the outputs with the kernel."""
 
         def run(filled):
             try:
-                return [shape for shape, _ in _outputs(node, filled, kinds, attrs)]
+                return [shape for shape, _ in _outputs(node, filled, torch_dtypes, attrs)]
             except ValuesNeeded as needed:
                 return needed.shapes
 
@@ -232,8 +234,8 @@ def _users(operators: list[Node]) -> dict[Key, list[int]]:
     return users
 
 
-def _outputs(node: Node, shapes: list, kinds: list[torch.dtype], attrs: dict):
-    specs = node.arrange_inputs(list(zip(shapes, kinds, strict=True)))
+def _outputs(node: Node, shapes: list, torch_dtypes: list[torch.dtype], attrs: dict):
+    specs = node.arrange_inputs(list(zip(shapes, torch_dtypes, strict=True)))
     return infer_outputs(node.op, specs, attrs)
 
 

@@ -11,12 +11,12 @@ from ..._ops.messages import advise_conversion
 from ..._ops.type_rules import SAME, Contradiction, rule_of
 from ...base import MXNetError
 from ..ir.node import Entry, Node, topological
-from .progress import NOTHING, Inference, Progress
+from .cache import EMPTY, Inference, InferenceCache
 
 DEFAULT = torch.float32
 
 
-_progress = Progress()
+_cache = InferenceCache()
 
 
 def _initial_type(node: Node, dtype: torch.dtype | None) -> torch.dtype | None:
@@ -34,11 +34,11 @@ class GraphTypes:
             for node in self.variables
         }
         assumptions = {**initial, **self.attributes}
-        done = _progress.find(assumptions) if self.is_plain else NOTHING
+        done = _cache.find(assumptions) if self.is_plain else EMPTY
         self.known: dict[tuple[int, int], torch.dtype] = done.known.copy()
-        for node, kind in initial.items():
-            if kind is not None:
-                self.known[id(node), 0] = kind
+        for node, dtype in initial.items():
+            if dtype is not None:
+                self.known[id(node), 0] = dtype
         self._open = [
             node
             for node in self.attributes
@@ -46,7 +46,7 @@ class GraphTypes:
         ]
         self._propagate()
         if self.is_plain and self.attributes:
-            _progress.store(Inference(assumptions, self.known.copy(), frozenset(self._open)))
+            _cache.store(Inference(assumptions, self.known.copy(), frozenset(self._open)))
 
     def _read(self, outputs: list[Entry]) -> None:
         self.nodes = topological(outputs)
@@ -94,11 +94,11 @@ class GraphTypes:
         before = [types.get((id(source), index)) for source, index in entries]
         count, rule = len(node.inputs), rule_of(op)
         if rule is SAME:  # most operators, without a call of the rule
-            kinds = {*before} - {None}
-            if not kinds:
+            known = {*before} - {None}
+            if not known:
                 return False, False
-            if len(kinds) == 1:
-                types.update(dict.fromkeys([(id(source), i) for source, i in entries], *kinds))
+            if len(known) == 1:
+                types.update(dict.fromkeys([(id(source), i) for source, i in entries], *known))
                 return None in before, True
         try:
             inputs, outputs = rule(before[:count], before[count:], attrs)
@@ -129,10 +129,12 @@ def _default_types(operators: Iterable[Node]) -> dict[int, torch.dtype]:
     return defaults
 
 
-def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
+def _contradiction(node: Node, torch_dtypes: list, error: ValueError) -> str:
     inputs = ", ".join(
-        f"{name} ('{source.name}') {'unknown' if kind is None else dtypes.BY_TORCH[kind].name}"
-        for name, (source, _), kind in zip(node.input_names(), node.inputs, kinds, strict=True)
+        f"{name} ('{source.name}') {'unknown' if dtype is None else dtypes.BY_TORCH[dtype].name}"
+        for name, (source, _), dtype in zip(
+            node.input_names(), node.inputs, torch_dtypes, strict=True
+        )
     )
     reason = f": {error}]"
     if isinstance(error, Contradiction):
@@ -143,7 +145,7 @@ def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
     )
 
 
-def check_types(outputs: list[Entry], kinds: list[torch.dtype]) -> None:
+def check_types(outputs: list[Entry], torch_dtypes: list[torch.dtype]) -> None:
     """Raise an error if the given types of the variables, in order, contradict a rule."""
     variables = [node for node in topological(outputs) if node.is_variable]
-    GraphTypes(outputs, {id(v): kind for v, kind in zip(variables, kinds, strict=True)})
+    GraphTypes(outputs, {id(v): dtype for v, dtype in zip(variables, torch_dtypes, strict=True)})

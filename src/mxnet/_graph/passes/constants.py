@@ -28,9 +28,9 @@ class Constants:
         return [None if i is None else _value(self._results[i], values) for i in positions]
 
 
-def _value(wanted: fx.Node, values: dict[fx.Node, Any]) -> Any:
+def _value(root: fx.Node, values: dict[fx.Node, Any]) -> Any:
     """Return the value of a node, and add it and its dependencies to the values."""
-    stack = [wanted]  # not by recursion, as graphs may be deeper than Python's stack
+    stack = [root]  # not by recursion, as graphs may be deeper than Python's stack
     while stack:
         missing = [source for source in stack[-1].all_input_nodes if source not in values]
         if missing:
@@ -40,7 +40,7 @@ def _value(wanted: fx.Node, values: dict[fx.Node, Any]) -> Any:
         if node not in values:  # another node may have needed it too
             args, kwargs = fx.map_arg((node.args, node.kwargs), values.__getitem__)
             values[node] = node.target(*args, **kwargs)
-    return values[wanted]
+    return values[root]
 
 
 def constant_nodes(graph: fx.Graph, parameters: Collection[fx.Node]) -> set[fx.Node]:

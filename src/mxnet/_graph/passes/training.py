@@ -30,8 +30,8 @@ from .memory import Memory
 from .outputs import lower_with_owned_outputs, materialize_outputs
 
 # Operators: as a node of torch's graph, a plan of fewer is slower than torch's own recording.
-SMALL = 12
-TRIES = 3  # runs of a small plan that may end in torch's graph before it is dropped
+SMALL_PLAN = 12
+SMALL_PLAN_TRIES = 3  # runs of a small plan that may end in torch's graph before it is dropped
 
 
 def may_derive(outputs: list[Entry]) -> bool:
@@ -74,7 +74,7 @@ class TrainingPlan:
         placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         results = list(graph.output_node().args[0])
         self.outputs: list[Entry] | None = outputs  # None: not to be shown
-        self.count, self.wanted = len(results), variables
+        self.count, self.variables = len(results), variables
         self._lower_plain = functools.partial(lower_with_owned_outputs, outputs, ctx, training)
         back = BackwardGraph(self.count, len(variables))
         saved = back.differentiate(results, [placeholders[i] for i in variables])
@@ -83,7 +83,7 @@ class TrainingPlan:
         self._back = back
         size = sum(node.op == "call_function" for node in graph.nodes)
         self.is_worthwhile = True
-        self._tries = TRIES if size < SMALL else None  # None: it stays worthwhile
+        self._tries = SMALL_PLAN_TRIES if size < SMALL_PLAN else None  # None: it stays worthwhile
         is_random = any("is_random" in node.meta for node in graph.nodes)
         self._generator = generator(ctx) if is_random else None
         output = graph.output_node()
@@ -152,7 +152,7 @@ class TrainingPlan:
     def recompute(self, inputs: list, sources: Sequence, random_state) -> tuple[torch.Tensor, ...]:
         """Let torch record the plain graph, with other tensors for the variables."""
         tensors = list(inputs)
-        for i, tensor in zip(self.wanted, sources, strict=True):
+        for i, tensor in zip(self.variables, sources, strict=True):
             tensors[i] = tensor
         with ReplayScope(self._generator, random_state):
             return run(self._plain, tensors)

@@ -74,9 +74,9 @@ def mark_types(outputs: list[Entry], data: Collection[str]) -> dict[str, torch.d
     stored = {}
     for node in types.nodes:
         if node.is_variable and node.name not in data:
-            kind = types.type_of((node, 0))
-            node.set_attr("__dtype__", str(dtypes.BY_TORCH[kind].flag))
-            stored[node.name] = kind
+            dtype = types.type_of((node, 0))
+            node.set_attr("__dtype__", str(dtypes.BY_TORCH[dtype].flag))
+            stored[node.name] = dtype
     return stored
 
 
@@ -128,8 +128,8 @@ class PrecisionRewriter:
             inputs, outputs = rule_of(node.op)(inputs, outputs, node.parsed())
         except ValueError:  # the operator does not support the type
             return inputs
-        for index, kind in enumerate(outputs):
-            name = None if kind is None else dtypes.BY_TORCH[kind].name
+        for index, dtype in enumerate(outputs):
+            name = None if dtype is None else dtypes.BY_TORCH[dtype].name
             if name in self.known:
                 self.known[name][id(node), index] = (self.copies[id(node)], index)
         return inputs

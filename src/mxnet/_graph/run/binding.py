@@ -17,7 +17,7 @@ Array = Any  # an NDArray, dense or sparse
 class Binding:
     """The arrays of an executor in the order of its graph's variables, and the gradients to write.
 
-    ``wanted`` are the positions of variables whose gradients go to ``targets``, each with whether
+    ``variables`` are the positions of those whose gradients go to ``targets``, each with whether
     it accumulates. The gradients ``cleared`` are always 0.
     """
 
@@ -31,7 +31,7 @@ class Binding:
         self.positions = {name: i for i, name in enumerate(names)}
         self._arrays = [arrays[name] for name in names]
         is_float = [dtypes.lookup(a.dtype).torch.is_floating_point for a in self._arrays]
-        self.wanted: list[int] = []
+        self.variables: list[int] = []
         self.targets: list[tuple[Array, bool]] = []
         self.cleared: list[Array] = []
         requested = [name for name in names if requests.get(name, "null") != "null"]
@@ -39,7 +39,7 @@ class Binding:
         for name in requested:
             position = self.positions[name]
             if is_float[position] or not has_floats:
-                self.wanted.append(position)
+                self.variables.append(position)
                 self.targets.append((gradients[name], requests[name] == "add"))
             elif requests[name] == "write":  # MXNet: with float inputs, that of integers is 0
                 self.cleared.append(gradients[name])

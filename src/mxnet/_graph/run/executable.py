@@ -91,7 +91,7 @@ class Executable:
         types = tuple([tensor.dtype for tensor in tensors])
         if types != self._types:
             check_types(self.outputs, list(types))
-            self._has_integers |= not all(kind.is_floating_point for kind in types)
+            self._has_integers |= not all(dtype.is_floating_point for dtype in types)
             self._types = types
         return types
 

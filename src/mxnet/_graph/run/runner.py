@@ -24,12 +24,12 @@ from .executable import Executable, Tensors, mixed_tensors
 class Runner:
     """Runs a graph on operands in the order of its inputs.
 
-    ``wanted`` are the positions of the inputs that have gradients. The inputs that are data, new
+    ``variables`` are the positions of the inputs that have gradients. The inputs that are data, new
     for each call, are set by ``expect`` or inferred from calls.
     """
 
-    def __init__(self, outputs: list[Entry], ctx: Context, wanted: list[int]):
-        self._executable, self._ctx, self._wanted = Executable(outputs), ctx, wanted
+    def __init__(self, outputs: list[Entry], ctx: Context, variables: list[int]):
+        self._executable, self._ctx, self._variables = Executable(outputs), ctx, variables
         self._data: set[int] = set()
         self._versions: list[int] | None = None  # of the inputs of the last call
 
@@ -59,17 +59,17 @@ class Runner:
     def record(self, operands: list[Operand], training: bool) -> PlannedRun | RecordedRun:
         """Compute the results, and store what a backward pass needs."""
         self._versions = None
-        csr = self._executable.find_csr(operands, self._wanted)
+        csr = self._executable.find_csr(operands, self._variables)
         tensors = mixed_tensors(operands, csr)
         enter = functools.partial(self._enter, tensors)
-        run = self._executable.record(tensors, self._ctx, training, self._wanted, enter, csr)
+        run = self._executable.record(tensors, self._ctx, training, self._variables, enter, csr)
         if isinstance(run, PlannedRun):
             return run
-        return RecordedRun(run.results, [run.inputs[i] for i in self._wanted])
+        return RecordedRun(run.results, [run.inputs[i] for i in self._variables])
 
     def _enter(self, tensors: list[torch.Tensor]) -> list[torch.Tensor]:
-        wanted = set(self._wanted)
-        return [variable(t) if i in wanted else t for i, t in enumerate(tensors)]
+        variables = set(self._variables)
+        return [variable(t) if i in variables else t for i, t in enumerate(tensors)]
 
 
 class RecordedRun:

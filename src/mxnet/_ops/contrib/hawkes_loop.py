@@ -61,8 +61,8 @@ class _Likelihoods(Function):
         arrays = ctx.saved_tensors
         if torch.is_grad_enabled():  # for a second derivative
             likelihoods, _ = ctx.compute(*arrays)
-            wanted = [array for array in arrays[:3] if array.requires_grad]
-            grads = iter(torch.autograd.grad(likelihoods, wanted, grad, create_graph=True))
+            variables = [array for array in arrays[:3] if array.requires_grad]
+            grads = iter(torch.autograd.grad(likelihoods, variables, grad, create_graph=True))
             first = [next(grads) if array.requires_grad else None for array in arrays[:3]]
         else:
             rate, influence, decay = _tensors(arrays[0], *ctx.totals[2:])

@@ -48,8 +48,8 @@ def _amp_cast_types(inputs, outputs, attrs):
     """Only floats of up to 32 bits are cast."""
     if inputs[0] is None:
         return inputs, outputs
-    kind = attrs["dtype"] if inputs[0] in _AMP_TYPES else inputs[0]
-    return inputs, [type_rules.unify(outputs[0], kind)]
+    dtype = attrs["dtype"] if inputs[0] in _AMP_TYPES else inputs[0]
+    return inputs, [type_rules.unify(outputs[0], dtype)]
 
 
 @op(
@@ -71,8 +71,8 @@ def _amp_multicast_types(inputs, outputs, attrs):
     floats = sorted((t for t in inputs if t.is_floating_point), key=lambda t: t.itemsize)
     if not floats:
         return inputs, list(inputs)
-    kind = floats[0 if attrs["cast_narrow"] else -1]
-    return inputs, [kind if t.is_floating_point else t for t in inputs]
+    dtype = floats[0 if attrs["cast_narrow"] else -1]
+    return inputs, [dtype if t.is_floating_point else t for t in inputs]
 
 
 @op(

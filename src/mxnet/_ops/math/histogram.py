@@ -21,10 +21,10 @@ _BLOCK = 1 << 16  # elements that are sorted at once
 
 def _cumsum_types(inputs, outputs, attrs):
     """MXNet: the sum of booleans is the number of true ones, in int64."""
-    kind = attrs["dtype"] or (type_rules.INDEX if inputs[0] is torch.bool else None)
-    if kind is None:
+    dtype = attrs["dtype"] or (type_rules.INDEX if inputs[0] is torch.bool else None)
+    if dtype is None:
         return type_rules.SAME(inputs, outputs, attrs)
-    return inputs, [type_rules.unify(outputs[0], kind)]
+    return inputs, [type_rules.unify(outputs[0], dtype)]
 
 
 def _cumsum_shape(inputs, outputs, attrs):

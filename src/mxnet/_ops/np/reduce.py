@@ -71,13 +71,13 @@ def _reduction(function, default_type, name):
     ):
         _require_no_initial(initial)
         axes = reduced_axes(a.ndim, axis)
-        wanted = dtype or default_type.get(a.dtype, a.dtype)
-        if a.dtype is wanted:
+        result_dtype = dtype or default_type.get(a.dtype, a.dtype)
+        if a.dtype is result_dtype:
             return function(a, axes, keepdims) if axes else a.clone()
         # MXNet: integers are converted first, even if their sum then overflows; floats never are.
-        floats = a.dtype.is_floating_point or wanted.is_floating_point
-        a = a.to(torch.promote_types(a.dtype, wanted) if floats else wanted)
-        return convert(function(a, axes, keepdims) if axes else a.clone(), wanted)
+        floats = a.dtype.is_floating_point or result_dtype.is_floating_point
+        a = a.to(torch.promote_types(a.dtype, result_dtype) if floats else result_dtype)
+        return convert(function(a, axes, keepdims) if axes else a.clone(), result_dtype)
 
     kernel.__doc__ = f"Compute the {name} over axes, by default over all of them."
     return kernel

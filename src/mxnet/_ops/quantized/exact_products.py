@@ -65,9 +65,9 @@ def exact_weights(
     return ExactWeights(parts, bias)
 
 
-def _as_single_part(weight, bias, kind: torch.dtype) -> ExactWeights:
-    bias = None if bias is None else bias.to(kind)
-    return ExactWeights(((0, weight.shape[1], weight.to(kind)),), bias)
+def _as_single_part(weight, bias, dtype: torch.dtype) -> ExactWeights:
+    bias = None if bias is None else bias.to(dtype)
+    return ExactWeights(((0, weight.shape[1], weight.to(dtype)),), bias)
 
 
 def _bounds(data_type: torch.dtype, weight: torch.Tensor) -> torch.Tensor:

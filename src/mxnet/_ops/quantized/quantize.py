@@ -62,7 +62,7 @@ def number(value: float, like: torch.Tensor) -> torch.Tensor:
 def require_type(tensor: torch.Tensor, name: str, *types: torch.dtype) -> None:
     """Reject an input of another type."""
     if tensor.dtype not in types:
-        names = " or ".join(dtypes.BY_TORCH[kind].name for kind in types)
+        names = " or ".join(dtypes.BY_TORCH[dtype].name for dtype in types)
         fail(f"only supports {names} as {name}, got {dtypes.BY_TORCH[tensor.dtype].name}")
 
 

@@ -22,10 +22,12 @@ def quantized(text: str, first: Callable[[Types, dict], torch.dtype | None]) -> 
 
     def rule(inputs, outputs, attrs):
         inputs = [
-            kind or FLOAT
+            dtype or FLOAT
             if letter == "F"
-            else unify(kind, _BY_LETTER[letter], place_text(i, len(inputs)))
-            for i, (kind, letter) in enumerate(zip(inputs, letters(text, len(inputs)), strict=True))
+            else unify(dtype, _BY_LETTER[letter], place_text(i, len(inputs)))
+            for i, (dtype, letter) in enumerate(
+                zip(inputs, letters(text, len(inputs)), strict=True)
+            )
         ]
         types = [first(inputs, attrs), *(FLOAT for _ in outputs[1:])]
         return inputs, [unify(old, new) for old, new in zip(outputs, types, strict=True)]
@@ -74,8 +76,8 @@ def weighted(inputs, outputs, attrs):
 def concatenated(inputs, outputs, attrs):
     """For int8 and uint8 arrays, the result is int8."""
     data = inputs[: attrs["num_args"]]
-    kind = None if None in data else torch.int8 if torch.int8 in data else torch.uint8
-    return quantized("." * len(data) + "F", lambda inputs, attrs: kind)(inputs, outputs, attrs)
+    dtype = None if None in data else torch.int8 if torch.int8 in data else torch.uint8
+    return quantized("." * len(data) + "F", lambda inputs, attrs: dtype)(inputs, outputs, attrs)
 
 
 LIKE_DATA = quantized(".f", lambda inputs, attrs: inputs[0])

@@ -120,13 +120,13 @@ def _apply(graph: Graph, name: str, a: Operand, b: Operand, dtype: np.dtype, out
     return result if out.dtype == np.bool_ else graph.Cast(result, to=out.dtype)
 
 
-def _working_type(name: str, kinds: list[np.dtype], out: Tensor) -> np.dtype:
+def _working_type(name: str, input_dtypes: list[np.dtype], out: Tensor) -> np.dtype:
     """Return the type to compute in."""
     if name in LOGIC:
         return np.dtype(np.bool_)
     if name in ARITHMETIC:
         return out.dtype
-    common = np.result_type(*kinds)
+    common = np.result_type(*input_dtypes)
     return np.dtype(np.int32) if common == np.bool_ else common
 
 
@@ -142,8 +142,8 @@ def _of_scalar(name: str, is_reversed: bool):
     def convert(graph: Graph, data: Tensor, *, scalar: float, is_int: bool, out: Tensor) -> str:
         # MXNet: with integers a number is truncated, unless ``is_int`` is False.
         is_integer = not data.is_float and is_int and not (name == "div" and out.is_float)
-        kind = data.dtype if data.is_float or is_int else np.dtype(np.float64)
-        dtype = _working_type(name, [kind], out)
+        input_dtype = data.dtype if data.is_float or is_int else np.dtype(np.float64)
+        dtype = _working_type(name, [input_dtype], out)
         number = np.asarray(int(scalar) if is_integer else scalar).astype(dtype)
         operands = (graph.cast(data, dtype), number)
         return _apply(graph, name, *(operands[::-1] if is_reversed else operands), dtype, out)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ..ir.node import Node
 
 # Inferences kept. Several, because sibling branches do not extend each other.
-KEPT = 3
+MAX_KEPT = 3
 
 
 class Inference(NamedTuple):
@@ -24,11 +24,11 @@ class Inference(NamedTuple):
     unsettled: frozenset[Node] = frozenset()  # operators whose rules may infer more from more
 
 
-NOTHING = Inference({}, {})
+EMPTY = Inference({}, {})
 
 
-class Progress:
-    """The last inferences."""
+class InferenceCache:
+    """The last inferences, by what they assumed."""
 
     def __init__(self) -> None:
         self._last: tuple[Inference, ...] = ()
@@ -39,8 +39,8 @@ class Progress:
             if part.assumptions.items() <= assumptions.items():
                 self.store(part)
                 return part
-        return NOTHING
+        return EMPTY
 
     def store(self, inference: Inference) -> None:
         others = [each for each in self._last if each is not inference]
-        self._last = (*others, inference)[-KEPT:]
+        self._last = (*others, inference)[-MAX_KEPT:]
