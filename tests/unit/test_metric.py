@@ -48,6 +48,15 @@ def test_a_column_of_labels_is_a_list_of_labels(name):
     assert results[0] == results[1]
 
 
+def test_a_composite_metric_keeps_the_values_of_its_metrics():
+    accuracy = metric.Accuracy()
+    accuracy.update([nd.array([0, 1])], [nd.array([[0.9, 0.1], [0.8, 0.2]])])
+    composite = metric.CompositeEvalMetric([accuracy, "mse"])
+    assert composite.get() == (["accuracy", "mse"], [0.5, pytest.approx(np.nan, nan_ok=True)])
+    composite.reset()
+    assert np.isnan(accuracy.get()[1])
+
+
 def test_arrays_of_several_devices():
     accuracy = metric.Accuracy()
     labels = [nd.array([0], ctx=mx.cpu(i)) for i in range(2)]

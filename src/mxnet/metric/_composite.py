@@ -26,8 +26,9 @@ class CompositeEvalMetric(EvalMetric):
     """Combines several metrics into one."""
 
     def __init__(self, metrics=None, name="composite", output_names=None, label_names=None):
-        self.metrics = [create(metric) for metric in metrics or ()]
+        self.metrics = []  # so that the given metrics are not reset
         super().__init__(name, output_names, label_names, has_global_stats=True)
+        self.metrics += map(create, metrics or ())
 
     def add(self, metric):
         """Append a metric."""
