@@ -10,10 +10,9 @@ from ...rnn import (
     ModifierCell,
     SequentialRNNCell as SequentialRNNCell,
 )
-from ...rnn._sequences import is_merged, operators_for
+from ...rnn._base_cells import GatedCell
+from ...rnn._sequences import _format_sequence, is_merged, operators_for
 from ...rnn.rnn_cell import (
-    _format_sequence,
-    _GatedCell,
     _get_begin_state as _get_begin_state,
     _mask_sequence_variable_length as _mask_sequence_variable_length,
 )
@@ -92,7 +91,7 @@ def _apply_dropout(F, sequence, share, time_axis):
     return F.Dropout(sequence, p=share, axes=(time_axis,)) if share else sequence
 
 
-class LSTMPCell(_GatedCell):
+class LSTMPCell(GatedCell):
     """An LSTM whose output is projected to ``projection_size`` (Sak et al., 2014)."""
 
     _gates = 4
