@@ -1282,7 +1282,7 @@ from mxnet.ndarray._contrib_updates import multi_mp_lamb_update as multi_mp_lamb
 from mxnet.ndarray._control_flow import cond as cond
 from mxnet.ndarray._control_flow import foreach as foreach
 from mxnet.ndarray._control_flow import while_loop as while_loop
-OPS: Any
+CONTRIB: Any
 annotations: Any
 from mxnet.context import current_context as current_context
 partial: Any

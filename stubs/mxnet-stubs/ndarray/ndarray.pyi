@@ -7,6 +7,7 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
+ARRAY: Any
 from mxnet.error import AssertedValueError as AssertedValueError
 from mxnet.context import Context as Context
 from mxnet.runtime import Features as Features
@@ -1180,6 +1181,9 @@ from mxnet.base import c_str as c_str
 from mxnet.ndarray.indexing import check_boolean_array_dimension as check_boolean_array_dimension
 from mxnet.base import check_call as check_call
 from mxnet.ndarray.functions import concatenate as concatenate
+def constructor_of(stype: Any) -> Any:
+    """Return the function that creates an array of a storage type.
+"""
 from mxnet.context import copy_to as copy_to
 from mxnet.context import cpu as cpu
 from mxnet.base import ctypes2buffer as ctypes2buffer
@@ -1217,6 +1221,9 @@ from mxnet.ndarray.functions import linspace as linspace
 from mxnet.ndarray.functions import logical_and as logical_and
 from mxnet.ndarray.functions import logical_or as logical_or
 from mxnet.ndarray.functions import logical_xor as logical_xor
+def make_array(tensor: Any, ctx: Any, cls: Any = ...) -> Any:
+    """Create an array from a tensor that may be in the graph.
+"""
 from mxnet.ndarray.functions import maximum as maximum
 from mxnet.ndarray.functions import minimum as minimum
 from mxnet.ndarray.functions import modulo as modulo

@@ -8,6 +8,7 @@ from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
 from mxnet.context import Context as Context
+NUMPY_ARRAY: Any
 PLAIN: Any
 from mxnet.numpy import abs as abs
 from mxnet.numpy import absolute as absolute
@@ -76,6 +77,7 @@ from mxnet.numpy import clip as clip
 from mxnet.numpy import column_stack as column_stack
 from mxnet.numpy.fallback import compress as compress
 from mxnet.numpy import concatenate as concatenate
+from mxnet.ndarray.ndarray import constructor_of as constructor_of
 from mxnet.numpy import copy as copy
 from mxnet.numpy import copysign as copysign
 from mxnet.numpy.fallback import corrcoef as corrcoef

@@ -1260,9 +1260,9 @@ def quantized_rnn(data: Symbol | None = None, parameters: Symbol | None = None, 
         Further attributes of the node.
 """
 from mxnet.attribute import AttrScope as AttrScope
+CONTRIB: Any
 from mxnet.symbol.symbol import Group as Group
 from mxnet.base import MXNetError as MXNetError
-OPS: Any
 annotations: Any
 from mxnet.base import check_call as check_call
 from mxnet.symbol.random import uniform as uniform
