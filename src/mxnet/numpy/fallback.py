@@ -9,7 +9,7 @@ import numpy as onp
 
 from .._core.scope import state
 from .._eager.array import is_in_graph
-from ..symbol.symbol import SymbolBase
+from ..symbol._inference import SymbolBase
 from .multiarray import array, ndarray
 
 NAMES = """

@@ -10,7 +10,6 @@ DType = str | type | _numpy.dtype
 from mxnet.attribute import AttrScope as AttrScope
 BACKENDS: Any
 CHOSEN: Any
-Callable: Any
 from mxnet.context import Context as Context
 Entry: Any
 from mxnet.executor import Executor as Executor
@@ -18,12 +17,10 @@ def Group(symbols: Any, create_fn: Any = ...) -> Any:
     """Group several symbols into one with all their outputs.
 """
 from mxnet.base import MXNetError as MXNetError
-from mxnet.error import MXNetTypeError as MXNetTypeError
 from mxnet.base import NotImplementedForSymbol as NotImplementedForSymbol
 SPECIAL: Any
 STORAGE_CODES: Any
-Shape: Any
-class Symbol(SymbolBase):
+class Symbol:
     """One or several outputs of a graph of operators.
 
     >>> import mxnet as mx
@@ -1179,10 +1176,6 @@ class Symbol(SymbolBase):
         attr : dict of str, optional
             Further attributes of the node.
     """
-class SymbolBase:
-    """The list of entries that a symbol consists of.
-    """
-    def __init__(self, entries: Any) -> Any: ...
 from mxnet.base import SymbolHandle as SymbolHandle
 def Variable(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
     """Create a variable: a named placeholder for an array.
