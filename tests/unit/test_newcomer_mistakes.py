@@ -3,6 +3,7 @@
 Each row is a mistake that somebody made while trying the package for the first time.
 """
 
+import functools
 import os
 import re
 import threading
@@ -44,6 +45,11 @@ def loader():
 def freeze(net):
     net.collect_params().setattr("grad_req", "null")
     return net
+
+
+def save_module(path):
+    torch.save(torch.nn.Linear(2, 2), path)
+    return path
 
 
 class WithOwnParameter(gluon.HybridBlock):
@@ -1624,6 +1630,29 @@ ERRORS = {
         lambda: amp.scale_loss(X, make_trainer()).__enter__(), AttributeError,
         ["'Trainer' object has no loss scale", "amp.init()", "amp.init_trainer(trainer)"],
     ),
+    "a function without F in a HybridLambda": (
+        lambda: nn.HybridLambda(lambda x: x)(X), TypeError,
+        ["calls <lambda> with F, which is mx.nd", "function(F, x)", "Lambda calls a function with"],
+    ),
+    "a list of arrays for a network": (
+        lambda: dense(2)([X, X]), TypeError, ["pass the arrays of a list one by one", "concat"],
+    ),
+    "get_weights of Keras": (lambda: dense(2).get_weights(), AttributeError, ["collect_params()"]),
+    "training of torch": (lambda: dense(2).training, AttributeError, ["autograd.is_training()"]),
+    "random_split of torch": (
+        lambda: gluon.data.random_split, AttributeError, ["sampler=positions"],
+    ),
+    "TensorDataset of torch": (lambda: gluon.data.TensorDataset, AttributeError, ["ArrayDataset"]),
+    "prefetch_factor of torch": (
+        lambda: gluon.data.DataLoader(X, 2, prefetch_factor=2), TypeError, ["prefetch is"],
+    ),
+    "weights of torchvision": (
+        lambda: vision.resnet18_v1(weights="x"), TypeError, ["pretrained=True loads"],
+    ),
+    "a module of torch as a file": (
+        lambda: dense(2).load_torch(save_module("net.pt")), MXNetError,
+        ["net.pt", "torch.save(module.state_dict(), file)"],
+    ),
     "verbose of Keras": (lambda: fit(epochs=1, verbose=0), TypeError, ["'progress'?"]),
 }  # fmt: skip
 
@@ -1699,6 +1728,9 @@ WORKS = {
     ),
     "learning rates that are text": (
         lambda: make_trainer("sgd", {"learning_rate": "0.5"}).learning_rate, 0.5
+    ),
+    "a partial function as a layer": (
+        lambda: nn.Lambda(functools.partial(nd.clip, a_min=0, a_max=0.5))(X).max().asscalar(), 0.5
     ),
     "a format for one element": (lambda: f"{X.mean():.3f} {X[0, :1]:.1f}", "1.000 1.0"),
     "plot_network of a block": (

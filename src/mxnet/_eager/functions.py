@@ -144,6 +144,8 @@ def _require_array(op: Op, name: str, value: Any, cls: type[NDArrayBase]) -> Non
     if not isinstance(value, NDArrayBase):
         namespace = "mx.np" if hasattr(cls, "_callers") else "mx.nd"
         otherwise = f"make an array of it with {namespace}.array"
+        if isinstance(value, list | tuple) and any(isinstance(v, NDArrayBase) for v in value):
+            otherwise = "pass the arrays of a list one by one, or join them by concat or stack"
         raise AssertedTypeError(
             f"Argument {name} must have NDArray type, but got {value!r} in operator {op.name}; "
             f"{advise_operand(value, f'F.{op.name}', otherwise)}"

@@ -57,7 +57,8 @@ def read_torch(path: FileName) -> Tensors:
         # Only the first line: the others explain how to run the code in the file anyway.
         reason = str(error).strip().split("\n")[0].split(". ")[0]
         raise MXNetError(
-            f"{os.fspath(path)!r} is not a file that torch can read without running code: {reason}"
+            f"{os.fspath(path)!r} is not a file that torch can read without running code: "
+            f"{reason}. torch.save(module.state_dict(), file) writes such a file"
         ) from error
     if not isinstance(content, dict):
         raise MXNetError(

@@ -88,6 +88,8 @@ ARGUMENTS_INSTEAD = {
     "download": " Files that are missing are downloaded.",
     "ignore_index": " A sample_weight of 0, the third argument of a call, leaves out a sample.",
     "nesterov": " The optimizer 'nag' does it.",
+    "weights": " pretrained=True loads the parameters of a file.",
+    "prefetch_factor": " prefetch is the number of batches that are made in advance.",
     "reduction": " A loss has one value for each sample; loss.mean() is one number.",
 }
 
@@ -269,6 +271,9 @@ BLOCK = {
     "compile": "A gluon.Trainer has the optimizer; see mx.gluon.contrib.estimator for a loop.",
     "fit": "mx.gluon.contrib.estimator.Estimator(net, loss, trainer=trainer).fit(...) trains.",
     "predict": "Call the network: net(x).",
+    "device": "collect_params() has parameters, and list_ctx() of each the devices.",
+    "get_weights": "collect_params() returns the parameters, by name.",
+    "training": "autograd.is_training() tells whether layers train or predict.",
     "add": "Sequential and HybridSequential have it; other blocks keep layers in attributes.",
     "add_module": "Assign the block to an attribute, or call register_child(block, name).",
     "append": "add(*layers) of a Sequential puts layers at the end.",

@@ -67,7 +67,15 @@ def attach(functions: dict, linalg: dict) -> None:
                 return False
             name = f"linalg.{func.__name__}" if in_linalg else func.__name__
             # MXNet: only the other functions accept arrays of NumPy too.
-            return NotImplemented if name in MX_NUMPY_FUNCTIONS else by_numpy(func)(*args, **kwargs)
+            if name not in MX_NUMPY_FUNCTIONS:
+                return by_numpy(func)(*args, **kwargs)
+            if not all(issubclass(cls, ndarray | onp.ndarray) for cls in types):
+                return NotImplemented  # another package may know what to do
+            raise TypeError(
+                f"no implementation found for 'numpy.{name}' on types that implement "
+                f"__array_function__: {list(types)}. Its arrays must be of one kind: x.asnumpy() "
+                "converts those of mx.np, mx.np.array(x) those of NumPy"
+            )
         function = (linalg if in_linalg else functions).get(func.__name__)
         if function is None:
             return by_numpy(func)(*args, **kwargs)

@@ -90,7 +90,7 @@ def test_scikit_learn(make):
 def test_arrays_of_numpy_do_not_mix():
     with pytest.raises(TypeError, match="type <class 'numpy.ndarray'> not supported"):
         onp.add(onp.ones((2, 2)), x())
-    with pytest.raises(TypeError, match="no implementation found for 'numpy.concatenate'"):
+    with pytest.raises(TypeError, match="'numpy.concatenate' .* of one kind: x.asnumpy"):
         onp.concatenate([x(), onp.ones((2, 2))])
     with pytest.raises(TypeError, match="returned NotImplemented"):
         onp.add.reduce(x())

@@ -415,7 +415,20 @@ def _resolve_function(function):
             f"Unrecognized function in lambda: {function} of type {type(function)}. Give a "
             "function, or the name of an operator such as 'relu'"
         )
-    return function.__name__, function
+    return getattr(function, "__name__", type(function).__name__), function
+
+
+def _refuse_function_without_namespace(name: str, function, inputs) -> None:
+    """Explain the first argument of a function that does not accept as many."""
+    try:
+        inspect.signature(function).bind(*inputs)
+    except TypeError:
+        raise TypeError(
+            f"HybridLambda calls {name} with F, which is mx.nd or mx.sym, and then the inputs: "
+            "function(F, x). Lambda calls a function with the inputs alone"
+        ) from None
+    except ValueError:  # a builtin without a signature
+        return
 
 
 class Lambda(Block):
@@ -442,7 +455,11 @@ class HybridLambda(HybridBlock):
         self._func_name, self._func = _resolve_function(function)
 
     def hybrid_forward(self, F, x, *args):
-        return self._func(F, x, *args)
+        try:
+            return self._func(F, x, *args)
+        except TypeError:
+            _refuse_function_without_namespace(self._func_name, self._func, (F, x, *args))
+            raise
 
     def __repr__(self):
         return f"{type(self).__name__}({self._func_name})"
