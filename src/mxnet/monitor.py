@@ -69,7 +69,7 @@ class Monitor:
     def toc_print(self):
         """End a batch and log the statistics."""
         for step, name, text in self.toc():
-            logging.info("Batch: %7d %30s %s", step, name, text)
+            logging.info("Batch: %7d %-30s %s", step, name, text)
 
 
 def _text(name, value) -> str:

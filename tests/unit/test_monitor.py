@@ -67,7 +67,7 @@ def test_printing(caplog):
     monitor.tic()
     monitor.stat_helper("x", nd.array([3.0, 4.0]))
     monitor.toc_print()
-    assert "Batch:       1                              x [3. 4.]" in caplog.text
+    assert "Batch:       1 x                              [3. 4.]" in caplog.text
 
 
 def test_a_statistic_is_an_array():
