@@ -468,23 +468,25 @@ class Trainer:
         A file that does not match these parameters is rejected, and nothing changes.
         """
         self._prepare()
-        if self._update_on_kvstore:
-            self._kvstore.load_optimizer_states(fname)
-            self._optimizer = self._kvstore._updater.optimizer
-            self._optimizer.param_dict = dict(enumerate(self._params))
+        if self._distributed and self._update_on_kvstore:  # only worker 0 needs the file
+            self._load_states_of_store(fname)
             return
-        with open(fname, "rb") as file:
-            self._set_states(file.read(), fname)
-
-    def _set_states(self, data, source):
-        """Restore the bytes returned by ``get_states`` of an updater."""
         try:
-            states, optimizer = load_states(data)
+            with open(fname, "rb") as file:
+                states, optimizer = load_states(file.read())
             optimizer = optimizer or self._optimizer
             self._check_states(states, optimizer, {})
         except MXNetError as error:
-            raise MXNetError(f"'{source}': {error}") from error
-        self._adopt(states, optimizer)
+            raise MXNetError(f"'{fname}': {error}") from error
+        if self._update_on_kvstore:
+            self._load_states_of_store(fname)
+        else:
+            self._adopt(states, optimizer)
+
+    def _load_states_of_store(self, fname):
+        self._kvstore.load_optimizer_states(fname)
+        self._optimizer = self._kvstore._updater.optimizer
+        self._optimizer.param_dict = dict(enumerate(self._params))
 
     def _check_states(self, states, optimizer, values):
         """Reject states of other parameters; ``values`` are the new arrays of parameters."""

@@ -237,8 +237,9 @@ class KVStore(KVStoreBase):
             file.write(states)
 
     def load_optimizer_states(self, fname):
+        """Read the states of the optimizer; further keys may be initialized afterwards."""
         updater = self._updater_for("load")
-        set_states(updater, self._read_states(fname), self._values)
+        set_states(updater, self._read_states(fname), self._values, are_all=False)
 
     def _read_states(self, fname) -> bytes:
         with reading(fname) as (file, size):

@@ -20,6 +20,8 @@ from ..base import MXNetError
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
 from ..ndarray import NDArray, zeros
+from ..optimizer._checks import check_weights
+from ..optimizer._states import load_states
 from ..optimizer._updater import set_states
 from ..symbol import Symbol
 from ..symbol._checkpoint import load_checkpoint, save_checkpoint
@@ -136,11 +138,17 @@ class Module(DelegatingModule):
     def load_optimizer_states(self, fname):
         """Read the optimizer's states from a file."""
         self._require(optimizer=True)
-        if self._update_on_kvstore:
-            self._kvstore.load_optimizer_states(fname)
+        if self._update_on_kvstore and "dist" in self._kvstore.type:
+            self._kvstore.load_optimizer_states(fname)  # only worker 0 needs the file
             return
         with reading(fname) as (file, size):
-            set_states(self._updater, file.read(size), self._weights_by_key())
+            data = file.read(size)
+        if self._update_on_kvstore:
+            states, optimizer = load_states(data)
+            check_weights(optimizer or self._optimizer, states, self._weights_by_key())
+            self._kvstore.load_optimizer_states(fname)
+        else:
+            set_states(self._updater, data, self._weights_by_key())
 
     def _weights_by_key(self) -> dict:
         """Return the parameters on all contexts by the updater's indices.

@@ -121,16 +121,18 @@ def check_states(states: dict) -> None:
             raise MXNetError("these are not optimizer states: a key is neither an index nor a name")
 
 
-def check_weights(optimizer: Optimizer, states: dict, weights: Mapping) -> None:
+def check_weights(
+    optimizer: Optimizer, states: dict, weights: Mapping, are_all: bool = True
+) -> None:
     """Reject states that do not match the optimizer and the weights, by index.
 
-    A weight may be None if it has not been created yet.
+    A weight that has not been created yet is None, or missing if these are not all weights.
     """
     for index, state in states.items():
         form = _form(state)
-        if index not in weights:
+        if are_all and index not in weights:
             raise _foreign(index, form, f"here are {len(weights)} parameters")
-        weight = weights[index]
+        weight = weights.get(index)
         if weight is None:
             continue
         expected = _form(optimizer.create_state_multi_precision(index, weight))

@@ -132,8 +132,8 @@ class Updater:
     def set_states(self, states):
         """Restore the bytes returned by ``get_states``; the class of an optimizer must be defined.
 
-        States that do not match a weight are rejected when the weight is updated. Trainers, modules
-        and stores, which know the weights, reject them immediately; then nothing changes.
+        States that do not match a weight are rejected when the weight is updated. Trainers and
+        modules, which know all weights, and stores reject them immediately; then nothing changes.
         """
         self._adopt(*load_states(states))
 
@@ -147,13 +147,16 @@ class Updater:
         return dump_states(self._unscaled_states(), self.optimizer if dump_optimizer else None)
 
 
-def set_states(updater, data, weights):
-    """Set the states of an updater from bytes, if they match the weights by index."""
+def set_states(updater, data, weights, are_all=True):
+    """Set the states of an updater from bytes, if they match the weights by index.
+
+    If these are not all weights, the states of others are checked when they are updated.
+    """
     if not isinstance(updater, Updater):
         updater.set_states(data)  # the user's function
         return
     states, optimizer = load_states(data)
-    check_weights(optimizer or updater.optimizer, states, weights)
+    check_weights(optimizer or updater.optimizer, states, weights, are_all)
     updater._adopt(states, optimizer)
 
 

@@ -691,17 +691,20 @@ def test_whatever_is_refused_changes_nothing(states, problem, on_kvstore, tmp_pa
     step()
 
 
-def test_states_of_parameters_without_a_shape_wait_for_it(tmp_path):
+@pytest.mark.parametrize("contexts", [1, 2])
+def test_states_of_parameters_without_a_shape_wait_for_it(tmp_path, contexts):
     file = str(tmp_path / "states")
+    contexts = [mx.cpu(i) for i in range(contexts)]
     for width, first in ((2, True), (2, False), (3, False)):
         net = nn.Dense(2, use_bias=False)
-        net.initialize()
-        trainer = gluon.Trainer(net.collect_params(), "adam")
+        net.initialize(ctx=contexts)
+        updates = {"update_on_kvstore": True} if len(contexts) > 1 else {}
+        trainer = gluon.Trainer(net.collect_params(), "adam", **updates)
         if not first:
             trainer.load_states(file)
         with autograd.record():
-            loss = net(nd.ones((1, width)))
-        loss.backward()
+            losses = [net(nd.ones((1, width), ctx=ctx)) for ctx in contexts]
+        autograd.backward(losses)
         if width == 3:
             with pytest.raises(mx.MXNetError, match="those of other parameters"):
                 trainer.step(1)

@@ -188,6 +188,23 @@ def test_optimizer_updates_the_pushed_keys(tmp_path):
     assert pull_value(other, "a") == [6.5, 6.5]
 
 
+def test_states_are_loaded_before_the_keys_are_initialized(tmp_path):
+    kv = store(a=[9.0, 9.0], b=[1.0, 1.0])
+    kv.set_optimizer(optimizer.SGD(learning_rate=1.0, momentum=0.5))
+    kv.push(["a", "b"], [nd.ones((2,)), nd.ones((2,))])
+    kv.save_optimizer_states(str(tmp_path / "states"))
+    other = store(a=[8.0, 8.0])
+    other.set_optimizer(optimizer.SGD(learning_rate=1.0, momentum=0.5))
+    other.load_optimizer_states(str(tmp_path / "states"))
+    other.init("b", nd.zeros((2,)))
+    other.push("b", nd.ones((2,)))
+    assert pull_value(other, "b") == [-1.5, -1.5]
+    other = store(a=[8.0])
+    other.set_optimizer(optimizer.SGD(momentum=0.5))
+    with pytest.raises(mx.MXNetError, match=r"number 'a' has float32 \(2,\)"):
+        other.load_optimizer_states(str(tmp_path / "states"))
+
+
 @pytest.mark.parametrize(
     "convert",
     [nd.NDArray.copy, nd.NDArray.as_np_ndarray, lambda array: array.tostype("row_sparse")],

@@ -1,5 +1,7 @@
 """Optimizer states that a store saved, by the names of weights, load into a module without one."""
 
+import pytest
+
 import mxnet as mx
 
 
@@ -28,3 +30,14 @@ def test_states_by_name_load_together_with_those_by_index(tmp_path):
     assert loaded._updater.states.keys() == states.keys()
     for name, state in states.items():
         assert (loaded._updater.states[name].asnumpy() == state.asnumpy()).all()
+
+
+def test_states_of_other_weights_are_rejected_before_the_store_has_them(tmp_path):
+    trained = prepare(module(context=[mx.cpu(0), mx.cpu(1)]))
+    updater, file = trained._kvstore._updater, str(tmp_path / "states")
+    updater.states["other"] = mx.nd.zeros((3,))
+    trained.save_optimizer_states(file)
+    del updater.states["other"]
+    with pytest.raises(mx.MXNetError, match=r"number 'other' has float32 \(3,\), here are"):
+        trained.load_optimizer_states(file)
+    assert "other" not in updater.states
