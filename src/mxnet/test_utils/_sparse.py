@@ -60,9 +60,11 @@ def rand_sparse_ndarray(
         if rsp_indices is None:
             rsp_indices = np.flatnonzero(np.random.rand(shape[0]) < density)
         return _row_sparse(shape, np.asarray(rsp_indices), dtype, data_init, modifier_func, ctx)
-    mask = _power_law(shape, density) if distribution == "powerlaw" else None
-    mask = np.random.rand(*shape) < density if mask is None else mask
-    return _csr(mask, dtype, data_init, shuffle_csr_indices, ctx)
+    if distribution == "powerlaw":
+        rows = [np.flatnonzero(row) for row in _power_law(shape, density)]
+    else:  # row by row, because the dense matrix may not fit into memory
+        rows = [np.flatnonzero(np.random.rand(shape[1]) < density) for _ in range(shape[0])]
+    return _csr(shape, rows, dtype, data_init, shuffle_csr_indices, ctx)
 
 
 def _row_sparse(shape, rows, dtype, data_init, modifier_func, ctx):
@@ -76,16 +78,15 @@ def _row_sparse(shape, rows, dtype, data_init, modifier_func, ctx):
     return array, (values, rows)
 
 
-def _csr(mask, dtype, data_init, shuffle, ctx):
-    counts = mask.sum(axis=1)
-    indptr = np.concatenate([[0], np.cumsum(counts)])
+def _csr(shape, rows, dtype, data_init, shuffle, ctx):
+    indptr = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
     order = np.random.permutation if shuffle else np.asarray
-    columns = np.concatenate([order(np.flatnonzero(row)) for row in mask])
+    columns = np.concatenate([order(row) for row in rows])
     values = 1 - np.random.rand(indptr[-1])  # in (0, 1], because stored values are not 0
     if data_init is not None:
         values.fill(data_init)
     parts = (values.astype(dtype), columns, indptr)
-    array = nd.sparse.csr_matrix(parts, shape=mask.shape, dtype=dtype, ctx=ctx)
+    array = nd.sparse.csr_matrix(parts, shape=shape, dtype=dtype, ctx=ctx)
     return array, (array.indptr, array.indices, array.data)
 
 
