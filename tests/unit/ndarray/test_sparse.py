@@ -8,6 +8,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
+from mxnet._ops.sparse_tensor import CsrTensor
 
 from .sparse_cases import CASES, GOLDEN, VALUES, answer
 
@@ -291,3 +292,34 @@ def test_an_assigned_number_stores_all_rows():
     assert gradient.indices.asnumpy().tolist() == [0, 1, 2, 3]
     trainer.step(1)
     np.testing.assert_allclose(embedding.weight.data().asnumpy(), np.full((4, 2), 0.95), 1e-6)
+
+
+ELEMENTS = [[1, 0, 2, 0], [0, 0, 0, 0], [3, -4, 0, 5]]
+REDUCTIONS = [
+    {}, {"axis": 0}, {"axis": 1}, {"axis": -1, "keepdims": True}, {"axis": (0, 1)},
+    {"axis": 0, "exclude": True}, {"keepdims": True},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", REDUCTIONS)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
+@pytest.mark.parametrize("name", ["sum", "mean"])
+def test_reductions_of_a_matrix_use_the_stored_values(monkeypatch, name, dtype, options):
+    dense = nd.array(ELEMENTS, dtype=dtype)
+    expected = getattr(nd, name)(dense, **options)
+    matrix = dense.tostype("csr")
+    monkeypatch.delattr(CsrTensor, "to_dense")
+    result = getattr(nd, name)(matrix, **options)
+    assert (result.stype, result.dtype, result.shape) == ("default", dense.dtype, expected.shape)
+    np.testing.assert_allclose(result.asnumpy(), expected.asnumpy(), rtol=1e-6)
+
+
+def test_reductions_of_a_matrix_without_values():
+    matrix = nd.sparse.zeros("csr", (2, 3))
+    assert nd.sum(matrix, axis=0).asnumpy().tolist() == [0, 0, 0]
+    assert nd.mean(matrix).asnumpy().tolist() == [0]
+
+
+def test_half_precision_is_summed_in_single_precision():
+    matrix = nd.ones((1, 4096), dtype="float16").tostype("csr")
+    assert nd.sum(matrix, axis=1).asnumpy().tolist() == [4096]

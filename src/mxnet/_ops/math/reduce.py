@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from ..attrs import Shape
 from ..checks import Declined, fail
 from ..registry import OPS, op, register
 from ..sparse_kernels import call, for_sparse_results
-from ..sparse_tensor import RowSparseTensor
+from ..sparse_tensor import CsrTensor, RowSparseTensor
 
 
 @functools.lru_cache(1024)
@@ -117,23 +118,51 @@ def _reduction_gradient(is_mean: bool):
     return rule
 
 
+def _sum_sparse(op, operands, attrs):
+    """Sum a CSR matrix without a dense copy."""
+    (matrix,) = operands
+    if not isinstance(matrix, CsrTensor) or matrix.dtype is torch.float16:
+        raise Declined("no matrix, or one whose sums would be rounded at every step")
+    axes = reduced_axes(2, attrs["axis"], attrs["exclude"])
+    if len(axes) == 1:
+        kept = matrix.columns if axes == (0,) else matrix.rows
+        total = matrix.data.new_zeros(matrix.shape[1 - axes[0]])
+        total.index_add_(0, kept.long(), matrix.data)
+    elif axes:
+        total = _sum(matrix.data, (0,), True)
+    else:
+        raise Declined("nothing is reduced")
+    if not attrs["keepdims"]:
+        return total
+    return total.reshape([1 if axis in axes else n for axis, n in enumerate(matrix.shape)])
+
+
+def _mean_sparse(op, operands, attrs):
+    """Compute the mean of a CSR matrix, which counts the elements that are not stored, too."""
+    total = _sum_sparse(op, operands, attrs)
+    count = math.prod(operands[0].shape) // max(total.numel(), 1)
+    is_float = total.is_floating_point()
+    return total / count if is_float else torch.div(total, count, rounding_mode="trunc")
+
+
 @dataclass(frozen=True, slots=True)
 class Reduction:
     """A function of data, axes (nonnegative and sorted) and keepdim.
 
-    ``of_floats`` does the same for floats with any axes.
+    ``of_floats`` does the same for floats with any axes, ``sparse`` for a CSR matrix.
     """
 
     function: Callable
     of_floats: Callable | None = None
     aliases: tuple[str, ...] = ()
     gradient: Callable | None = None
+    sparse: Callable | None = None
 
 
 _max, _min = _extreme(torch.amax), _extreme(torch.amin)
 REDUCTIONS = {
-    "sum": Reduction(_sum, torch.sum, ("sum_axis",), _reduction_gradient(False)),
-    "mean": Reduction(_mean, torch.mean, (), _reduction_gradient(True)),
+    "sum": Reduction(_sum, torch.sum, ("sum_axis",), _reduction_gradient(False), _sum_sparse),
+    "mean": Reduction(_mean, torch.mean, (), _reduction_gradient(True), _mean_sparse),
     "prod": Reduction(_product),
     "nansum": Reduction(_nansum, torch.nansum),
     "nanprod": Reduction(_nanprod),
@@ -207,6 +236,7 @@ for _name, _reduction in REDUCTIONS.items():
         _reduction.aliases,
         specialize=_specialize(_reduction),
         gradient=_reduction.gradient,
+        sparse=_reduction.sparse,
         numbers_inputs=True,
     )
 
