@@ -314,6 +314,18 @@ def test_reductions_of_a_matrix_use_the_stored_values(monkeypatch, name, dtype, 
     np.testing.assert_allclose(result.asnumpy(), expected.asnumpy(), rtol=1e-6)
 
 
+@pytest.mark.parametrize("options", [{}, {"ord": 1}, {"keepdims": True}, {"out_dtype": "float64"}])
+@pytest.mark.parametrize("stype", ["csr", "row_sparse"])
+def test_a_norm_uses_the_stored_values(monkeypatch, stype, options):
+    dense = nd.array(ELEMENTS)
+    expected = nd.norm(dense, **options)
+    array = dense.tostype(stype)
+    monkeypatch.delattr(type(array._sparse), "to_dense")
+    result = nd.norm(array, **options)
+    assert (result.dtype, result.shape) == (expected.dtype, expected.shape)
+    np.testing.assert_allclose(result.asnumpy(), expected.asnumpy(), rtol=1e-6)
+
+
 def test_reductions_of_a_matrix_without_values():
     matrix = nd.sparse.zeros("csr", (2, 3))
     assert nd.sum(matrix, axis=0).asnumpy().tolist() == [0, 0, 0]

@@ -7,8 +7,9 @@ import torch
 from ..._core.dtypes import widest
 from .. import type_rules
 from ..attrs import Shape, dtype_choice
-from ..checks import check
+from ..checks import Declined, check
 from ..registry import op
+from ..sparse_kernels import call
 from .reduce import reduced_axes
 
 NormType = dtype_choice("float16", "float32", "float64", "int8", "int32", "int64")
@@ -18,7 +19,21 @@ def _count(data, axes: tuple[int, ...]) -> int:
     return torch.Size(data.shape[axis] for axis in axes).numel()
 
 
-@op("norm", types=type_rules.attr_or_input("out_dtype"), numbers_inputs=True)
+def _norm_sparse(op, operands, attrs):
+    """Compute the norm of all stored values."""
+    (array,) = operands
+    if attrs["axis"]:
+        raise Declined("not over all axes")
+    result = call(op, [array.data.reshape(-1)], {**attrs, "keepdims": False})
+    return result.reshape([1] * len(array.shape)) if attrs["keepdims"] else result
+
+
+@op(
+    "norm",
+    types=type_rules.attr_or_input("out_dtype"),
+    sparse=_norm_sparse,
+    numbers_inputs=True,
+)
 def norm(
     data,
     *,
