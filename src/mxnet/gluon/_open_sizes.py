@@ -21,7 +21,7 @@ from .._graph.ir.node import Entry, Node, topological
 from .._ops.handles import BROADCAST_LIKE, BROADCAST_TO, NP_RESHAPE, RESHAPE
 from ..base import MXNetError
 from ..symbol import Symbol
-from ._parameter import Constant
+from ._constant import Constant
 
 Sizes = tuple[int, ...]
 

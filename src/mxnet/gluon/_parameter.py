@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 
-from .. import autograd, initializer, ndarray, ndarray as nd, symbol
+from .. import autograd, initializer, ndarray as nd, symbol
 from .._core import dtypes
 from .._core.integers import as_integers
 from .._core.lazy_zeros import lazy_zeros
@@ -591,55 +591,3 @@ class _SparseParameter(Parameter):
                 "set. More than one trainers for a sparse Parameter is not supported."
             )
         self._trainer = trainer
-
-
-class Constant(Parameter):
-    """A parameter with a value that is not changed by training.
-
-    >>> one = Constant("one", [[1.0]])
-    >>> one.grad_req
-    'null'
-    """
-
-    __module__ = "mxnet.gluon.parameter"  # where users and pickles find it
-
-    def __init__(self, name, value):
-        if not isinstance(value, ndarray.NDArray):
-            value = nd.array(value)
-        self.value = value
-        super().__init__(
-            name,
-            grad_req="null",
-            shape=value.shape,
-            dtype=value.dtype,
-            init=_Given(value),
-        )
-
-    def __repr__(self):
-        return f"Constant {self.name} (shape={self.shape}, dtype={self.dtype})"
-
-    @property
-    def grad_req(self):
-        return "null"
-
-    @grad_req.setter
-    def grad_req(self, req):
-        if req != "null":
-            warnings.warn(
-                f"Constant parameter '{self.name}' does not support grad_req other than 'null'",
-                stacklevel=2,
-            )
-        self._grad_req = "null"
-
-
-class _Given(initializer.Initializer):
-    """Fills a constant with its value. Exported graphs contain the name of the class."""
-
-    __module__ = "mxnet.gluon.parameter"  # where users and pickles find it
-
-    def __init__(self, value):
-        super().__init__()
-        self._value = value
-
-    def _init_weight(self, name, arr):
-        arr[:] = self._value

@@ -13,7 +13,8 @@ from .._core.integers import as_integers
 from .._text.html import table
 from .._text.reprs import short
 from ..ndarray._files import load_named
-from ._parameter import DEFAULT_INIT, Constant, Parameter
+from ._constant import Constant
+from ._parameter import DEFAULT_INIT, Parameter
 from ._parameter_shapes import mark_unknown, merge_shapes
 
 _PREFIX_HINT = (

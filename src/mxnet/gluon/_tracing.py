@@ -29,7 +29,7 @@ from ..name import NameManager
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from ..symbol._compose import apply_op
-from ._parameter import Constant
+from ._constant import Constant
 from ._parameter_shapes import shape_is_known
 from ._slicing import Selection, selection
 

@@ -6,11 +6,10 @@ from .. import autograd as autograd, context as context, initializer as initiali
 from ..base import MXNetError as MXNetError
 from ..context import Context as Context, cpu as cpu
 from ..util import is_np_array as is_np_array, is_np_shape as is_np_shape
+from ._constant import Constant, _Given as _Given
 from ._parameter import (
-    Constant,
     DeferredInitializationError,
     Parameter,
-    _Given as _Given,
     _SparseParameter as _SparseParameter,
 )
 from ._parameter_dict import ParameterDict
