@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import copy
-import zlib
 from collections.abc import Mapping
 
-from .. import autograd, kvstore as kv, optimizer as opt
-from .._distributed.agreement import SharedNumber, integers_of_first_worker, start_comparison
+from .. import autograd, optimizer as opt
+from .._distributed.agreement import integers_of_first_worker, start_comparison
 from .._distributed.early_start import VariableGradients
 from .._formats.local import replacing
 from .._text.foreign_names import TRAINER
 from .._text.reprs import count
 from .._text.spelling import explain_foreign_names, suggesting
 from ..base import MXNetError
-from ..kvstore import KVStore as KVStore, KVStoreBase
-from ..kvstore._clients import prefers_updates_on_store, transfers
+from ..kvstore import KVStore as KVStore
+from ..kvstore._clients import transfers
 from ..kvstore._sync import SyncKVStore
 from ..optimizer._checks import check_weights
 from ..optimizer._states import load_states
 from ._parameter import Parameter
 from ._parameter_dict import ParameterDict
+from ._trainer_store import (
+    create_store,
+    facts_of_local_updates,
+    facts_of_store_updates,
+    updates_weights,
+)
 
 __all__ = ["Trainer"]
 
 _NOT_PARAMETERS = (
     "First argument must be a list or dict of Parameters, got {}. Give net.collect_params()."
 )
-_TOGETHER = "give that of all workers together"
-_FREEZE = "freeze the same ones (grad_req='null') in all workers"
-_USE = "all workers must use the same parameters, unless update_on_kvstore=True"
 _ON_KVSTORE = (
     "{} when parameters are updated on kvstore is not supported. "
     "Try setting `update_on_kvstore` to False when creating trainer."
@@ -179,7 +181,8 @@ class Trainer:
 
     def _init_kvstore(self):
         """Choose how gradients are communicated; with one context there is nothing to do."""
-        store = self._create_store()
+        sparse_weight = self._contains_sparse_weight
+        store = create_store(self._kvstore_params["kvstore"], len(self._contexts), sparse_weight)
         on_store = self._kvstore_params["update_on_kvstore"]
         if store is None:
             # MXNet: with sparse gradients it updates without a store then.
@@ -189,7 +192,7 @@ class Trainer:
                     "one context, or kvstore is None"
                 )
         else:
-            on_store = self._decide_update_on(store, on_store)
+            on_store = updates_weights(store, on_store, sparse_weight, self._contains_sparse_grad)
             if self._compression_params:
                 store.set_gradient_compression(self._compression_params)
             if on_store:
@@ -197,35 +200,6 @@ class Trainer:
             self._kvstore, self._update_on_kvstore = store, bool(on_store)
         self._distributed = store is not None and "dist" in store.type
         self._kv_initialized = True
-
-    def _decide_update_on(self, store, requested) -> bool:
-        """Return whether a store updates the weights."""
-        if requested is False:
-            if self._contains_sparse_weight:
-                raise ValueError(
-                    "Cannot set update_on_kvstore=False when sparse weights are present."
-                )
-            if self._contains_sparse_grad and "dist" in store.type:
-                raise ValueError(
-                    "Cannot set update_on_kvstore=False on dist kvstore when sparse gradients are "
-                    "present."
-                )
-            if "async" in store.type:
-                raise ValueError("Please set update_on_kvstore=True when training in async mode.")
-            return False
-        able = store.is_capable(KVStoreBase.OPTIMIZER)
-        if requested and not able:
-            raise ValueError(
-                "Please set update_on_kvstore=False when training with "
-                f"{type(store).__name__}, which cannot update weights"
-            )
-        if requested or self._contains_sparse_weight or "async" in store.type:
-            return True
-        if self._contains_sparse_grad:
-            # MXNet: within one process, sparse gradients are faster than updating weights in the
-            # store.
-            return "dist" in store.type
-        return able and prefers_updates_on_store()
 
     def _has_synchronous_workers(self) -> bool:
         return isinstance(self._kvstore, SyncKVStore) and self._kvstore.num_workers > 1
@@ -239,18 +213,10 @@ class Trainer:
         if not self._has_synchronous_workers():
             return _no_changes
         trained = [i for i, p in enumerate(self._params) if p._grad_req != "null"]
-        facts = [SharedNumber("the digest of the trained parameters", _digest(trained), _FREEZE)]
         if self._update_on_kvstore:
-            facts += [
-                SharedNumber("batch_size of Trainer.step", batch_size, _TOGETHER),
-                SharedNumber(
-                    "learning_rate of Trainer", self._optimizer.lr, "set it in all workers"
-                ),
-            ]
+            facts = facts_of_store_updates(trained, batch_size, self._optimizer.lr)
         else:
-            facts.append(
-                SharedNumber("the digest of the parameters to update", _digest(fresh), _USE)
-            )
+            facts = facts_of_local_updates(trained, fresh)
         has_changed = self._update_on_kvstore and self._kvstore._has_changed(trained)
         compare = start_comparison(facts, bool(has_changed))
         if trained == self._trained:
@@ -258,16 +224,6 @@ class Trainer:
         has_changed = compare()  # before sending gradients that other workers do not expect
         self._trained = trained
         return lambda: has_changed
-
-    def _create_store(self):
-        kvstore = self._kvstore_params["kvstore"]
-        if kvstore is None or isinstance(kvstore, KVStoreBase):
-            return kvstore
-        if not isinstance(kvstore, str):
-            raise TypeError("kvstore must be KVStore, str or None")
-        store = kv.create(kvstore)
-        is_needed = len(self._contexts) > 1 or self._contains_sparse_weight or "dist" in kvstore
-        return store if is_needed or store.num_workers > 1 else None
 
     def _init_params(self):
         """Register parameters that have been initialized with the kvstore."""
@@ -563,11 +519,6 @@ def _list_parameters(params) -> list[Parameter]:
             "children, not net.params"
         )
     return list(dict.fromkeys(params))  # shared parameters may be listed twice
-
-
-def _digest(positions) -> int:
-    """Return a number that is, in all likelihood, different for other positions."""
-    return zlib.crc32(str(positions).encode()) % 10**6  # as many digits as are printed
 
 
 def _no_changes() -> bool:
