@@ -25,12 +25,12 @@ def flatten(args, inout_str):
 
 
 def _format_of(item) -> int | None:
-    if item is None:
-        return -1
+    if isinstance(item, NDArray):
+        return 0
     if isinstance(item, Symbol):
         count = len(item._entries)
         return count if count > 1 else 0
-    return 0 if isinstance(item, NDArray) else None
+    return -1 if item is None else None
 
 
 def refuse_mixture(outputs) -> None:

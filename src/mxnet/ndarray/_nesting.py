@@ -18,8 +18,12 @@ def flatten(nested, format_of: Callable, refuse: Callable[[str], Exception]):
         raise refuse(f"but got {nested!r} of type {type(nested)}")
     flat, formats = [], []
     for item in nested or ():
-        items, fmt = flatten(item, format_of, refuse)
-        flat += items
+        fmt = format_of(item)
+        if fmt is None:
+            items, fmt = flatten(item, format_of, refuse)
+            flat += items
+        else:
+            flat.append(item)
         formats.append(fmt)
     return flat, formats
 
