@@ -10,12 +10,13 @@ from .._core import dtypes
 from .._formats.local import together
 from ..base import MXNetError
 from ..ndarray import NDArray
+from ..ndarray._nesting import map_nested
 from ..symbol import Symbol
 from ..util import as_active
 from ._graph import flatten
 from ._open_sizes import open_sizes
 from ._parameter import Parameter
-from ._tracing import TracedArray, map_nested, trace
+from ._tracing import TracedArray, trace
 
 
 @dataclass(frozen=True, slots=True)

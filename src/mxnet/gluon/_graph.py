@@ -6,12 +6,12 @@ from .. import symbol
 from ..base import MXNetError
 from ..name import NameManager
 from ..ndarray import CachedOp, NDArray, _nesting as nesting
-from ..ndarray._nesting import regroup
+from ..ndarray._nesting import map_nested, regroup
 from ..symbol import Symbol
 from ..util import as_active, is_np_array
 from ._parameter import DeferredInitializationFailed, Parameter
 from ._parameter_shapes import shape_is_known
-from ._tracing import map_nested, trace_formula, unless_unfit
+from ._tracing import trace_formula, unless_unfit
 
 
 def flatten(args, inout_str):

@@ -15,12 +15,11 @@ from .._graph.lower.to_torch import export_program, module_of
 from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray
-from ..ndarray._nesting import regroup
+from ..ndarray._nesting import map_nested, regroup
 from ._export import InputDescription, leaves_of
 from ._graph import flatten
 from ._parameter_dict import load_all
 from ._parameter_shapes import fits
-from ._tracing import map_nested
 
 TOLERANCE = 1e-3  # relative to the largest element: kernels for other shapes round differently
 

@@ -27,6 +27,7 @@ from ..base import MXNetError
 from ..context import Context, cpu
 from ..name import NameManager
 from ..ndarray import NDArray
+from ..ndarray._nesting import map_nested
 from ..symbol import Symbol
 from ..symbol._compose import apply_op
 from ._constant import Constant
@@ -345,15 +346,6 @@ def trace_formula(block, symbols: list, descriptions: dict):
     with scope(trace=trace_), autograd.pause():
         results = _run_on_arrays(block, map_nested(symbols, Symbol, trace_.arrays_of), trace_)
         return map_nested(results, NDArray, trace_.symbol_of)
-
-
-def map_nested(value, kind, function):
-    """Apply a function to all values of a kind inside nested lists, in order."""
-    if isinstance(value, kind):
-        return function(value)
-    if isinstance(value, list | tuple):
-        return [map_nested(item, kind, function) for item in value]
-    return value
 
 
 def trace(block, inputs: list, descriptions: dict):

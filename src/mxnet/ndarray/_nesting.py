@@ -42,3 +42,12 @@ def regroup(flat, fmt):
         item, flat = regroup(flat, inner)
         grouped.append(item)
     return grouped, flat
+
+
+def map_nested(value, cls, function):
+    """Apply a function to all values of a class inside nested lists, in order."""
+    if isinstance(value, cls):
+        return function(value)
+    if isinstance(value, list | tuple):
+        return [map_nested(item, cls, function) for item in value]
+    return value
