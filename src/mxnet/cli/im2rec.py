@@ -137,7 +137,7 @@ def _make_lists(options) -> None:
 
 def _list_images(options):
     """Yield (path relative to the root, label) of every image, folders and files in order."""
-    endings, labels = {ending.lower() for ending in options.exts}, {}
+    endings, labels = {f".{ending.lower().lstrip('.')}" for ending in options.exts}, {}
     for folder, folders, files in os.walk(options.root, followlinks=True):
         folders.sort()
         for name in sorted(files):

@@ -80,7 +80,7 @@ def test_shares_and_chunks(folder):
     rows = [lines(folder / f"set_{i}.lst") for i in range(2)]
     assert [len(part) for part in rows] == [3, 2]
     assert sorted(row[0] for part in rows for row in part) == list("01234")
-    make(folder, "--exts", ".jpg", ".txt", "--list", "--recursive")
+    make(folder, "--exts", ".jpg", "TXT", "--list", "--recursive")
     assert len(lines(folder / "set.lst")) == 2
 
 
