@@ -213,11 +213,12 @@ class Symbol(SymbolBase):
         name = kwargs.pop("name", None)
         if args and kwargs:
             raise TypeError("compose only accept input Symbols either as positional or keyword")
-        names = self.list_arguments()
-        symbols_by_name = dict(zip(names, args, strict=False)) if args else kwargs
+        names = self.list_inputs()
+        positional = zip(self.list_arguments(), args, strict=False)
+        symbols_by_name = dict(positional) if args else kwargs
         replaced = {}
-        for node in self._variables(states=False):
-            if node.name in symbols_by_name:
+        for node in self._nodes():
+            if node.is_variable and node.name in symbols_by_name:
                 other = symbols_by_name[node.name]
                 if not isinstance(other, Symbol) or len(other._entries) != 1:
                     raise TypeError(f"compose expects a Symbol with one output for '{node.name}'")

@@ -155,6 +155,13 @@ def test_a_variable_that_two_nodes_share_is_listed_once():
     assert both.list_arguments() == ["a", "w"]
 
 
+def test_states_are_composed_by_name():
+    norm = sym.BatchNorm(sym.var("data"), name="norm")
+    shared = norm(norm_moving_mean=sym.var("mean"))
+    assert shared.list_auxiliary_states() == ["mean", "norm_moving_var"]
+    assert norm.list_auxiliary_states() == ["norm_moving_mean", "norm_moving_var"]
+
+
 def test_composing_leaves_the_original_alone():
     inner = net()
     outer = inner(data=sym.exp(A))
