@@ -16,6 +16,8 @@ from ..tracing import is_traced
 
 FloatType = dtype_choice("float16", "float32", "float64") | None
 
+_TOGETHER = "length and use_length=True go together"
+
 
 def _apply(function, data, axis: int, temperature: float | None, dtype: torch.dtype | None):
     """Apply a softmax to ``data / temperature``, with the result in ``dtype``."""
@@ -34,7 +36,13 @@ def _specialize(function):
         if attrs["use_length"] or attrs["temperature"] not in (None, 1) or attrs["dtype"]:
             return None
         axis = attrs["axis"]
-        return lambda data: function(data, axis)
+
+        def apply(data, length=None):
+            if length is not None:
+                fail(_TOGETHER)
+            return function(data, axis)
+
+        return apply
 
     return specialize
 
@@ -94,7 +102,7 @@ def softmax(
     With ``use_length``, only the first ``length`` elements along the axis are used; the others
     become 0.
     """
-    check(bool(use_length) == (length is not None), "length and use_length=True go together")
+    check(bool(use_length) == (length is not None), _TOGETHER)
     axis = axis_in_range(axis, data.ndim or 1)
     if length is None:
         return _apply(torch.softmax, data, axis, temperature, dtype)
