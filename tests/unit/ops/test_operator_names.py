@@ -22,8 +22,8 @@ NAMED = {
     ),
     "MXNet's lists of names": ("contrib/amp", "_numpy_op_doc.py", "symbol/functions.py"),
     "functions and methods of namespaces": (
-        "gluon/_parameter.py", "gluon/_tracing.py", "ndarray/ndarray.py", "ndarray/sparse.py",
-        "numpy/__init__.py", "numpy/_creation.py", "numpy/_elementwise.py", "numpy/_joining.py",
+        "gluon/_tracing.py", "ndarray/ndarray.py", "ndarray/sparse.py",
+        "numpy/_creation.py", "numpy/_elementwise.py", "numpy/_joining.py",
         "numpy/_products.py", "numpy/_random.py", "numpy/_reduce.py", "numpy/_shape.py",
     ),
     "layers that are named after their operator": (
@@ -35,8 +35,9 @@ NAMED = {
     "functions of torch, NumPy or the standard library with the same names": (
         "_graph/infer/torch_shapes", "compat/_shims/_numpy.py", "optimizer/_large_batch.py",
     ),
-    "other meanings: names in Keras, scales of axes, encodings, inputs of loops, call stacks": (
-        "_text/spelling.py", "cli/_training/pictures.py", "gluon/contrib/estimator/rate_search.py",
+    "names in other frameworks": ("_text/foreign_names.py",),
+    "other meanings: scales of axes, encodings, inputs of loops, call stacks": (
+        "cli/_training/pictures.py", "gluon/contrib/estimator/rate_search.py",
         "gluon/_download.py", "symbol/_control_flow.py", "profiler/_operators.py",
     ),
 }  # fmt: skip
