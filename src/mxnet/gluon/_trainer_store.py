@@ -53,25 +53,19 @@ def updates_weights(store, requested, has_sparse_weight: bool, has_sparse_grad: 
     return able and prefers_updates_on_store()
 
 
-def facts_of_local_updates(trained: list[int], fresh) -> list[SharedNumber]:
-    """Return what workers must agree on if each of them updates the weights."""
+def compared_facts(trained: list[int], fresh, batch_size, lr) -> list[SharedNumber]:
+    """Return what workers must agree on; ``fresh`` is None if the store updates the weights."""
+    facts = [SharedNumber("the digest of the trained parameters", _digest(trained), _FREEZE)]
+    if fresh is not None:
+        return [
+            *facts,
+            SharedNumber("the digest of the parameters to update", _digest(fresh), _USE),
+        ]
     return [
-        _trained_fact(trained),
-        SharedNumber("the digest of the parameters to update", _digest(fresh), _USE),
-    ]
-
-
-def facts_of_store_updates(trained: list[int], batch_size, lr) -> list[SharedNumber]:
-    """Return what workers must agree on if the store updates the weights."""
-    return [
-        _trained_fact(trained),
+        *facts,
         SharedNumber("batch_size of Trainer.step", batch_size, _TOGETHER),
         SharedNumber("learning_rate of Trainer", lr, "set it in all workers"),
     ]
-
-
-def _trained_fact(trained: list[int]) -> SharedNumber:
-    return SharedNumber("the digest of the trained parameters", _digest(trained), _FREEZE)
 
 
 def _digest(positions) -> int:

@@ -20,12 +20,7 @@ from ..optimizer._checks import check_weights
 from ..optimizer._states import load_states
 from ._parameter import Parameter
 from ._parameter_dict import ParameterDict
-from ._trainer_store import (
-    create_store,
-    facts_of_local_updates,
-    facts_of_store_updates,
-    updates_weights,
-)
+from ._trainer_store import compared_facts, create_store, updates_weights
 
 __all__ = ["Trainer"]
 
@@ -213,10 +208,8 @@ class Trainer:
         if not self._has_synchronous_workers():
             return _no_changes
         trained = [i for i, p in enumerate(self._params) if p._grad_req != "null"]
-        if self._update_on_kvstore:
-            facts = facts_of_store_updates(trained, batch_size, self._optimizer.lr)
-        else:
-            facts = facts_of_local_updates(trained, fresh)
+        updated = None if self._update_on_kvstore else fresh
+        facts = compared_facts(trained, updated, batch_size, self._optimizer.lr)
         has_changed = self._update_on_kvstore and self._kvstore._has_changed(trained)
         compare = start_comparison(facts, bool(has_changed))
         if trained == self._trained:
