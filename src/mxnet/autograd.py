@@ -169,7 +169,7 @@ class Function:
     """
 
     _constructor_hint = " Call an object of the class: Function()(x)."
-    _needs_gradients: Sequence[bool]  # of the inputs, set before ``backward`` is called
+    _needs_gradients: Sequence[bool]  # of the inputs of the last call
 
     @suggesting
     def __init__(self):
@@ -194,6 +194,7 @@ class Function:
             return outputs
         many = not isinstance(outputs, NDArrayBase)
         results = [_dense(output) for output in _outputs(self, outputs)]
+        self._needs_gradients = [x._leaf is None or x._leaf.req != "null" for x in inputs]
         tensors = _Recorded.apply(self, results, *(_dense(x)._source() for x in inputs))
         placed = [make_array(t, r._ctx, type(r)) for t, r in zip(tensors, results, strict=True)]
         return type(outputs)(placed) if many else placed[0]
@@ -206,6 +207,7 @@ class _Recorded(torch.autograd.Function):
     def forward(ctx, function, results, *inputs):
         # Tensors saved by one call must survive the next call of the same Function.
         ctx.function, ctx.saved_arrays = function, function.saved_tensors
+        ctx.wanted = function._needs_gradients
         ctx.num_inputs = len(inputs)
         ctx.origins = [(r._ctx, type(r)) for r in results]
         return tuple(r._t.clone() for r in results)
@@ -217,7 +219,8 @@ class _Recorded(torch.autograd.Function):
         if function is None:
             raise MXNetError(USED_UP)
         function.saved_tensors = ctx.saved_arrays
-        function._needs_gradients = ctx.needs_input_grad[2:]
+        needed = zip(ctx.needs_input_grad[2:], ctx.wanted, strict=True)
+        function._needs_gradients = [is_needed and wanted for is_needed, wanted in needed]
         # torch's gradients may be views, for instance of a broadcast number; arrays must not be.
         pairs = zip(grads, ctx.origins, strict=True)
         arrays = [make_array(gradient.contiguous(), *origin) for gradient, origin in pairs]

@@ -143,6 +143,16 @@ def requests():
     return seen
 
 
+def test_a_gradient_that_a_variable_does_not_store(requests):
+    a, b = nd.ones((2,)), nd.ones((2,))
+    a.attach_grad("null")
+    b.attach_grad()
+    with autograd.record():
+        total = _call(a, b)
+    total.backward()
+    assert requests == ["null", "write"]
+
+
 @pytest.mark.parametrize("grad_req", ["write", "add"])
 @pytest.mark.parametrize("call", [_call, _call_hybridized])
 def test_a_gradient_for_one_of_two(requests, call, grad_req):

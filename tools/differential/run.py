@@ -151,8 +151,9 @@ class ScaledSum(mx.operator.CustomOp):
         self.assign(out_data[1], req[1], in_data[0] * in_data[1])
 
     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
-        self.assign(in_grad[0], req[0], out_grad[0] * 3 + out_grad[1] * in_data[1])
-        self.assign(in_grad[1], req[1], out_grad[0] * out_data[0])
+        unwanted = req.count("null")  # shows in the gradients which are requested
+        self.assign(in_grad[0], req[0], out_grad[0] * 3 + out_grad[1] * in_data[1] + unwanted)
+        self.assign(in_grad[1], req[1], out_grad[0] * out_data[0] + unwanted)
 
 
 @mx.operator.register("scaled_sum")
