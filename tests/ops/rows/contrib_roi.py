@@ -14,6 +14,9 @@ BOXES = values(
     ]
 )
 PROPER = values([[0, 0, 0, 16, 12], [1, 3.3, 2.2, 9.7, 13.1], [0, -4, -4, 30, 40]])
+# Fewer than images, in some of which are several.
+SOME = [[3, 3.3, 2.2, 9.7, 13.1], [1, 0, 0, 16, 12], [3, 1, 1, 3.9, 17.9], [5, 1, 1, 9, 9]]
+SOME_MORE = [[8, left, 2, left + 5, 9] for left in range(5)]
 TURNED = values(
     [
         [0, 8, 6, 8, 6, 0],
@@ -54,6 +57,8 @@ ROWS = [
     align(sample_ratio=3, pooled_size=(1, 1)),
     align(sample_ratio=2, position_sensitive=True, pooled_size=(2, 2)),
     align(position_sensitive=True, pooled_size=(2, 4)),
+    align(values(SOME), uniform(6, 2, 7, 9)),
+    align(values(SOME + SOME_MORE), uniform(10, 1, 7, 9)),
     align(PROPER, aligned=True, sample_ratio=2),
     align(PROPER, aligned=True),
     align(PROPER, aligned=True, position_sensitive=True, pooled_size=(2, 2), sample_ratio=2),
@@ -71,6 +76,11 @@ ROWS = [
             rtol=1e-4, atol=1e-5,
         )
         for scale, ratio in ((0.5, -1), (1.0, 2), (0.7, 3))
+    ),
+    row(
+        "_contrib_RROIAlign",
+        uniform(6, 2, 7, 9), values([[4, 8, 6, 8, 6, 20], [2, 8, 6, 9, 4, 30]]),
+        grad=(), pooled_size=(2, 3), spatial_scale=0.5, rtol=1e-4, atol=1e-5,
     ),
     psroi(),
     psroi(spatial_scale=1.0),

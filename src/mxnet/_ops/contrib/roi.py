@@ -71,6 +71,17 @@ def _on_host(rois, scale: float, batch: int) -> tuple[np.ndarray, np.ndarray, np
     return boxes[:, 1:5].T * scale, nearest, image == nearest
 
 
+def _used(data, image: np.ndarray) -> tuple[torch.Tensor, np.ndarray]:
+    """Return the images of boxes, if there are more images than boxes, and the new image of each.
+
+    The maps of all images would be copied.
+    """
+    if len(image) >= len(data):
+        return data, image
+    images, positions = np.unique(image, return_inverse=True)
+    return data.index_select(0, torch.from_numpy(images).to(data.device)), positions
+
+
 def _neighbors(position, size) -> tuple[np.ndarray, np.ndarray]:
     """Return the two elements around each position, stacked last, and their weights.
 
@@ -208,6 +219,7 @@ def roi_align(
     if data.is_meta or not rois.shape[0]:
         return data.new_empty(shape[0], channels // groups, *pooled_size)
     corners, image, exists = _on_host(rois, spatial_scale, batch)
+    maps, image = _used(data, image)
     if aligned:
         corners -= 0.5
     start, extent = corners[:2], corners[2:] - corners[:2]
@@ -217,10 +229,10 @@ def roi_align(
         fail("with aligned, boxes must have a width and a height above 0")
     sizes, bins = (width, height), (pooled_size[1], pooled_size[0])
     position, share = _positions(extent, bins, sample_ratio, start, -1, max(sizes) + 1)
-    if groups == 1 and _are_few(data, shape):
+    if groups == 1 and _are_few(maps, shape):
         x, y = _dense_weights(position, share, sizes)
         y = y[:, : bins[1], :height] * exists[:, None, None]
-        return _products(data, image, x[:, : bins[0], :width], y)
+        return _products(maps, image, x[:, : bins[0], :width], y)
     index, weight = _neighbors(position, np.array(sizes, position.dtype)[:, None, None, None])
     weight *= share[..., None]
     terms = (*position.shape[:3], -1)
@@ -231,7 +243,7 @@ def roi_align(
     if position_sensitive:
         first = first + np.arange(groups).reshape(pooled_size)
     index = y * width + x + (first * (height * width))[..., None, None]
-    return _bins(_sums(data, groups, index, weight_y * weight_x), exists, shape, data)
+    return _bins(_sums(maps, groups, index, weight_y * weight_x), exists, shape, data)
 
 
 @op("_contrib_RROIAlign", without_gradient=("rois",), naming="outputs")
@@ -249,6 +261,7 @@ def rotated_roi_align(
     if data.is_meta or not rois.shape[0]:
         return data.new_empty(shape[0], channels, *pooled_size)
     (x, y, across, down), image, exists = _on_host(rois, spatial_scale, batch)
+    maps, image = _used(data, image)
     extent = np.maximum(np.stack([across, down]), 1)
     angle = _numpy(rois)[:, 5] * (math.pi / 180)
     cos, sin = np.cos(angle), np.sin(angle)
@@ -272,4 +285,4 @@ def rotated_roi_align(
     index = index + (image * (height * width)).reshape(-1, 1, 1, 1, 1, 1, 1)
     weight = share_y[..., :, None] * share_x[..., None, :]
     weight = weight * (weight_y * weight_x)[..., None, None]
-    return _bins(_sums(data, 1, index, weight), exists, shape, data)
+    return _bins(_sums(maps, 1, index, weight), exists, shape, data)
