@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from torch import fx
 
 import mxnet as mx
 from mxnet import gluon, nd
 from mxnet._graph.passes import blocks
 from mxnet._graph.passes.blocks import Blockwise
 from mxnet._ops import OPS
+from mxnet._ops.parsing import parse_attrs
 from tests.ops.kernels import run_kernel
 from tests.ops.row import families, rows_of
 from tests.unit.graph.plans import plans_of
@@ -220,3 +222,22 @@ def test_operators_declared_elementwise_are():
         ]
         if parts:
             torch.testing.assert_close(torch.cat(parts), whole.reshape(-1), equal_nan=True)
+
+
+def test_functions_with_out_compute_what_the_in_place_forms_do():
+    numbers = torch.tensor([0.5, 3.0, 0.0, -0.0, -2.0, torch.inf, -torch.inf, torch.nan])
+    checked = set()
+    for row in (row for family in families() for row in rows_of(family)):
+        op, node = OPS[row.op], fx.Graph().placeholder("x")
+        if not op.inplace:
+            continue
+        node.meta.update(op=op, attrs=parse_attrs(op, row.attrs))
+        form, allocating = op.inplace(node.meta["attrs"]), blocks._with_out(node)
+        if form and allocating:
+            (inplace, extra), (function, further) = form, allocating
+            out = torch.empty_like(numbers)
+            function(numbers, *further, out=out)
+            expected = inplace(numbers.clone(), *extra)
+            assert torch.equal(out.view(torch.int32), expected.view(torch.int32)), row.key
+            checked.add(op.name)
+    assert len(checked) > 20
