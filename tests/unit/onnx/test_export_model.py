@@ -401,12 +401,12 @@ def test_without_the_package(monkeypatch):
     def missing(name):
         raise ImportError(f"No module named {name!r}")
 
-    monkeypatch.setattr("mxnet.onnx._package.import_module", missing)
+    monkeypatch.setattr("mxnet._core.optional.import_module", missing)
     for call in (
         lambda: mx.onnx.export_model(*softmax_net(), SHAPES),
         lambda: mx.contrib.onnx.import_model("a.onnx"),
     ):
-        with pytest.raises(mx.MXNetError, match=r'pip install "regluon\[onnx\]"'):
+        with pytest.raises(mx.MXNetError, match=r"pip install 'regluon\[onnx\]'"):
             call()
 
 
