@@ -10,6 +10,7 @@ import pickle
 import random
 import resource
 import signal
+import threading
 import time
 
 import numpy as np
@@ -53,6 +54,27 @@ def test_workers_give_the_same_batches(options, last_batch):
     for _ in range(3):
         assert values(there) == values(here)
     assert len(there) == len(here)
+
+
+def test_threads_share_a_loader_with_worker_processes():
+    loader = data.DataLoader(Rows(), 2, num_workers=2)
+    expected, results = values(data.DataLoader(Rows(), 2)), []
+    threads = [threading.Thread(target=lambda: results.append(values(loader))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert results == [expected] * 4
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt()])
+def test_a_dataset_that_ends_a_thread(error):
+    def end(indices):
+        raise error
+
+    loader = data.DataLoader(Rows(), 2, num_workers=1, thread_pool=True, batchify_fn=end)
+    with pytest.raises(MXNetError, match=f"thread of the DataLoader was ended by {error!r:.10}"):
+        next(iter(loader))
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])

@@ -7,6 +7,7 @@ import pickle
 from multiprocessing.reduction import ForkingPickler
 
 from ... import context
+from ...base import MXNetError
 from ...error import refuse_stop_iteration
 from ...util import set_np
 from ._batchify import copy_to_context, make_batch
@@ -38,7 +39,12 @@ def _thread_worker_initializer(active_shape, active_array):
 
 def _thread_worker_fn(samples, batchify_fn, dataset):
     """Create a batch in a thread."""
-    return make_batch(dataset, samples, batchify_fn)
+    try:
+        return make_batch(dataset, samples, batchify_fn)
+    except Exception:
+        raise
+    except BaseException as error:  # a ThreadPool would lose it, and the loop wait for the result
+        raise MXNetError(f"a thread of the DataLoader was ended by {error!r}") from error
 
 
 class _MultiWorkerIter:

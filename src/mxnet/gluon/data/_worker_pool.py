@@ -14,6 +14,7 @@ import pickle
 import signal
 import socket
 import sys
+import threading
 import time
 import warnings
 from collections import deque
@@ -85,7 +86,7 @@ class Result:
             remaining = None if end is None else end - time.monotonic()
             if remaining is not None and remaining <= 0:
                 return
-            self._pool.receive(remaining)
+            self._pool.receive(remaining, self)
 
     def get(self, timeout=None):
         """Return the result of the task, or raise its error."""
@@ -103,6 +104,10 @@ class Result:
     def set(self, succeeded: bool, value) -> None:
         """Set the outcome of the task."""
         self._outcome = succeeded, value
+
+    def is_set(self) -> bool:
+        """Return whether the outcome is known, without looking for messages."""
+        return self._outcome is not None
 
 
 class _Worker:
@@ -162,6 +167,7 @@ class WorkerPool:
         self._seeds = TaskSeeds() if seeds is None else seeds
         self._pending: deque[ref[Result]] = deque()  # weak: the caller may have dropped a future
         self._shared = (*initargs, *shared)
+        self._turn = threading.RLock()  # held by the thread that sends and receives messages
         self.closed = False
         worker_threads()  # raise errors in the setting here, not in the workers
         self._workers = [_start_worker(initializer, initargs, shared) for _ in range(processes)]
@@ -207,8 +213,21 @@ class WorkerPool:
             with self._exchange(worker):
                 worker.send(result)
 
-    def receive(self, timeout: float | None) -> None:
-        """Process results that have arrived; wait for one up to a timeout, None for ever."""
+    def receive(self, timeout: float | None, awaited: Result | None = None) -> None:
+        """Process results that have arrived; wait for one up to a timeout, None for ever.
+
+        Threads take turns, and one of them may receive the result that is awaited by another.
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+        if not self._turn.acquire(timeout=-1 if timeout is None else timeout):
+            return
+        try:
+            if awaited is None or not awaited.is_set():
+                self._receive(None if end is None else max(0, end - time.monotonic()))
+        finally:
+            self._turn.release()
+
+    def _receive(self, timeout: float | None) -> None:
         if self.closed:
             raise MXNetError("the workers of the DataLoader have been stopped")
         self._send_tasks()
