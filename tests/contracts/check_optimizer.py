@@ -76,7 +76,7 @@ def check_states_live_beside_their_weight(kind):
 
 
 def check_update_is_in_place(kind):
-    optimizer, weight, grad = make(kind), weights()[0], gradients(0)[0]
+    optimizer, weight, grad = make(kind, rescale_grad=0.5), weights()[0], gradients(0)[0]
     state = optimizer.create_state(0, weight)
     memory = [array._t.data_ptr() for array in (weight, *arrays_of(state))]
     before, grad_before = weight.asnumpy(), grad.asnumpy()
