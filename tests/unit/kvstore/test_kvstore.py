@@ -173,6 +173,13 @@ def test_an_updater_gets_the_sum(kind, home):
     assert pull_value(kv, "a") == [3, 3]
 
 
+def test_values_are_copies():
+    kv, pushed = store(a=[1.0, 2.0]), nd.array([3.0, 4.0])
+    kv.push("a", pushed)
+    pushed[:] = 0
+    assert pull_value(kv, "a") == [3, 4]
+
+
 def test_optimizer_updates_the_pushed_keys(tmp_path):
     kv = store(a=[9.0, 9.0], b=[1.0, 1.0])
     kv.set_optimizer(optimizer.SGD(learning_rate=1.0, momentum=0.5))

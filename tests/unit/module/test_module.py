@@ -338,6 +338,14 @@ def test_predict_takes_arrays_of_any_length():
     np.testing.assert_allclose(module.predict(np.ones((5, 3))).asnumpy(), expected[:5], 1e-6)
 
 
+def test_predict_of_arrays_uses_moving_statistics():
+    norm = mx.sym.BatchNorm(mx.sym.var("data"), eps=0)
+    module = mx.mod.Module(norm, label_names=None)
+    module.bind([("data", (2, 1))])
+    module.init_params()
+    assert module.predict(np.array([[1], [3]])).asnumpy().tolist() == [[1], [3]]
+
+
 def test_private_names_that_packages_use():
     """Keras-MXNet, InsightFace and others reach for these."""
     module = ready(context=TWO)
