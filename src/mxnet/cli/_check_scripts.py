@@ -155,7 +155,9 @@ class _Reader(ast.NodeVisitor):
         self._check_arguments(node, self._dotted_name(node.func) or "")
         if isinstance(node.func, ast.Attribute) and not self._dotted_name(node.func):
             method = node.func.attr
-            if method in _refused.REMOVED_METHODS:
+            if method == "tostring":
+                self._add(node, ".tostring()", "of arrays was removed in NumPy 2.3", "", AUTO)
+            elif method in _refused.REMOVED_METHODS:
                 advice = f"use {_refused.REMOVED_METHODS[method]}"
                 self._add(node, f".{method}()", "is a method that was removed", advice, CHANGE)
         self.generic_visit(node)

@@ -3,7 +3,7 @@
 ``float(a)``, ``int(a)``, ``"%f" % a`` and ``scores[i] = a`` are code of the script itself, where no
 shim of a module helps. So these call our functions, which use the element if Python or NumPy
 rejects the array. The names ``float`` and ``int`` stay Python's own, for ``type(x) is float`` and
-the like.
+the like. ``a.tostring()``, which NumPy 2.3 removed, becomes ``a.tobytes()`` in the same way.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from types import CodeType
+
+import numpy as np
 
 
 def compile_script(source: bytes | str, path: str) -> CodeType:
@@ -44,6 +46,9 @@ class _Conversions(ast.NodeTransformer):
             case ast.Call(func=ast.Name(id="float" | "int" as name), args=[_], keywords=[]):
                 if name not in self._own:
                     node.func = ast.copy_location(_function(name), node.func)
+            case ast.Call(func=ast.Attribute(value=target, attr="tostring")):
+                node.args.insert(0, target)
+                node.func = ast.copy_location(_function("tostring"), node.func)
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
@@ -110,9 +115,16 @@ def _assign(value, target, index) -> None:
         target[index] = element
 
 
+def _to_bytes(target, *args, **kwargs):
+    """Call a method ``tostring``, or what NumPy calls it since 1.9."""
+    name = "tobytes" if isinstance(target, np.ndarray | np.generic) else "tostring"
+    return getattr(target, name)(*args, **kwargs)
+
+
 FUNCTIONS = {
     _function("assign").id: _assign,
     _function("float").id: _conversion_to(float),
     _function("int").id: _conversion_to(int),
     _function("format").id: _format,
+    _function("tostring").id: _to_bytes,
 }

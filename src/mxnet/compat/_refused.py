@@ -78,7 +78,6 @@ REMOVED_BUILTINS = {
 # Methods, whatever they are called on.
 REMOVED_METHODS = {
     "has_key": "the operator in", "iteritems": "items", "iterkeys": "keys",
-    "itervalues": "values", "tostring": "tobytes, which every NumPy has",
-    "itemset": "a[index] = value", "newbyteorder": "a.view(a.dtype.newbyteorder(...))",
-    "as_matrix": "to_numpy",
+    "itervalues": "values", "itemset": "a[index] = value", "as_matrix": "to_numpy",
+    "newbyteorder": "a.view(a.dtype.newbyteorder(...))",
 }  # fmt: skip

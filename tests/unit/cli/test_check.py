@@ -27,6 +27,7 @@ ROWS = [
     ("from scipy.misc import imread", 1, "scipy.misc.imread", CHANGE),
     ("for i in xrange(3): pass", 1, "xrange", CHANGE),
     ("x = {}\nx.has_key(1)", 2, ".has_key()", CHANGE),
+    ("def pack(x):\n    return x.tostring()", 2, ".tostring()", AUTO),
     ("x = 'http://data.mxnet.io/a.rec'", 1, "http://data.mxnet.io/a.rec", CHANGE),
     ("print 'Python 2'", 1, "syntax", CHANGE),
     ("import mxnet as mx\nmx.random.seed(1)", 2, "mxnet.random.seed", NOTE),

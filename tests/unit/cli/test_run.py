@@ -182,6 +182,8 @@ def test_a_module_that_does_not_run(tmp_path):
 
 
 NUMBERS = """
+from xml.etree import ElementTree
+
 import numpy as np
 
 import helper
@@ -223,6 +225,8 @@ def annotated(x: int) -> float:
     return float(x)
 
 
+assert two.tostring() == two.tobytes() == two[0].tostring()
+assert ElementTree.tostring(ElementTree.Element("a"), encoding="unicode") == "<a />"
 assert annotated.__annotations__ == {"x": int, "return": float} and Count(3) == 3
 print(helper.number(one), helper.int(one), helper.float(1))
 """
