@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from ._augmenter import Augmenter
 from ._cpp_random import CppRandom
 from ._record_images import CHANNELS, COLORS, RecordImages
 from ._record_source import CHUNK, MAGIC_SEED, Indexed
+from ._threads import ReadingThreads
 
 # A separate logger: logging.info would disable a later basicConfig of the script.
 _log = logging.getLogger(__name__)
@@ -194,12 +194,13 @@ class Ahead:
 
     def __init__(self, source, count: int):
         self._source, self._count = source, max(1, count)
-        self._thread = ThreadPoolExecutor(1, "mxnet-read")
+        self._thread = ReadingThreads(1, "mxnet-read")
         self._pending: deque = deque()
         self._rounded = False  # whether the last batch of an epoch was returned
 
     def read(self):
         """Return the next batch, or None after the last one."""
+        self._thread.check()
         while len(self._pending) < self._count:
             self._pending.append(self._thread.submit(self._source.read))
         batch = self._pending.popleft().result()
@@ -208,6 +209,7 @@ class Ahead:
 
     def rewind(self):
         """Start the next epoch."""
+        self._thread.check()
         for batch in self._pending:
             batch.cancel()
         for batch in self._pending:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from .._ops.messages import describe_bad_image
 from ..base import MXNetError
 from ._cpp_random import CppRandom
 from ._record_source import ShuffledStream, Stream
+from ._threads import ReadingThreads
 
 COLORS = "rgba"
 CHANNELS = {1: [0], 3: [2, 1, 0], 4: [2, 1, 0, 3]}  # from OpenCV's order
@@ -54,7 +54,7 @@ class RecordImages:
         # it in any order, so with threads each image has its own stream.
         self._stream = CppRandom(self.seed) if self._count == 1 else None
         self._seen = 0
-        self._threads = ThreadPoolExecutor(self._count, "mxnet-decode") if self._count > 1 else None
+        self._threads = ReadingThreads(self._count, "mxnet-decode") if self._count > 1 else None
         self._waiting: deque = deque()
         self._rounded = self._ended = False
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
+from ._threads import ReadingThreads
 
 
 def check_iterator(taker: str, data) -> None:
@@ -87,7 +86,7 @@ class PrefetchingIter(_Holder):
         self.rename_data = rename_data
         self.rename_label = rename_label
         self.batch_size = self.provide_data[0][1][0]
-        self._threads = ThreadPoolExecutor(self.n_iter, thread_name_prefix="mxnet-prefetch")
+        self._threads = ReadingThreads(self.n_iter, "mxnet-prefetch")
         self._order_next()
 
     @property
@@ -116,6 +115,7 @@ class PrefetchingIter(_Holder):
 
     def reset(self):
         """Start the next epoch."""
+        self._threads.check()
         for batch in self._pending:
             batch.exception()  # wait until the threads have finished
         for source in self.iters:
@@ -124,6 +124,7 @@ class PrefetchingIter(_Holder):
 
     def iter_next(self):
         """Move to the next batch; return whether there is one."""
+        self._threads.check()
         batches = [batch.result() for batch in self._pending]
         ended = [batch is None for batch in batches]
         if any(ended):

@@ -1,12 +1,13 @@
 """Descriptions, batches, and iterators over arrays and other iterators."""
 
 import copy
+import os
 import pickle
 
 import numpy as np
 import pytest
 
-from mxnet import io, nd
+from mxnet import MXNetError, io, nd
 
 ROWS = np.arange(30).reshape(10, 3)
 
@@ -268,3 +269,13 @@ def test_sparse_rows_are_shuffled_together_with_dense_rows(dtype):
             seen.extend(numbers)
         assert len(set(seen)) == 9
         batches.reset()
+
+
+@pytest.mark.parametrize("call", ["next", "reset"])
+def test_prefetching_in_a_forked_process_is_an_error(call, monkeypatch):
+    batches = io.PrefetchingIter(numbers())
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "getpid", lambda: -1)
+        with pytest.raises(MXNetError, match="threads of another process.*create the iterator"):
+            getattr(batches, call)()
+    assert getattr(batches, call)() is None or batches.current_batch

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import shutil
 
@@ -290,3 +291,12 @@ def test_the_random_numbers_of_c():
     assert 0.4 < np.mean([random.coin() for _ in range(2000)]) < 0.6
     values = [random.uniform(-1, 3) for _ in range(2000)]
     assert -1 <= min(values) < -0.9 and 2.9 < max(values) < 3
+
+
+@pytest.mark.parametrize("call", ["next", "reset"])
+def test_a_forked_process_has_no_threads_that_read(call, monkeypatch):
+    batches = reading(batch_size=2)
+    batches.next()
+    monkeypatch.setattr(os, "getpid", lambda: -1)
+    with pytest.raises(MXNetError, match="threads of another process.*create the iterator"):
+        getattr(batches, call)()
