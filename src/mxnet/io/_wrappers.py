@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
 from ._threads import ReadingThreads
 
@@ -72,7 +74,7 @@ class PrefetchingIter(_Holder):
     """Prefetches the next batch of one or several iterators in threads.
 
     The batches of several iterators are combined; ``rename_data`` and ``rename_label`` have a
-    dictionary for each iterator, from its names to new ones.
+    dictionary for each iterator, from its names to new ones. Threads may share it.
     """
 
     def __init__(self, iters, rename_data=None, rename_label=None):
@@ -87,6 +89,7 @@ class PrefetchingIter(_Holder):
         self.rename_label = rename_label
         self.batch_size = self.provide_data[0][1][0]
         self._threads = ReadingThreads(self.n_iter, "mxnet-prefetch")
+        self._turn = threading.RLock()  # held by the thread that takes a batch and orders the next
         self._order_next()
 
     @property
@@ -116,28 +119,29 @@ class PrefetchingIter(_Holder):
     def reset(self):
         """Start the next epoch."""
         self._threads.check()
-        for batch in self._pending:
-            batch.exception()  # wait until the threads have finished
-        for source in self.iters:
-            source.reset()
-        self._order_next()
+        with self._turn:
+            for batch in self._pending:
+                batch.exception()  # wait until the threads have finished
+            for source in self.iters:
+                source.reset()
+            self._order_next()
 
     def iter_next(self):
         """Move to the next batch; return whether there is one."""
         self._threads.check()
-        batches = [batch.result() for batch in self._pending]
-        ended = [batch is None for batch in batches]
-        if any(ended):
-            if not all(ended):
-                raise AssertionError(
-                    "Number of entry mismatches between iterators: iterator "
-                    f"{ended.index(True)} ended before the others"
-                )
-            return False
+        with self._turn:
+            batches = [batch.result() for batch in self._pending]
+            if not _all_continue(batches):
+                return False
+            self.current_batch = self._combine(batches)
+            self._order_next()
+        return True
+
+    def _combine(self, batches):
         pads = [batch.pad for batch in batches]
         if len(set(pads)) > 1:
             raise AssertionError(f"the iterators pad their batches differently: {pads}")
-        self.current_batch = DataBatch(
+        return DataBatch(
             [array for batch in batches for array in batch.data],
             [array for batch in batches for array in batch.label or []],
             pads[0],
@@ -145,18 +149,29 @@ class PrefetchingIter(_Holder):
             provide_data=self.provide_data,
             provide_label=self.provide_label,
         )
-        self._order_next()
-        return True
 
     def next(self):
         """Return the next batch; raise StopIteration after the last one."""
-        if not self.iter_next():
-            raise StopIteration
-        return self.current_batch
+        self._threads.check()  # before the lock, which another thread may have held at a fork
+        with self._turn:
+            if not self.iter_next():
+                raise StopIteration
+            return self.current_batch
 
     def __del__(self):
         if hasattr(self, "_threads"):
             self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _all_continue(batches) -> bool:
+    """Return whether all iterators have a batch; all must end (None) at the same time."""
+    ended = [batch is None for batch in batches]
+    if any(ended) and not all(ended):
+        raise AssertionError(
+            "Number of entry mismatches between iterators: iterator "
+            f"{ended.index(True)} ended before the others"
+        )
+    return not any(ended)
 
 
 def _next_of(source):

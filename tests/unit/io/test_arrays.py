@@ -3,6 +3,7 @@
 import copy
 import os
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -279,3 +280,29 @@ def test_prefetching_in_a_forked_process_is_an_error(call, monkeypatch):
         with pytest.raises(MXNetError, match="threads of another process.*create the iterator"):
             getattr(batches, call)()
     assert getattr(batches, call)() is None or batches.current_batch
+
+
+class Slow(io.NDArrayIter):
+    """An iterator whose threads all wait for the same batch."""
+
+    def next(self):
+        threading.Event().wait(0.002)
+        return super().next()
+
+
+def test_threads_share_a_prefetching_iterator():
+    batches = io.PrefetchingIter([Slow(np.arange(100), np.arange(100), 2) for _ in range(2)])
+    seen = []
+
+    def read():
+        for batch in batches:
+            (first, second), (label, _) = batch.data, batch.label
+            assert first.asnumpy().tolist() == second.asnumpy().tolist()
+            seen.extend(label.asnumpy().astype(int).tolist())
+
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(seen) == list(range(100))
