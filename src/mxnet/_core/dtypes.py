@@ -114,6 +114,26 @@ def as_element(value: float, dtype: torch.dtype) -> float | int:
     return value
 
 
+def as_integer(value: float, dtype: torch.dtype) -> int:
+    """Convert a number to a type of integers, as C does on x86.
+
+    Types shorter than 32 bits are converted by way of int32; what is too large for int32 or int64
+    becomes their smallest number.
+
+    >>> [as_integer(-3.5, dtype) for dtype in (torch.int8, torch.uint8, torch.int64)]
+    [-3, 253, -3]
+    >>> as_integer(300, torch.int8), as_integer(3e9, torch.int8), as_integer(3e9, torch.int32)
+    (44, 0, -2147483648)
+    """
+    number = int(value)
+    limit = 1 << 63 if dtype is torch.int64 else 1 << 31
+    if not -limit <= number < limit:
+        number = -limit
+    if dtype is torch.uint8:
+        return number & 255
+    return (number + 128 & 255) - 128 if dtype is torch.int8 else number
+
+
 def widest(device: torch.device) -> torch.dtype:
     """Return the most precise float type of a device; Apple's GPUs have no float64."""
     return torch.float32 if device.type == "mps" else torch.float64

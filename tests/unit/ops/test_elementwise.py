@@ -154,3 +154,38 @@ def test_remainders_of_the_smallest_integer(dtype, divisor):
 def test_integer_division_by_zero_is_an_error(form, dtype):
     with pytest.raises(mx.MXNetError, match=r"operator \w*div\w*: division of integers by zero"):
         DIVISIONS[form](nd.ones(3, dtype=dtype), nd.zeros(3, dtype=dtype), 1)
+
+
+# Results of 1.9.1, which converts the scalar to the type of the array first.
+@pytest.mark.parametrize(
+    ("function", "dtype", "scalar", "expected"),
+    [
+        ("arctan2", "uint8", -1, [0, 0, 0]),
+        ("arctan2", "int8", 1000, [3, 2, 1]),
+        ("copysign", "uint8", -1, [1, 5, 100]),
+        ("copysign", "int8", 1000, [-1, -5, -100]),
+        ("ldexp", "uint8", -1, [0, 0, 0]),
+        ("power", "uint8", 256, [1, 1, 1]),
+        ("hypot", "int8", 300, [44, 44, 109]),
+        ("maximum", "uint8", 300, [44, 44, 100]),
+        ("maximum", "int32", 2.0**40, [1, 5, 100]),
+        ("minimum", "int8", 1000, [-24, -24, -24]),
+        ("add", "uint8", 3e9, [1, 5, 100]),
+        ("add", "int32", -3e9, [1 - 2**31, 5 - 2**31, 100 - 2**31]),
+        ("lcm", "uint8", 300, [44, 220, 76]),
+        ("lcm", "int8", 300, [44, -36, 76]),
+        ("bitwise_and", "int8", 300, [0, 4, 36]),
+        ("greater", "int8", 300, [0, 0, 1]),
+    ],
+)
+def test_a_scalar_wraps_to_the_integers_of_an_array(function, dtype, scalar, expected):
+    array = mx.np.array([1, 5, 100], dtype=dtype)
+    assert getattr(mx.np, function)(array, scalar).asnumpy().tolist() == expected
+
+
+def test_a_reversed_scalar_wraps_to_the_integers_of_an_array():
+    array = mx.np.array([1, 5, 100], dtype="uint8")
+    assert mx.np.mod(300, array).asnumpy().tolist() == [0, 4, 44]
+    assert mx.np.ldexp(-3, array).asnumpy().tolist() == [250, 160, 0]
+    assert (300 * array).asnumpy().tolist() == [44, 220, 48]
+    assert nd.logical_and(nd.array([1], dtype="uint8"), 256).asscalar() == 0

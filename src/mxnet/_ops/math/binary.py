@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ..._core.dtypes import as_element, widen
+from ..._core.dtypes import as_element, as_integer, widen
 from .. import gradient_rules, shape_rules, sparse_kernels, storage_rules
 from ..checks import fail
 from ..registry import Quantization, op, register
@@ -288,12 +288,14 @@ _CAMEL = {"rminus": "RMinus", "rdiv": "RDiv", "rmod": "RMod", "rpower": "RPower"
 
 
 def integer_operands(data, scalar: float, is_int: bool):
-    """MXNet: with integers a scalar is truncated, unless ``is_int`` is False."""
+    """MXNet: a scalar is converted to the integers of an array, unless ``is_int`` is False."""
     if not is_int:
         return widen(data), scalar
     if not math.isfinite(scalar):
         fail(f"the scalar of an integer array must be finite, got {scalar}")
-    return data.long() if data.dtype is torch.bool else data, int(scalar)
+    if data.dtype is torch.bool:
+        data = data.long()
+    return data, as_integer(scalar, data.dtype)
 
 
 def scalar_kernel(function, name):

@@ -139,7 +139,7 @@ def _lcm(lhs, rhs):
     if lhs.dtype is torch.bool:
         return lhs & rhs
     divisor = torch.gcd(lhs, rhs)
-    return (integer_quotient(lhs, torch.where(divisor == 0, 1, divisor)) * rhs).abs()
+    return integer_quotient(lhs, torch.where(divisor == 0, 1, divisor)).abs() * rhs.abs()
 
 
 BITWISE = {
@@ -275,7 +275,7 @@ def _integer_scalar_kernel(function, name):
             return data.clone()
         if not is_int or not math.isfinite(scalar):
             fail(f"{name} of integers needs an integer operand, got {scalar}")
-        number = scalar != 0 if data.dtype is torch.bool else int(scalar)
+        number = scalar != 0 if data.dtype is torch.bool else dtypes.as_integer(scalar, data.dtype)
         return function(data, torch.full((), number, dtype=data.dtype, device=data.device))
 
     kernel.__doc__ = f"Compute ``{name}`` of each element and a scalar."
