@@ -44,7 +44,9 @@ def _bound_or_none(value) -> float:
 class LARS(MomentumOptimizer):
     """Momentum SGD with a rate for each layer: ``eta * |weight| / (|grad| + wd * |weight| + eps)``.
 
-    Biases and the parameters of normalizations, identified by name, keep the common rate.
+    Biases and the parameters of normalizations, identified by name, keep the common rate. With
+    ``lazy_update``, a row-sparse gradient updates only the rows that it contains, but all rows of a
+    float16 weight with ``multi_precision``.
     """
 
     _copy_comes_first = False
@@ -75,10 +77,20 @@ class LARS(MomentumOptimizer):
 
     def _update_tensors(self, indices, lrs, wds, *columns):
         lrs = self._layer_rates(indices, *columns[:2], lrs, wds)
-        momentum = self.momentum
+        self._step(momentum_sgd_, columns, lrs, wds, self._corrected_momentum())
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        dense = [[array.tostype("default")._t] for array in (weight, grad)]
+        (lr,) = self._layer_rates([index], *dense, [lr], [wd])
+        descend(
+            self, weight, grad, state, lr, wd,
+            momentum=self._corrected_momentum(), lazy_update=self.lazy_update,
+        )  # fmt: skip
+
+    def _corrected_momentum(self):
         if self.momentum_correction and self.last_lr:
-            momentum *= self.cur_lr / self.last_lr
-        self._step(momentum_sgd_, columns, lrs, wds, momentum)
+            return self.momentum * self.cur_lr / self.last_lr
+        return self.momentum
 
     def _layer_rates(self, indices, weights, grads, lrs, wds):
         """Return the rates: for layers by their norms, for biases and such the common one."""

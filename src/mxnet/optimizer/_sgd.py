@@ -13,13 +13,16 @@ from ._operators import update_one, zeros_like
 from .base import Optimizer, aggregation_size, register
 
 
-def descend(self, weight, grad, state, lr, wd, *, with_momentum="sgd_mom_update", **attrs):
+def descend(
+    self, weight, grad, state, lr, wd, *, with_momentum="sgd_mom_update", momentum=None, **attrs,
+):  # fmt: skip
     """Update by SGD, or with momentum if ``state`` has it."""
     attrs |= {"lr": lr, "wd": wd, "rescale_grad": self.rescale_grad, "clip_gradient": self._clip}
     if state is None:
         update_one("sgd_update", weight, grad, **attrs)
     else:
-        update_one(with_momentum, weight, grad, state, momentum=self.momentum, **attrs)
+        momentum = self.momentum if momentum is None else momentum
+        update_one(with_momentum, weight, grad, state, momentum=momentum, **attrs)
 
 
 class MomentumOptimizer(Optimizer):
@@ -29,6 +32,9 @@ class MomentumOptimizer(Optimizer):
 
     def create_state(self, index, weight):
         return zeros_like(weight) if self.momentum else None
+
+    def _widen(self, grad):
+        return super()._widen(grad).tostype("default")  # MXNet: with a float32 copy, all rows
 
     def _step(self, rule, columns, lrs, wds, momentum):
         """Update by a rule with momentum, or by SGD if this optimizer has none."""
@@ -43,7 +49,8 @@ class MomentumOptimizer(Optimizer):
 class SGD(MomentumOptimizer):
     """Stochastic gradient descent, optionally with momentum.
 
-    With ``lazy_update``, a row-sparse gradient updates only the rows that it contains.
+    With ``lazy_update``, a row-sparse gradient updates only the rows that it contains, but all rows
+    of a float16 weight with ``multi_precision``.
     """
 
     _copy_comes_first = False

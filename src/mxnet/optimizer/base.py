@@ -181,14 +181,17 @@ class Optimizer:
             self.update(index, weight, grad, state)
         elif many:
             copies, inner = zip(*map(self._split_state, state), strict=True)
-            wide = [g.astype(np.float32) for g in grad]
-            self.update(index, list(copies), wide, list(inner))
+            self.update(index, list(copies), list(map(self._widen, grad)), list(inner))
             for narrow, copy in zip(weight, copies, strict=True):
                 copy.copyto(narrow)
         else:
             copy, inner = self._split_state(state)
-            self.update(index, copy, grad.astype(np.float32), inner)
+            self.update(index, copy, self._widen(grad), inner)
             copy.copyto(weight)
+
+    def _widen(self, grad):
+        """Return a float16 gradient for the update of a float32 copy."""
+        return grad.astype(np.float32)
 
     def _split_state(self, state):
         """Return the float32 copy and the state itself."""

@@ -393,3 +393,44 @@ def test_hyperparameters_of_a_wrapper_are_those_inside():
     )  # fmt: skip
     assert wrapper.clip_gradient is None
     assert not hasattr(optimizer.Adam(), "momentum")
+
+
+# -------------------------------------------------------------------------------- sparse gradients
+
+
+# Weights of 1.9.1, whose update operators with a float32 copy update all rows.
+@pytest.mark.parametrize(
+    ("name", "dtype", "options", "expected"),
+    [
+        ("sgd", "float32", {}, [0.375, 1.25]),
+        ("sgd", "float16", {}, [0.015625, 0.90625]),
+        ("ccsgd", "float16", {}, [0.015625, 0.90625]),
+        ("nag", "float16", {}, [-0.076171875, 0.51953125]),
+        ("lars", "float32", {"eta": 1}, [0.1035745144, 0.9991071224]),
+        ("lars", "float16", {"eta": 1}, [-0.35961914, 0.64013671]),
+        ("lars", "float32", {"eta": 1, "lazy_update": False}, [-0.3597274721, 0.6402732134]),
+    ],
+)
+def test_which_rows_a_row_sparse_gradient_updates(name, dtype, options, expected):
+    rule = optimizer.create(
+        name, learning_rate=0.5, momentum=0.5, wd=0.25, multi_precision=True, **options
+    )
+    weight = nd.array([[1], [2]], dtype=dtype)
+    state = rule.create_state_multi_precision(0, weight)
+    for row in ([1, 0], [0, 1]):
+        grad = nd.array(row, dtype=dtype).reshape((2, 1)).tostype("row_sparse")
+        rule.update_multi_precision(0, weight, grad, state)
+    np.testing.assert_allclose(weight.asnumpy().ravel(), expected, rtol=1e-6)
+
+
+def test_lamb_of_one_float16_weight_keeps_its_copy():
+    weights, rules = [], [optimizer.LAMB(multi_precision=True) for _ in range(2)]
+    for rule, wrap in zip(rules, (lambda x: x, lambda x: [x]), strict=True):
+        weight = nd.array([1, 2], dtype="float16")
+        state = rule.create_state_multi_precision(0, weight)
+        for _ in range(3):
+            grad = nd.ones(2, dtype="float16")
+            rule.update_multi_precision(*map(wrap, (0, weight, grad, state)))
+        weights.append(weight.asnumpy().tolist())
+        np.testing.assert_allclose(state[0].asnumpy(), weight.asnumpy(), rtol=1e-3)
+    assert weights[0] == weights[1] and weights[0][0] < 0.999
