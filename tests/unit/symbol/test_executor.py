@@ -94,6 +94,28 @@ def test_integers_have_zero_gradient():
     np.testing.assert_array_equal(executor.grad_dict["x"].asnumpy()[0], [2, 2])
 
 
+@pytest.mark.parametrize("operator", ["relu", "sigmoid", "exp", "sqrt", "softmax", "reciprocal"])
+def test_backward_uses_outputs_that_the_user_changed(operator):
+    result = getattr(sym, operator)(X + sym.zeros((2, 2)))
+    executor = result.simple_bind(mx.cpu(), x=(2, 2))
+    executor.arg_dict["x"][:] = nd.array([[0.5, 1], [2, 3]])
+    executor.forward(is_train=True)
+    output = executor.outputs[0]
+    output[:] = nd.array([[0, 0.25], [0.5, 0.75]])
+    executor.backward(nd.array([[1, 2], [3, 4]]))
+    y, head = output.asnumpy(), np.array([[1, 2], [3, 4]])
+    with np.errstate(divide="ignore"):
+        expected = {
+            "relu": (y > 0) * head,
+            "sigmoid": y * (1 - y) * head,
+            "exp": y * head,
+            "sqrt": head / (2 * y),
+            "softmax": y * (head - (y * head).sum(1, keepdims=True)),
+            "reciprocal": -(y**2) * head,  # MXNet: computed from the input
+        }
+    np.testing.assert_allclose(executor.grad_dict["x"].asnumpy(), expected[operator], rtol=1e-6)
+
+
 def test_states_change_in_training_only():
     norm = sym.BatchNorm(X, name="bn", momentum=0.5, fix_gamma=False)
     executor = norm.simple_bind(mx.cpu(), x=(4, 1))

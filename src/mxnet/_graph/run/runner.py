@@ -77,7 +77,8 @@ class RecordedRun:
 
     def __init__(self, results: Tensors, variables: list[torch.Tensor]):
         self._recorded, self._variables = tuple(map(in_graph, results)), variables
-        self.results = tuple(result.detach() for result in results)
+        # MXNet: users may change outputs before `backward`, which uses the changed values.
+        self.results = tuple(result.data for result in results)
         self.unaliased = [False] * len(variables)
 
     def has_gradient(self, position: int) -> bool:
