@@ -22,7 +22,7 @@ __all__ = [
 
 mx = sys.modules[__package__.partition(".")[0]]  # mx.io is imported on first use
 
-# With the SHA-1 sums in mx.gluon.data.vision.MNIST.
+# With the SHA-1 sums in mx.gluon.data.vision.MNIST, for downloads.
 _MNIST = {
     "train_data": ("train-images-idx3-ubyte.gz", "6c95f4b05d2bf285e1bfb0e7960c31bd3b3f8a7d"),
     "train_label": ("train-labels-idx1-ubyte.gz", "2a80914081dc54586dbdf242f9805a6b8d2a15fc"),
@@ -112,9 +112,10 @@ def get_mnist():
 
 
 def _mnist_file(name, sha1):
-    os.makedirs(_DATA, exist_ok=True)
-    url = _get_repo_file_url(_MNIST_NAMESPACE, name)
-    return fetch(url, path=os.path.join(_DATA, name), sha1_hash=sha1)
+    path = os.path.join(_DATA, name)
+    if os.path.exists(path):  # MXNet: also another data set in the same format
+        return path
+    return fetch(_get_repo_file_url(_MNIST_NAMESPACE, name), path=path, sha1_hash=sha1)
 
 
 def _read_idx(raw: bytes) -> np.ndarray:

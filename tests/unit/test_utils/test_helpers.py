@@ -1,6 +1,9 @@
 """The helpers that make arrays, check generators and set up where a test runs."""
 
+import gzip
 import os
+import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -191,3 +194,20 @@ def test_star_import_brings_modules_that_tests_rely_on():
     names = {}
     exec("from mxnet.test_utils import *", names)
     assert {"mx", "np", "rnd", "npt", "os", "sys", "time", "logging", "same"} <= set(names)
+
+
+def test_get_mnist_reads_existing_files_whatever_they_contain(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("data").mkdir()
+    images, labels = np.arange(2 * 28 * 28, dtype=np.uint8), np.array([7, 3], np.uint8)
+    for part in ("train", "t10k"):
+        for kind, header, content in (
+            ("images-idx3", (0x803, 2, 28, 28), images),
+            ("labels-idx1", (0x801, 2), labels),
+        ):
+            raw = struct.pack(f">{len(header)}I", *header) + content.tobytes()
+            Path(f"data/{part}-{kind}-ubyte.gz").write_bytes(gzip.compress(raw))
+    data = tu.get_mnist()
+    np.testing.assert_array_equal(data["train_label"], [7, 3])
+    expected = images.reshape(2, 1, 28, 28).astype(np.float32) / 255
+    np.testing.assert_array_equal(data["test_data"], expected)
