@@ -22,8 +22,8 @@ def module(contexts=1, update_freq=2):
     )
 
 
-def batches():
-    return mx.io.NDArrayIter(X, Y, batch_size=5, label_name="label")
+def batches(batch_size=5):
+    return mx.io.NDArrayIter(X, Y, batch_size=batch_size, label_name="label")
 
 
 def train_by_hand(epochs, update_freq):
@@ -65,6 +65,18 @@ def test_fit(contexts, kvstore, epochs, update_freq):
 
 def test_two_epochs_as_in_1_9_1():
     np.testing.assert_allclose(train_by_hand(2, 2), [1.2091953, 1.3147827, 0.0890511], rtol=1e-6)
+
+
+def test_full_gradient_of_padded_batches():
+    net, data = module(), batches(batch_size=4)
+    net.bind(data.provide_data, data.provide_label)
+    net.init_params(mx.init.One())
+    net.update_full_grads(data)
+    padded = np.append(np.arange(10), [0, 1])
+    expected = (X[padded] @ [1, 1] - Y[padded]) @ X[padded] / 2.5  # as in 1.9.1
+    np.testing.assert_allclose(net._param_dict[0]["fc1_weight"].asnumpy()[0], expected, rtol=1e-6)
+    with pytest.raises(StopIteration):
+        next(data)
 
 
 def test_without_a_full_gradient_it_is_a_module():

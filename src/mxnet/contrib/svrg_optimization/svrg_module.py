@@ -104,12 +104,12 @@ class SVRGModule(Module):
     def update_full_grads(self, train_data):
         """Store the parameters, and the mean of their gradients over all batches of an iterator.
 
-        The iterator is reset before and afterwards.
+        The iterator is reset before, not afterwards.
         """
         arg_params, aux_params = self.get_params()
         self._mod_aux.set_params(arg_params, aux_params)
         train_data.reset()
-        count = 0
+        count = 0.0
         sums: list[dict[str, NDArray]] = [{} for _ in self._context]
         for batch in train_data:
             self._mod_aux.forward(batch, is_train=True)
@@ -117,10 +117,10 @@ class SVRGModule(Module):
             for name, device, gradient in _gradients(self._mod_aux):
                 so_far = sums[device].get(name)
                 sums[device][name] = gradient.copy() if so_far is None else so_far + gradient
-            count += 1
+            # MXNet: padding is not counted, although its samples are in the sum.
+            count += 1 - (batch.pad or 0) / len(batch.data[0])
         if not count:
             raise ValueError("train_data gives no batch to compute gradients of")
-        train_data.reset()
         self._param_dict = [{name: total / count for name, total in s.items()} for s in sums]
 
     def _update_svrg_gradients(self):
@@ -141,6 +141,7 @@ class SVRGModule(Module):
     def _begin_epoch(self, epoch, train_data):
         if epoch % self.update_freq == 0:
             self.update_full_grads(train_data)
+            train_data.reset()
 
 
 def _gradients(module: Module):
