@@ -350,12 +350,15 @@ def test_allreduce_then_update():
 class OwnStep(gluon.Trainer):
     """A trainer with a step of its own, as for local SGD: it averages weights, not gradients."""
 
-    def step(self, batch_size, ignore_stale_grad=False):
-        self._check_and_rescale_grad(self._scale / batch_size)
-        if not self._kv_initialized:
+    def _start(self, scale):
+        """Do what a step begins with, in an order of its own."""
+        if self._params_to_init and not self._kv_initialized:
             self._init_kvstore()
-        if self._params_to_init:
-            self._init_params()
+        self._init_params()
+        self._check_and_rescale_grad(scale)
+
+    def step(self, batch_size, ignore_stale_grad=False):
+        self._start(self._scale / batch_size)
         self._allreduce_grads()
         self._update(ignore_stale_grad)
 
