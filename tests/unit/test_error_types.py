@@ -319,8 +319,36 @@ def test_a_batch_without_data_does_not_end_a_loop():
             lambda: optimizer.Optimizer().update(0, ONES((2,)), ONES((2,)), None),
             "Optimizer does not define update",
         ),
+        (
+            lambda: gluon.rnn.RecurrentCell().begin_state(2),
+            "RecurrentCell does not define state_info",
+        ),
+        (
+            lambda: gluon.rnn.HybridRecurrentCell()(ONES((2, 3)), []),
+            "HybridRecurrentCell does not define hybrid_forward: write a method "
+            "hybrid_forward(self, F, x) that computes the output",
+        ),
+        (
+            lambda: gluon.rnn.ModifierCell(gluon.rnn.RNNCell(2))(ONES((2, 3)), [ONES((2, 2))]),
+            "ModifierCell does not define hybrid_forward: write a method "
+            "hybrid_forward(self, F, x) that computes the output",
+        ),
+        (
+            lambda: gluon.rnn.SequentialRNNCell().hybrid_forward(ONES((2, 3)), []),
+            "SequentialRNNCell is not hybrid; use HybridSequentialRNNCell, or do not hybridize it",
+        ),
     ],
-    ids=["Block", "HybridBlock", "Loss", "EvalMetric", "Optimizer"],
+    ids=[
+        "Block",
+        "HybridBlock",
+        "Loss",
+        "EvalMetric",
+        "Optimizer",
+        "RecurrentCell",
+        "HybridRecurrentCell",
+        "ModifierCell",
+        "SequentialRNNCell",
+    ],
 )
 def test_abstract_methods_are_named(call, text):
     with pytest.raises(NotImplementedError, match=f"^{re.escape(text)}$"):

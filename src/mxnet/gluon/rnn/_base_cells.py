@@ -144,9 +144,6 @@ class RecurrentCell(Block):
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
     """The base class of cells with ``hybrid_forward(F, inputs, states, ...)``."""
 
-    def hybrid_forward(self, F, x, *args, **kwargs):
-        raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
-
 
 class GatedCell(HybridRecurrentCell):
     """The base class of the basic cells: weights and biases of input (i2h) and state (h2h)."""

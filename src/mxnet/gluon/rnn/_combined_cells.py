@@ -172,9 +172,6 @@ class ModifierCell(HybridRecurrentCell):
         with self._base_in_use() as base:
             return base.begin_state(func=func, **kwargs)
 
-    def hybrid_forward(self, F, inputs, states):
-        raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
-
     def state_info(self, batch_size=0):
         return self.base_cell.state_info(batch_size)
 
