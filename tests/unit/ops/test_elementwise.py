@@ -92,9 +92,9 @@ def test_second_order_of_reductions(name):
 
 @pytest.mark.parametrize("keepdims", [False, True])
 @pytest.mark.parametrize("name", ["sum", "mean", "max", "min", "nansum"])
-@pytest.mark.parametrize("rows", [64, 65])
+@pytest.mark.parametrize("rows", [64, 67, 80])
 def test_reductions_over_long_rows(name, keepdims, rows):
-    """They combine groups of 8 rows first, if there is a whole number of groups."""
+    """They combine groups of 32 or 40 rows first; 67 is a prime number."""
     data = np.random.RandomState(0).normal(size=(rows, 2100)).astype("float32")
     result = getattr(nd, name)(nd.array(data), axis=0, keepdims=keepdims).asnumpy()
     expected = getattr(np, name)(data.astype("float64"), axis=0, keepdims=keepdims)
