@@ -146,29 +146,28 @@ def test_threads_have_separate_memory():
     in_threads(run, range(4))
 
 
-# shape of the data, filters: size of tiles
+# shape of the data, filters: size of tiles with AVX2, and with AVX-512
 CHOICES = [
-    ((1, 64, 56, 56), 64, 4),
-    ((1, 256, 14, 14), 256, 2),  # 4 would fill up too much
-    ((1, 512, 7, 7), 512, None),  # reading the weight would take longer than the plain sum
-    ((8, 512, 7, 7), 512, 2),
-    ((8, 16, 32, 32), 16, None),  # few channels: the transforms would take longer
-    ((1, 3, 224, 224), 64, None),
-    ((1, 2048, 64, 64), 2048, None),  # the weight would become too large
+    ((1, 64, 56, 56), 64, 4, None),  # AVX-512 halves the time of the plain sum
+    ((1, 128, 28, 28), 128, 4, 4),
+    ((1, 256, 14, 14), 256, 2, 2),  # 4 would fill up too much
+    ((1, 512, 7, 7), 512, None, None),  # reading the weight would take longer than the plain sum
+    ((8, 512, 7, 7), 512, 2, 2),
+    ((8, 16, 32, 32), 16, None, None),  # few channels: the transforms would take longer
+    ((1, 3, 224, 224), 64, None, None),
+    ((1, 2048, 64, 64), 2048, None, None),  # the weight would become too large
 ]
 
 
-@pytest.mark.parametrize(("shape", "filters", "size"), CHOICES)
-def test_choice(shape, filters, size, monkeypatch):
-    monkeypatch.setattr(winograd, "_instructions", lambda: "AVX2")
-    monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
+@pytest.mark.parametrize(("shape", "filters", "avx2", "avx512"), CHOICES)
+def test_choice(shape, filters, avx2, avx512, monkeypatch):
     result = (shape[0], filters, *shape[2:])
-    assert best_size(shape, result) == size
-    monkeypatch.setattr(torch, "get_num_threads", lambda: 16)
-    assert best_size(shape, result) is None
-    monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
-    monkeypatch.setattr(winograd, "_instructions", lambda: "AVX512")
-    assert best_size(shape, result) is None
+    for instructions, size in (("AVX2", avx2), ("AVX512", avx512), ("DEFAULT", None)):
+        monkeypatch.setattr(winograd, "_instructions", lambda name=instructions: name)
+        monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
+        assert best_size(shape, result) == size
+        monkeypatch.setattr(torch, "get_num_threads", lambda: 16)
+        assert best_size(shape, result) is None
 
 
 def algorithms_of(net):

@@ -37,9 +37,24 @@ FILTERS = {
 }  # fmt: skip
 ROOM = 640 * 1024  # elements of the transformed tiles that are processed together: 2.5 MB
 HEAVIEST = 4 * 1024**2  # elements of a transformed weight: 16 MB
-# The limits of the measurements. AVX512 halves the time of the direct convolution, and many threads
-# share the memory bandwidth that the transforms need.
-THREADS = 2
+THREADS = 2  # the limit of the measurements: many share the bandwidth that the transforms need
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """How fast one core computes: fitted to measured times of 29 convolutions."""
+
+    direct: float  # operations per nanosecond of oneDNN's convolution
+    products: float  # the same of MKL's batched product
+    packing: int  # MKL packs the weight for each product: costs as much as so many rows of it
+    transforms: dict[int, float]  # tile size -> nanoseconds for each channel of a tile
+    group: float  # nanoseconds for each group of tiles
+
+
+SPEEDS = {
+    "AVX2": Speed(95, 88, 20, {2: 7, 4: 34}, 100_000),
+    "AVX512": Speed(180, 188, 24, {2: 9.7, 4: 37}, 4_000),
+}
 _instructions = torch.backends.cpu.get_cpu_capability
 
 _memory = threading.local()
@@ -47,28 +62,26 @@ _memory = threading.local()
 
 def best_size(shape: tuple[int, ...], result: tuple[int, ...]) -> int | None:
     """Return the tile size that makes a convolution fast, or None if a plain sum is faster."""
-    if torch.get_num_threads() > THREADS or _instructions() != "AVX2":
+    speed = SPEEDS.get(_instructions())
+    if speed is None or torch.get_num_threads() > THREADS:
         return None
-    # A result has 18 operations per input channel; oneDNN does 95 per nanosecond on one core.
-    plain = math.prod(result) * shape[1] * 18 / 95
-    costs = {size: _cost(size, shape[1], *result) for size in FILTERS}
+    direct = math.prod(result) * shape[1] * 18 / speed.direct  # 18 operations per input channel
+    costs = {size: _cost(speed, size, shape[1], *result) for size in FILTERS}
     size = min(costs, key=costs.__getitem__)
-    return size if costs[size] < 0.9 * plain else None
+    return size if costs[size] < 0.9 * direct else None
 
 
-def _cost(size: int, inputs: int, images: int, filters: int, height: int, width: int) -> float:
-    """Estimate the nanoseconds that a convolution takes on one core with AVX2."""
+def _cost(
+    speed: Speed, size: int, inputs: int, images: int, filters: int, height: int, width: int
+) -> float:
+    """Estimate the nanoseconds that a convolution takes on one core."""
     points, rows, columns = (size + 2) ** 2, images * -(-height // size), -(-width // size)
     together = _together(size, columns, max(inputs, filters), rows)
     if not together or points * inputs * filters > HEAVIEST:
         return math.inf
     tiles, groups = rows * columns, -(-rows // together)
-    # Constants are fitted to measurements: MKL does 88 operations per nanosecond and packs the
-    # weight each time, which costs as much as 20 rows; a transform of a tile takes 28 or 137 passes
-    # of 0.25 ns a channel; each group has 0.1 ms of overhead.
-    products = 2 * points * inputs * filters * (tiles + 20 * groups) / 88
-    passes = {2: 28, 4: 137}[size] * tiles * (inputs + filters) * 0.25
-    return products + passes + 100_000 * groups
+    products = 2 * points * inputs * filters * (tiles + speed.packing * groups) / speed.products
+    return products + speed.transforms[size] * tiles * (inputs + filters) + speed.group * groups
 
 
 def _together(size: int, columns: int, channels: int, rows: int) -> int:
