@@ -427,6 +427,9 @@ hybridized = [
     _hybridized(
         "hybridized training", "lenet", (64, 1, 28, 28), STEP, over_torch=0.95, over_mxnet=0.95
     ),
+    _hybridized(
+        "hybridized training", "resnet18", (8, *_PICTURES), STEP, over_torch=0.95, over_mxnet=1.0
+    ),
     # Tracing, folding and packing again: at most twice an eager call and half a second.
     _hybridized("first hybridized call", "resnet18", (1, *_PICTURES), AGAIN),
 ]  # fmt: skip
