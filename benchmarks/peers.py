@@ -297,6 +297,8 @@ def program(case) -> Program | None:
 
 def can_run(subject: str, case) -> bool:
     """Return whether a subject has a program for a case."""
+    if subject == "floor":
+        return bool(case.floor_setup)
     if subject == "jax":
         return program(case) is not None
     if subject not in PEERS:

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 OURS = "regluon"
 UNJUDGED = ("eager", "products")  # columns without a ratio
-NOT_PEERS = ("before", "bar")  # columns that are not another package
+NOT_PEERS = ("before", "bar", "floor")  # columns that are not another package
 # A ratio of two best times moves by about 5 % from run to run on an idle machine, and by 10 % on
 # a busy one (three runs of all cases).
 NOISE = 1.15
@@ -83,7 +83,7 @@ class Results:
     def finish(self, path: str | None, baseline: str | None) -> int:
         """Print the sum of it, write and compare it, and return how many ratios are too large."""
         print()
-        for other in ("before", "torch", "mxnet"):
+        for other in ("before", "torch", "mxnet", "floor"):
             ratios = [result.ratios[other] for result in self.results if other in result.ratios]
             if ratios:
                 print(f"geometric mean of {len(ratios)} ratios to {other}: {_mean(ratios):.2f}")

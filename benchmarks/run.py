@@ -155,6 +155,9 @@ def parse_options():
         help="compare with these and with the best; jax needs JAX_PYTHON, a Python that has it",
     )
     options.add_argument(
+        "--floors", action="store_true", help="add what Python on torch must spend (floors.py)"
+    )
+    options.add_argument(
         "--products", action="store_true", help="only cases with the time of their bare products"
     )
     options = options.parse_args()
@@ -173,6 +176,8 @@ def main():
         pythons[peer] = os.environ["JAX_PYTHON"] if peer == "jax" else sys.executable
     if options.products:
         pythons["products"] = sys.executable
+    if options.floors:
+        pythons["floor"] = sys.executable
     oracle = os.environ.get("MXNET_ORACLE")
     if options.make_oracle:
         oracle = make_oracle(pathlib.Path(options.make_oracle))

@@ -1,5 +1,7 @@
 """The figures in the documentation are those that were measured, and slower results are noticed."""
 
+import contextlib
+import importlib
 import json
 import pathlib
 import re
@@ -7,15 +9,21 @@ import subprocess
 import sys
 
 import pytest
+import torch
 
 BENCHMARKS = pathlib.Path(__file__).parents[2] / "benchmarks"
 
 
 @pytest.fixture
-def results(monkeypatch):
-    """The module of results, which is no part of the package."""
+def module(monkeypatch):
+    """Import a module of the benchmarks, which are no part of the package."""
     monkeypatch.syspath_prepend(str(BENCHMARKS))
-    return pytest.importorskip("results")
+    return importlib.import_module
+
+
+@pytest.fixture
+def results(module):
+    return module("results")
 
 
 def test_documents_contain_the_measured_figures():
@@ -60,8 +68,8 @@ def test_regressions(results, tmp_path, capsys, ours, worse):
 def test_ratios_to_the_best_of_all(results, tmp_path, capsys):
     measured, path = results.Results(peers=["jax"]), tmp_path / "best.json"
     measured.add(results.Result("group", "first", {"regluon": 1.0, "torch": 4.0, "mxnet": 2.0}))
-    # An older state of this package is not another one.
-    seconds = {"regluon": 4.0, "before": 0.1, "torch": 4.0, "jax": 2.0}
+    # An older state of this package is not another one, and a floor is none.
+    seconds = {"regluon": 4.0, "before": 0.1, "floor": 0.1, "torch": 4.0, "jax": 2.0}
     measured.add(results.Result("group", "second", seconds))
     measured.finish(path, None)
     written = json.loads(path.read_text())
@@ -72,9 +80,69 @@ def test_ratios_to_the_best_of_all(results, tmp_path, capsys):
     assert "1 of them are above 1.2" in printed
 
 
-def test_rows_of_single_operators_name_their_inputs(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
-    cases = pytest.importorskip("kernel_cases")
+# Different numbers for all arrays, which the cases fill with ones.
+NUMBERS = """
+import itertools, math
+numbers = itertools.count()
+def filled(shape):
+    if isinstance(shape, int):
+        return nd.array([next(numbers) / 10 for _ in range(shape)])
+    x = filled(math.prod(shape))
+    return x.reshape(shape) if hasattr(x, "reshape") else type(x)(x.tensor.view(shape))
+"""
+
+
+def test_floors_have_the_results_of_the_package(module):
+    cases, floors = module("cases"), module("floors")
+    chosen = [case for case in cases.CASES if "nd." in case.floor_setup]
+    assert len(chosen) == 21
+    for case in chosen:
+        setup, results = case.floor_setup.replace("nd.ones", "filled"), []
+        for prelude in (cases.MXNET, cases.FLOOR):
+            names = {}
+            exec(f"{prelude}{NUMBERS}{setup}", names)
+            record = names["autograd"].record if case.recording else contextlib.nullcontext
+            with record():
+                exec(case.mxnet, names)
+            results.append(names[case.result])
+        ours, floor = results
+        assert isinstance(floor, floors.Array), case.name
+        assert floor.tensor.requires_grad == case.recording, case.name
+        expected = torch.from_numpy(ours.asnumpy())
+        torch.testing.assert_close(floor.tensor.detach(), expected, msg=f"{case.name}: {{}}".format)
+
+
+@pytest.mark.parametrize(
+    ("optimizer", "theirs"),
+    [
+        ("sgd", lambda p: torch.optim.SGD(p, lr=0.01, momentum=0.9)),
+        ("adam", lambda p: torch.optim.Adam(p, lr=0.001)),
+    ],
+)
+def test_floors_train_as_torch_does(module, optimizer, theirs):
+    floors, nn = module("floors"), torch.nn
+    torch.manual_seed(0)
+    layers = floors.network(5, 7, 6, 3)
+    x, y = torch.rand(4, 5), torch.arange(4) % 3
+    first, second, third = nn.Linear(5, 7), nn.Linear(7, 6), nn.Linear(6, 3)
+    net = nn.Sequential(first, nn.ReLU(), second, nn.ReLU(), third)
+    arrays = [array for layer in layers for array in layer]
+    with torch.no_grad():
+        for parameter, array in zip(net.parameters(), arrays, strict=True):
+            parameter.copy_(array)
+    update = theirs(net.parameters())
+    step = floors.training(layers, x, y, getattr(floors, optimizer))
+    for _ in range(5):
+        step()
+        update.zero_grad()
+        nn.functional.cross_entropy(net(x), y).backward()
+        update.step()
+    for parameter, array in zip(net.parameters(), arrays, strict=True):
+        torch.testing.assert_close(array, parameter.detach(), rtol=1e-4, atol=1e-6)
+
+
+def test_rows_of_single_operators_name_their_inputs(module):
+    cases = module("kernel_cases")
     for name, ours, other, inputs, leaves in cases.CASES:
         for expression in (ours, other):
             compile(expression, name, "eval")
