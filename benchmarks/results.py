@@ -34,10 +34,10 @@ class Result:
         return {other: ours / seconds for other, seconds in others.items()}
 
     @property
-    def best(self) -> tuple[str, float]:
-        """The fastest of the other packages, and the ratio to it."""
+    def best(self) -> tuple[str, float] | None:
+        """The fastest of the other packages, and the ratio to it; None if there is no other."""
         peers = {k: v for k, v in self.ratios.items() if k not in NOT_PEERS}
-        return max(peers.items(), key=itemgetter(1))
+        return max(peers.items(), key=itemgetter(1), default=None)
 
     @property
     def judged(self) -> list[str]:
@@ -99,7 +99,8 @@ class Results:
 
     def _compare_with_best(self) -> dict:
         """Print and return the ratios to the fastest other package, the largest first."""
-        rows = sorted(self.results, key=lambda result: -result.best[1])
+        rows = [result for result in self.results if result.best]
+        rows.sort(key=lambda result: -result.best[1])
         best = {f"{row.group}: {row.name}": row.best for row in rows}
         for name, (other, ratio) in best.items():
             print(f"{ratio:.2f} of {other}: {name}")

@@ -71,6 +71,7 @@ def test_ratios_to_the_best_of_all(results, tmp_path, capsys):
     # An older state of this package is not another one, and a floor is none.
     seconds = {"regluon": 4.0, "before": 0.1, "floor": 0.1, "torch": 4.0, "jax": 2.0}
     measured.add(results.Result("group", "second", seconds))
+    measured.add(results.Result("import", "mxnet", {"bar": 2.0, "regluon": 1.0}))
     measured.finish(path, None)
     written = json.loads(path.read_text())
     assert written["best"] == {"group: second": ["jax", 2.0], "group: first": ["mxnet", 0.5]}
