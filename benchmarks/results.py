@@ -55,7 +55,7 @@ class Result:
         return text
 
 
-def _mean(ratios: list[float]) -> float:
+def mean(ratios: list[float]) -> float:
     """Return the geometric mean."""
     return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
@@ -86,7 +86,7 @@ class Results:
         for other in ("before", "torch", "mxnet", "floor"):
             ratios = [result.ratios[other] for result in self.results if other in result.ratios]
             if ratios:
-                print(f"geometric mean of {len(ratios)} ratios to {other}: {_mean(ratios):.2f}")
+                print(f"geometric mean of {len(ratios)} ratios to {other}: {mean(ratios):.2f}")
         best = self._compare_with_best() if self.settings.get("peers") else {}
         judged = sum(len(result.judged) for result in self.results)
         missed = sum(len(result.missed) for result in self.results)
@@ -104,11 +104,11 @@ class Results:
         best = {f"{row.group}: {row.name}": row.best for row in rows}
         for name, (other, ratio) in best.items():
             print(f"{ratio:.2f} of {other}: {name}")
-        mean = _mean([ratio for _, ratio in best.values()])
+        mean_to_best = mean([ratio for _, ratio in best.values()])
         over = sum(ratio > BEHIND for _, ratio in best.values())
-        print(f"geometric mean of {len(best)} ratios to the best of all: {mean:.2f}")
+        print(f"geometric mean of {len(best)} ratios to the best of all: {mean_to_best:.2f}")
         print(f"{over} of them are above {BEHIND}")
-        return {"mean_to_best": mean, "best": best}
+        return {"mean_to_best": mean_to_best, "best": best}
 
     def _regressions(self, baseline: str) -> int:
         """Print the cases whose ratio to torch is larger than the baseline's, beyond noise."""
@@ -130,3 +130,9 @@ def read(path: str) -> list[Result]:
     """Return the results of a file that ``--json`` wrote."""
     with open(path) as file:
         return [Result(**row) for row in json.load(file)["results"]]
+
+
+def peers_of(path: str) -> list[str]:
+    """Return the peers that the results of a file were compared with."""
+    with open(path) as file:
+        return json.load(file)["settings"].get("peers", [])

@@ -81,6 +81,58 @@ def test_ratios_to_the_best_of_all(results, tmp_path, capsys):
     assert "1 of them are above 1.2" in printed
 
 
+@pytest.fixture
+def measurement(results, module):
+    """Return the cases of a run as the tables read them."""
+
+    def read(peers):
+        rows = [
+            ("small", "slice", {"regluon": 1.0, "torch": 0.5, "mxnet": 4.0, "floor": 0.8}),
+            ("small", "sum", {"regluon": 1.0, "torch": 2.0, "jax": 0.8, "mxnet": 4.0}),
+            ("large", "exp", {"regluon": 1.0, "torch": 4.0, "compiled": 2.0, "mxnet": 5.0}),
+        ]
+        bars = {"torch": 1.6, "mxnet": None}
+        cases = [results.Result(*row, bars) for row in rows]
+        return module("report").Measurement(cases, peers)
+
+    return read
+
+
+def test_tables_with_peers(measurement, module):
+    assert module("report").table(measurement(["jax", "compiled"])) == (
+        "| small | ms | / torch | / MXNet | / fastest | / floor |\n"
+        "|---|---|---|---|---|---|\n"
+        "| slice | 1000 | **2.00** (1.6) | 0.25 | **2.00** torch | 1.25 |\n"
+        "| sum | 1000 | 0.50 (1.6) | 0.25 | **1.25** JAX |  |\n"
+        "\n"
+        "| large | ms | / torch | / MXNet | / fastest |\n"
+        "|---|---|---|---|---|\n"
+        "| exp | 1000 | 0.25 (1.6) | 0.20 | 0.50 torch.compile |\n"
+    )
+
+
+def test_best_of_all(measurement, module):
+    measurements = {"one thread": measurement(["jax", "compiled"]), "all cores": measurement([])}
+    assert module("report").best(measurements) == (
+        "| | cases | geometric mean | above 1.2 |\n"
+        "|---|---|---|---|\n"
+        "| one thread | 3 | 1.08 | 2 |\n"
+        "\n"
+        "| above 1.2, one thread | / fastest | / floor |\n"
+        "|---|---|---|\n"
+        "| small: slice | **2.00** torch | 1.25 |\n"
+        "| small: sum | **1.25** JAX |  |\n"
+    )
+
+
+@pytest.mark.parametrize(("peers", "fastest"), [(["jax"], "1.25 to 2.00"), ([], "")])
+def test_summary(measurement, module, monkeypatch, peers, fastest):
+    monkeypatch.setattr(module("report"), "SUMMARY", {"operators": "small"})
+    _, _, row, last = module("report").summary(measurement(peers)).splitlines()
+    assert row == f"| operators | 0.50 to 2.00 | 0.25 | {fastest} |"
+    assert last.startswith("| geometric mean of 3 cases | 0.63 | 0.23 | " + "1.08" * bool(peers))
+
+
 # Different numbers for all arrays, which the cases fill with ones.
 NUMBERS = """
 import itertools, math
