@@ -111,18 +111,24 @@ class Results:
         return {"mean_to_best": mean_to_best, "best": best}
 
     def _regressions(self, baseline: str) -> int:
-        """Print the cases whose ratio to torch is larger than the baseline's, beyond noise."""
+        """Print the ratios that are larger than the baseline's, beyond noise, and count them.
+
+        They are to torch, and to the package that was the fastest of all in the baseline.
+        """
         before = {(r.group, r.name): r for r in read(baseline)}
         count = 0
         for result in self.results:
             old = before.get((result.group, result.name))
-            if old is None or "torch" not in result.ratios or "torch" not in old.ratios:
+            if old is None or old.best is None:
                 continue
-            ratio, was = result.ratios["torch"], old.ratios["torch"]
-            if ratio > was * NOISE:
-                count += 1
-                print(f"slower than {baseline}: {result.group}: {result.name}: ", end="")
-                print(f"{ratio:.2f} of torch's time, was {was:.2f}")
+            for other in dict.fromkeys(("torch", old.best[0])):
+                if other not in result.ratios or other not in old.ratios:
+                    continue
+                ratio, was = result.ratios[other], old.ratios[other]
+                if ratio > was * NOISE:
+                    count += 1
+                    print(f"slower than {baseline}: {result.group}: {result.name}: ", end="")
+                    print(f"{ratio:.2f} of {other}'s time, was {was:.2f}")
         return count
 
 

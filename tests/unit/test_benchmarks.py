@@ -65,6 +65,28 @@ def test_regressions(results, tmp_path, capsys, ours, worse):
     assert ("1.30 of torch's time, was 1.00" in capsys.readouterr().out) == bool(worse)
 
 
+@pytest.mark.parametrize(
+    ("seconds", "lines"),
+    [
+        ({"torch": 2.0, "jax": 0.5}, []),
+        ({"torch": 2.0, "jax": 0.4}, ["2.50 of jax's time, was 2.00"]),
+        ({"torch": 2.0, "mxnet": 0.1}, []),  # the baseline was not compared with it
+    ],
+)
+def test_regressions_to_the_fastest(results, tmp_path, capsys, seconds, lines):
+    def measured(**others):
+        results_ = results.Results()
+        results_.add(results.Result("group", "case", {"regluon": 1.0, **others}))
+        results_.add(results.Result("group", "import", {"regluon": 1.0, "bar": 2.0}))
+        return results_
+
+    baseline = tmp_path / "baseline.json"
+    measured(torch=2.0, jax=0.5).finish(baseline, None)
+    assert measured(**seconds).finish(None, baseline) == len(lines)
+    printed = re.findall("slower than .*: (.*)", capsys.readouterr().out)
+    assert printed == lines
+
+
 def test_ratios_to_the_best_of_all(results, tmp_path, capsys):
     measured, path = results.Results(peers=["jax"]), tmp_path / "best.json"
     measured.add(results.Result("group", "first", {"regluon": 1.0, "torch": 4.0, "mxnet": 2.0}))
