@@ -70,11 +70,11 @@ class Results:
     def add(self, result: Result):
         before = self.results[-1] if self.results else None
         if before is None or (before.group, [*before.seconds]) != (result.group, [*result.seconds]):
-            names = "".join(f"{name + ' µs':>13}" for name in result.seconds)
+            names = "".join(f"{name + ' µs':>17}" for name in result.seconds)
             ratios = "".join(f"{'/ ' + name:<22}" for name in result.ratios)
             print(f"\n{result.group}\n  {'':<30}{names}   {ratios}")
         self.results.append(result)
-        times = "".join(f"{seconds * 1e6:>13.2f}" for seconds in result.seconds.values())
+        times = "".join(f"{seconds * 1e6:>17.2f}" for seconds in result.seconds.values())
         print(f"  {result.name:<30}{times}   {result.columns()}", flush=True)
         if "products" in result.seconds and "mxnet" in result.seconds:
             share = result.seconds["products"] / result.seconds["mxnet"]
