@@ -58,9 +58,11 @@ oldest:         ## a smoke test with the oldest versions that are allowed (Pytho
 	@rm -rf build/oldest/run && build/oldest/bin/mxnet train digits --epochs 1 --out build/oldest/run
 	@build/oldest/bin/mxnet predict build/oldest/run digits
 
-figures: setup  ## measure everything on an idle machine, and write tables and chart (half an hour)
-	@$(BIN)/python benchmarks/run.py --make-oracle build/oracle --json benchmarks/results.json
-	@$(BIN)/python benchmarks/run.py --make-oracle build/oracle --threads $$(nproc) --json benchmarks/results_threads.json
+# torch, torch.compile, JAX and MXNet, whose environments are made in build/.
+SUBJECTS := --peers all --floors --make-jax build/jax --make-oracle build/oracle
+figures: setup  ## measure everything on an idle machine, and write tables and chart (an hour)
+	@$(BIN)/python benchmarks/run.py $(SUBJECTS) --json benchmarks/results.json
+	@$(BIN)/python benchmarks/run.py $(SUBJECTS) --threads $$(nproc) --json benchmarks/results_threads.json
 	@$(BIN)/python benchmarks/report.py
 
 bench: setup    ## measure against plain torch (and MXNet, given MXNET_ORACLE=its/bin/python)

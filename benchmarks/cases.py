@@ -17,6 +17,7 @@ import mxnet as mx
 from mxnet import autograd, gluon, nd
 """
 TORCH = "import torch\n"
+FLOOR = "import torch\nfrom floors import adam, autograd, nd, network, sgd, training\n"
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Case:
     result: str = "r"  # what the real MXNet must wait for; empty for everything
     recording: bool = False
     products_setup: str = ""  # defines step(), the matrix products alone, with torch
+    floor_setup: str = ""  # prepares the statement of MXNet's API with floors.py
     over_torch: float | None = None  # at most so many times torch's time
     over_mxnet: float | None = None  # at most so many times MXNet's
 
@@ -49,18 +51,21 @@ def _recorded(cases):
             name=f"{case.name}, recording",
             mxnet_setup=f"{case.mxnet_setup}\nx.attach_grad()",
             torch_setup=f"{case.torch_setup}\nx.requires_grad_()",
+            floor_setup=f"{case.floor_setup}\nx.attach_grad()",
             recording=True,
         )
         for case in cases
     ]
 
 
+PAIR = "x = nd.ones(10); y = nd.ones(10)"
 SMALL = Case(
     group="small operators (10 elements)",
     name="",
     mxnet="",
-    mxnet_setup="x = nd.ones(10); y = nd.ones(10)",
+    mxnet_setup=PAIR,
     torch_setup="x = torch.ones(10); y = torch.ones(10)",
+    floor_setup=PAIR,
     over_torch=1.6,
     over_mxnet=0.3,
 )
@@ -85,6 +90,7 @@ CHAINED = replace(
     group="a chain of 200 operators (10 elements)",
     mxnet_setup=CHAIN + "x = nd.ones(10)",
     torch_setup=CHAIN + "x = torch.ones(10); head = torch.ones(10)",
+    floor_setup=CHAIN + "x = nd.ones(10)",
 )
 chain = [replace(CHAINED, name="forward", mxnet="r = chain(x)")]
 chain += _recorded(chain)
@@ -96,15 +102,18 @@ chain += [
         mxnet="r.backward()",
         torch="x.grad = None; r.backward(head)",
         result="x.grad",
+        floor_setup="",
     )
 ]
 
+POSITIONS = "x = nd.ones((8, 10)); f = nd.array([1, 3, 5]); i = f.astype('int64')"
 TABLE = Case(
     group="indexing (8 x 10 elements)",
     name="",
     mxnet="",
-    mxnet_setup="x = nd.ones((8, 10)); f = nd.array([1, 3, 5]); i = f.astype('int64')",
+    mxnet_setup=POSITIONS,
     torch_setup="x = torch.ones(8, 10); i = torch.tensor([1, 3, 5]); f = i.float()",
+    floor_setup=POSITIONS,
     over_torch=1.6,
     over_mxnet=0.3,
 )
@@ -130,8 +139,9 @@ indexing += [
 ]
 indexing[-1] = replace(
     indexing[-1],
-    mxnet_setup=f"{TABLE.mxnet_setup}; y = nd.ones((8, 10))",
+    mxnet_setup=f"{POSITIONS}; y = nd.ones((8, 10))",
     torch_setup=f"{TABLE.torch_setup}; y = torch.ones(8, 10)",
+    floor_setup=f"{POSITIONS}; y = nd.ones((8, 10))",
 )
 
 LARGE = Case(
@@ -229,9 +239,15 @@ OPTIMIZERS = {
     "SGD with momentum": (
         '"sgd", {"learning_rate": 0.01, "momentum": 0.9}',
         "torch.optim.SGD, lr=0.01, momentum=0.9",
+        "sgd",
     ),
-    "Adam": ('"adam", {"learning_rate": 0.001}', "torch.optim.Adam, lr=0.001"),
+    "Adam": ('"adam", {"learning_rate": 0.001}', "torch.optim.Adam, lr=0.001", "adam"),
 }
+
+
+def _floor(sizes, batch, optimizer="sgd"):
+    data = f"torch.rand({batch}, {sizes[0]}), torch.arange({batch}) % {sizes[-1]}"
+    return f"step = training(network(*{sizes}), {data}, {optimizer})"
 
 
 def _training(group, sizes, batches, over_torch, over_mxnet):
@@ -250,11 +266,12 @@ def _training(group, sizes, batches, over_torch, over_mxnet):
             products_setup=f"{products.MLP}\nstep = step_of({batch}, *{sizes})"
             if len(sizes) == 3
             else "",
+            floor_setup=_floor(sizes, batch, floor),
             over_torch=over_torch,
             over_mxnet=over_mxnet,
         )
         for batch in batches
-        for name, (ours, theirs) in OPTIMIZERS.items()
+        for name, (ours, theirs, floor) in OPTIMIZERS.items()
     ]
 
 
@@ -379,7 +396,7 @@ for _name in ("GRU", "RNN"):
     )
 
 
-def _hybridized(group, network, shape, statement, **bars):
+def _hybridized(group, network, shape, statement, **options):
     """A network of networks.py, hybridized; torch runs it eagerly."""
     setup = f"net, x = ready({network}(), *{shape})\n"
     return Case(
@@ -390,7 +407,7 @@ def _hybridized(group, network, shape, statement, **bars):
         mxnet_setup=networks.TABLES + networks.GLUON + setup + statement.get("setup", ""),
         torch_setup=networks.TABLES + networks.TORCH + setup + statement.get("setup", ""),
         result=statement.get("result", "r"),
-        **bars,
+        **options,
     )
 
 
@@ -422,7 +439,8 @@ hybridized = [
         over_torch=1.05, over_mxnet=1.0,
     ),
     _hybridized(
-        "hybridized training", "mlp", (64, 784), STEP, over_torch=0.85, over_mxnet=0.95
+        "hybridized training", "mlp", (64, 784), STEP, over_torch=0.85, over_mxnet=0.95,
+        floor_setup=_floor((784, 256, 10), 64),
     ),
     _hybridized(
         "hybridized training", "lenet", (64, 1, 28, 28), STEP, over_torch=0.95, over_mxnet=0.95

@@ -297,11 +297,14 @@ def program(case) -> Program | None:
 
 def can_run(subject: str, case) -> bool:
     """Return whether a subject has a program for a case."""
+    if subject == "floor":
+        return bool(case.floor_setup)
     if subject == "jax":
         return program(case) is not None
     if subject not in PEERS:
         return True
-    is_network = "ready(" in case.torch_setup
     # torch.compile cannot compile the detectors as a whole.
-    is_network = is_network and "first" not in case.group and "detectors" not in case.group
+    is_network = "ready(" in case.torch_setup and "detectors" not in case.group
+    if "first" in case.group:  # compiling takes seconds
+        return is_network and subject == "channels last"
     return is_network and (subject != "frozen" or "no_grad" in case.torch)

@@ -8,17 +8,21 @@ benchmarks/README.md.
 
 from __future__ import annotations
 
+import itertools
 import math
 import pathlib
 import re
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from results import Result, read
+from results import BEHIND, Result, mean, peers_of, read
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 PAGES = (ROOT / "README.md", ROOT / "docs/performance.md", HERE / "README.md")
 CHART = ROOT / "docs/pictures/benchmarks.svg"
+FILES = ("results", "results_threads")
 MARKED = re.compile(r"(<!-- figures: (\w+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
 # What README says: a text, and the cases it covers (their group and name contain this).
@@ -32,11 +36,30 @@ SUMMARY = {
     "inference of SSD, YOLOv3 and Faster R-CNN, hybridized": "hybridized inference of detectors",
     "inference of an encoder of BERT": "encoder of BERT, 4 layers, 128 tokens: bert",
 }
+# How the tables call the packages.
+NAMES = {
+    "torch": "torch",
+    "channels last": "torch, channels last",
+    "compiled": "torch.compile",
+    "frozen": "torch.compile, freezing",
+    "jax": "JAX",
+    "mxnet": "MXNet",
+}
 
 
-def mean(ratios: list[float]) -> float:
-    """Return the geometric mean."""
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+@dataclass(frozen=True)
+class Measurement:
+    """The cases of one file of results, and the peers that were measured (``--peers``).
+
+    Without peers, the fastest of all is not known, and its column is empty.
+    """
+
+    cases: list[Result]
+    peers: list[str]
+
+    @classmethod
+    def read(cls, path: pathlib.Path) -> Measurement:
+        return cls([r for r in read(path) if "torch" in r.ratios], peers_of(path))
 
 
 def ratios_to(other: str, results: list[Result]) -> list[float]:
@@ -49,29 +72,72 @@ def span(ratios: list[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def summary(results: list[Result]) -> str:
+def summary(measurement: Measurement) -> str:
     """Return the table of README: few rows, each of several cases."""
-    lines = ["| | PyTorch | MXNet |", "|---|---|---|"]
+
+    def row(text: str, results: list[Result], join: Callable[[list[float]], str]) -> str:
+        columns = [join(ratios_to(other, results)) for other in ("torch", "mxnet")]
+        to_best = join([result.best[1] for result in results]) if measurement.peers else ""
+        return _row([text, *columns, to_best])
+
+    cases = measurement.cases
+    lines = ["| | PyTorch | MXNet | fastest |", "|---|---|---|---|"]
     for text, part in SUMMARY.items():
-        chosen = [r for r in results if f"{r.group}: {r.name}".startswith(part)]
-        columns = (span(ratios_to(other, chosen)) for other in ("torch", "mxnet"))
-        lines.append(f"| {text} | {' | '.join(columns)} |")
-    columns = (f"{mean(ratios_to(other, results)):.2f}" for other in ("torch", "mxnet"))
-    lines.append(f"| geometric mean of {len(results)} cases | {' | '.join(columns)} |")
+        chosen = [r for r in cases if f"{r.group}: {r.name}".startswith(part)]
+        lines.append(row(text, chosen, span))
+    text = f"geometric mean of {len(cases)} cases"
+    lines.append(row(text, cases, lambda ratios: f"{mean(ratios):.2f}"))
+    return _text(lines)
+
+
+def table(measurement: Measurement) -> str:
+    """Return all cases, group by group; a ratio above its bar is bold."""
+    lines = []
+    for group, members in itertools.groupby(measurement.cases, lambda result: result.group):
+        results = list(members)
+        heads = [group, "ms", "/ torch", "/ MXNet", "/ fastest"]
+        has_floor = any("floor" in result.ratios for result in results)
+        heads += ["/ floor"] * has_floor
+        lines += ["", _row(heads), "|---" * len(heads) + "|"]
+        for result in results:
+            cells = [result.name, f"{result.seconds['regluon'] * 1e3:.4g}"]
+            cells += [_with_bar(result, other) for other in ("torch", "mxnet")]
+            cells.append(_to_best(result) if measurement.peers else "")
+            cells += [_with_bar(result, "floor")] * has_floor
+            lines.append(_row(cells))
+    return _text(lines[1:])
+
+
+def best(measurements: dict[str, Measurement]) -> str:
+    """Return how the cases compare with the fastest other package, and those above the goal."""
+    lines = [f"| | cases | geometric mean | above {BEHIND} |", "|---" * 4 + "|"]
+    tables = []
+    for text, measurement in measurements.items():
+        if not measurement.peers:
+            continue
+        cases = sorted(measurement.cases, key=lambda result: -result.best[1])
+        ratios = [result.best[1] for result in cases]
+        behind = [result for result in cases if result.best[1] > BEHIND]
+        lines.append(_row([text, len(cases), f"{mean(ratios):.2f}", len(behind)]))
+        tables += ["", _row([f"above {BEHIND}, {text}", "/ fastest", "/ floor"]), "|---" * 3 + "|"]
+        for result in behind:
+            name = f"{result.group}: {result.name}"
+            tables.append(_row([name, _to_best(result), _with_bar(result, "floor")]))
+    return _text(lines + tables)
+
+
+def _row(cells: list) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _text(lines: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def table(results: list[Result]) -> str:
-    """Return all cases, group by group; a ratio above its bar is bold."""
-    lines, group = [], None
-    for result in results:
-        if result.group != group:
-            group = result.group
-            lines += ["", f"| {group} | ms | / torch | / MXNet |", "|---|---|---|---|"]
-        milliseconds = f"{result.seconds['regluon'] * 1e3:.4g}"
-        columns = " | ".join(_with_bar(result, other) for other in ("torch", "mxnet"))
-        lines.append(f"| {result.name} | {milliseconds} | {columns} |")
-    return "\n".join(lines[1:]) + "\n"
+def _to_best(result: Result) -> str:
+    other, ratio = result.best
+    text = f"{ratio:.2f}"
+    return f"{f'**{text}**' if ratio > BEHIND else text} {NAMES[other]}"
 
 
 def _with_bar(result: Result, other: str) -> str:
@@ -123,13 +189,17 @@ def chart(results: list[Result]) -> str:
 
 def documents() -> dict[pathlib.Path, str]:
     """Return the pages and the chart as they should be."""
-    cases = [r for r in read(HERE / "results.json") if "torch" in r.ratios]
-    threads = [r for r in read(HERE / "results_threads.json") if "torch" in r.ratios]
-    blocks = {"summary": summary(cases), "all": table(cases), "threads": table(threads)}
+    alone, threads = (Measurement.read(HERE / f"{name}.json") for name in FILES)
+    blocks = {
+        "summary": summary(alone),
+        "all": table(alone),
+        "threads": table(threads),
+        "best": best({"one thread": alone, "all cores": threads}),
+    }
     pages = {
         page: MARKED.sub(lambda m: m[1] + blocks[m[2]] + m[3], page.read_text()) for page in PAGES
     }
-    return {**pages, CHART: chart(cases)}
+    return {**pages, CHART: chart(alone.cases)}
 
 
 def main():

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 OURS = "regluon"
 UNJUDGED = ("eager", "products")  # columns without a ratio
-NOT_PEERS = ("before", "bar")  # columns that are not another package
+NOT_PEERS = ("before", "bar", "floor")  # columns that are not another package
 # A ratio of two best times moves by about 5 % from run to run on an idle machine, and by 10 % on
 # a busy one (three runs of all cases).
 NOISE = 1.15
@@ -34,10 +34,10 @@ class Result:
         return {other: ours / seconds for other, seconds in others.items()}
 
     @property
-    def best(self) -> tuple[str, float]:
-        """The fastest of the other packages, and the ratio to it."""
+    def best(self) -> tuple[str, float] | None:
+        """The fastest of the other packages, and the ratio to it; None if there is no other."""
         peers = {k: v for k, v in self.ratios.items() if k not in NOT_PEERS}
-        return max(peers.items(), key=itemgetter(1))
+        return max(peers.items(), key=itemgetter(1), default=None)
 
     @property
     def judged(self) -> list[str]:
@@ -55,7 +55,7 @@ class Result:
         return text
 
 
-def _mean(ratios: list[float]) -> float:
+def mean(ratios: list[float]) -> float:
     """Return the geometric mean."""
     return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
@@ -70,11 +70,11 @@ class Results:
     def add(self, result: Result):
         before = self.results[-1] if self.results else None
         if before is None or (before.group, [*before.seconds]) != (result.group, [*result.seconds]):
-            names = "".join(f"{name + ' µs':>13}" for name in result.seconds)
+            names = "".join(f"{name + ' µs':>17}" for name in result.seconds)
             ratios = "".join(f"{'/ ' + name:<22}" for name in result.ratios)
             print(f"\n{result.group}\n  {'':<30}{names}   {ratios}")
         self.results.append(result)
-        times = "".join(f"{seconds * 1e6:>13.2f}" for seconds in result.seconds.values())
+        times = "".join(f"{seconds * 1e6:>17.2f}" for seconds in result.seconds.values())
         print(f"  {result.name:<30}{times}   {result.columns()}", flush=True)
         if "products" in result.seconds and "mxnet" in result.seconds:
             share = result.seconds["products"] / result.seconds["mxnet"]
@@ -83,10 +83,10 @@ class Results:
     def finish(self, path: str | None, baseline: str | None) -> int:
         """Print the sum of it, write and compare it, and return how many ratios are too large."""
         print()
-        for other in ("before", "torch", "mxnet"):
+        for other in ("before", "torch", "mxnet", "floor"):
             ratios = [result.ratios[other] for result in self.results if other in result.ratios]
             if ratios:
-                print(f"geometric mean of {len(ratios)} ratios to {other}: {_mean(ratios):.2f}")
+                print(f"geometric mean of {len(ratios)} ratios to {other}: {mean(ratios):.2f}")
         best = self._compare_with_best() if self.settings.get("peers") else {}
         judged = sum(len(result.judged) for result in self.results)
         missed = sum(len(result.missed) for result in self.results)
@@ -99,29 +99,36 @@ class Results:
 
     def _compare_with_best(self) -> dict:
         """Print and return the ratios to the fastest other package, the largest first."""
-        rows = sorted(self.results, key=lambda result: -result.best[1])
+        rows = [result for result in self.results if result.best]
+        rows.sort(key=lambda result: -result.best[1])
         best = {f"{row.group}: {row.name}": row.best for row in rows}
         for name, (other, ratio) in best.items():
             print(f"{ratio:.2f} of {other}: {name}")
-        mean = _mean([ratio for _, ratio in best.values()])
+        mean_to_best = mean([ratio for _, ratio in best.values()])
         over = sum(ratio > BEHIND for _, ratio in best.values())
-        print(f"geometric mean of {len(best)} ratios to the best of all: {mean:.2f}")
+        print(f"geometric mean of {len(best)} ratios to the best of all: {mean_to_best:.2f}")
         print(f"{over} of them are above {BEHIND}")
-        return {"mean_to_best": mean, "best": best}
+        return {"mean_to_best": mean_to_best, "best": best}
 
     def _regressions(self, baseline: str) -> int:
-        """Print the cases whose ratio to torch is larger than the baseline's, beyond noise."""
+        """Print the ratios that are larger than the baseline's, beyond noise, and count them.
+
+        They are to torch, and to the package that was the fastest of all in the baseline.
+        """
         before = {(r.group, r.name): r for r in read(baseline)}
         count = 0
         for result in self.results:
             old = before.get((result.group, result.name))
-            if old is None or "torch" not in result.ratios or "torch" not in old.ratios:
+            if old is None or old.best is None:
                 continue
-            ratio, was = result.ratios["torch"], old.ratios["torch"]
-            if ratio > was * NOISE:
-                count += 1
-                print(f"slower than {baseline}: {result.group}: {result.name}: ", end="")
-                print(f"{ratio:.2f} of torch's time, was {was:.2f}")
+            for other in dict.fromkeys(("torch", old.best[0])):
+                if other not in result.ratios or other not in old.ratios:
+                    continue
+                ratio, was = result.ratios[other], old.ratios[other]
+                if ratio > was * NOISE:
+                    count += 1
+                    print(f"slower than {baseline}: {result.group}: {result.name}: ", end="")
+                    print(f"{ratio:.2f} of {other}'s time, was {was:.2f}")
         return count
 
 
@@ -129,3 +136,9 @@ def read(path: str) -> list[Result]:
     """Return the results of a file that ``--json`` wrote."""
     with open(path) as file:
         return [Result(**row) for row in json.load(file)["results"]]
+
+
+def peers_of(path: str) -> list[str]:
+    """Return the peers that the results of a file were compared with."""
+    with open(path) as file:
+        return json.load(file)["settings"].get("peers", [])

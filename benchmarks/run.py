@@ -116,17 +116,28 @@ def _first_call(path: str | None, *arguments: str) -> float:
     return float(done.stdout)
 
 
-def make_oracle(folder: pathlib.Path) -> str:
+def make_oracle(folder: str) -> str:
     """Return the Python of an environment that has the real MXNet, made if there is none."""
-    python = folder / "bin" / "python"
+    # Its wheel needs NumPy 1.23, which has wheels up to Python 3.11.
+    return _make_environment(
+        folder,
+        ("python3.11", "python3.10", "python3.9", "python3.8"),
+        ("mxnet==1.9.1", "numpy==1.23.5"),
+    )
+
+
+def make_jax(folder: str) -> str:
+    """Return the Python of an environment that has JAX, made if there is none."""
+    return _make_environment(folder, (sys.executable,), ("jax", "jaxlib"))
+
+
+def _make_environment(folder: str, pythons: tuple, packages: tuple) -> str:
+    python = pathlib.Path(folder) / "bin" / "python"
     if not python.exists():
-        # Its wheel needs NumPy 1.23, which has wheels up to Python 3.11.
-        names = ("python3.11", "python3.10", "python3.9", "python3.8")
-        old = next(filter(None, map(shutil.which, names)), None)
-        if old is None:
-            raise SystemExit(f"--make-oracle needs one of {', '.join(names)}")
-        subprocess.run([old, "-m", "venv", folder], check=True)
-        packages = ("mxnet==1.9.1", "numpy==1.23.5")
+        base = next(filter(None, map(shutil.which, pythons)), None)
+        if base is None:
+            raise SystemExit(f"{packages[0]} needs one of {', '.join(pythons)}")
+        subprocess.run([base, "-m", "venv", folder], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
     return str(python)
 
@@ -143,6 +154,9 @@ def parse_options():
     options.add_argument(
         "--make-oracle", help="make an environment with mxnet 1.9.1 in this folder, and compare"
     )
+    options.add_argument(
+        "--make-jax", help="make an environment with JAX in this folder, and compare"
+    )
     options.add_argument("--json", help="write what was measured to this file")
     options.add_argument(
         "--baseline", help="a file of --json; with --strict, fail where a ratio grew beyond noise"
@@ -152,7 +166,11 @@ def parse_options():
         nargs="*",
         choices=(*peers.PEERS, "all"),
         default=(),
-        help="compare with these and with the best; jax needs JAX_PYTHON, a Python that has it",
+        help="compare with these and with the best; jax needs --make-jax, or JAX_PYTHON, a Python "
+        "that has it",
+    )
+    options.add_argument(
+        "--floors", action="store_true", help="add what Python on torch must spend (floors.py)"
     )
     options.add_argument(
         "--products", action="store_true", help="only cases with the time of their bare products"
@@ -160,6 +178,8 @@ def parse_options():
     options = options.parse_args()
     if "all" in options.peers:
         options.peers = peers.PEERS
+    if options.make_jax:
+        options.peers = [*dict.fromkeys((*options.peers, "jax"))]
     return options
 
 
@@ -169,13 +189,17 @@ def main():
     if options.before:
         paths["before"] = os.path.abspath(options.before)
     pythons = dict.fromkeys((*paths, "torch"), sys.executable)
-    for peer in options.peers:
-        pythons[peer] = os.environ["JAX_PYTHON"] if peer == "jax" else sys.executable
+    pythons |= dict.fromkeys(options.peers, sys.executable)
+    if "jax" in pythons:
+        folder = options.make_jax
+        pythons["jax"] = make_jax(folder) if folder else os.environ["JAX_PYTHON"]
     if options.products:
         pythons["products"] = sys.executable
+    if options.floors:
+        pythons["floor"] = sys.executable
     oracle = os.environ.get("MXNET_ORACLE")
     if options.make_oracle:
-        oracle = make_oracle(pathlib.Path(options.make_oracle))
+        oracle = make_oracle(options.make_oracle)
     if oracle:
         pythons["mxnet"] = oracle
     chosen = [i for i, case in enumerate(CASES) if options.only in f"{case.group}: {case.name}"]
@@ -201,10 +225,10 @@ def main():
     operators(chosen, subjects, options.rounds, results)
     for subject in subjects:
         subject.close()
-    alone = options.products or options.peers or options.threads
-    if options.only in "import" and not alone:
+    in_processes = not options.products and not options.threads  # which use one thread
+    if options.only in "import" and in_processes:
         imports(max(1, options.rounds // 3), paths, results)
-    if options.only in "first calls in a fresh process" and not alone:
+    if options.only in "first calls in a fresh process" and in_processes:
         first_calls(max(1, options.rounds // 8), paths, results)
     worse = results.finish(options.json, options.baseline)
     sys.exit(bool(options.strict and worse))

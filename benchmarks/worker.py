@@ -1,7 +1,7 @@
 """One subject's process: read "case repetitions parts" lines, answer with seconds.
 
-Run by run.py with regluon, before, products, mxnet, torch or a peer (peers.py) as its argument, and
-the kind of time: processor or wall. They take turns.
+Run by run.py with regluon, before, products, floor, mxnet, torch or a peer (peers.py) as its
+argument, and the kind of time: processor or wall. They take turns.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import textwrap
 import time
 
 import peers
-from cases import CASES, MXNET, TORCH
+from cases import CASES, FLOOR, MXNET, TORCH
 
 TIMED = """
 def timed(repetitions, parts):
@@ -35,6 +35,8 @@ def build(case, subject, clock):
     """Compile the function that runs a case so often and returns the time of the best part."""
     if subject == "products":
         prelude, setup, statement = TORCH, case.products_setup, "step()"
+    elif subject == "floor":
+        prelude, setup, statement = FLOOR, case.floor_setup, case.mxnet
     elif subject == "jax":
         program = peers.program(case)
         prelude, setup, statement = peers.JAX, program.setup, program.statement
@@ -45,8 +47,9 @@ def build(case, subject, clock):
         prelude, setup, statement = MXNET, case.mxnet_setup, case.mxnet
     if subject == "mxnet":
         statement += f"; {case.result}.wait_to_read()" if case.result else "; nd.waitall()"
+    records = case.recording and prelude in (MXNET, FLOOR)
     source = TIMED.format(
-        scope="with autograd.record()" if case.recording and prelude is MXNET else "if True",
+        scope="with autograd.record()" if records else "if True",
         before=case.before or "pass",
         statement=statement,
     )
