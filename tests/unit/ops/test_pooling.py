@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -97,6 +99,35 @@ def test_large_images_are_pooled_like_small_ones(convention):
     ]
     for ours, expected in zip(large, zip(*parts, strict=True), strict=True):
         np.testing.assert_array_equal(ours, np.concatenate(expected, 1))
+
+
+# size, kernel, stride, pad of one axis; with the last one, a window begins after the last element.
+FULL = [(9, 3, 2, 0), (8, 3, 2, 0), (8, 3, 2, 1), (7, 2, 3, 1), (6, 2, 5, 0), (5, 4, 2, 2),
+        (3, 3, 4, 1), (4, 2, 4, 1)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("size", "kernel", "stride", "pad"), FULL)
+def test_maxima_of_full_windows(size, kernel, stride, pad):
+    data = np.random.RandomState(0).permutation(2 * size * size).astype("float32")
+    data = data.reshape(1, 2, size, size)
+    x = nd.array(data)
+    x.attach_grad()
+    with autograd.record():
+        result = nd.Pooling(
+            x, kernel=(kernel,) * 2, stride=(stride,) * 2, pad=(pad,) * 2, pooling_convention="full"
+        )
+    result.backward()
+    count = -(-(size + 2 * pad - kernel) // stride) + 1
+    windows = [slice(max(i * stride - pad, 0), i * stride - pad + kernel) for i in range(count)]
+    expected = np.full((1, 2, count, count), np.finfo("float32").min)
+    uses = np.zeros_like(data)
+    for (i, rows), (j, columns) in itertools.product(enumerate(windows), repeat=2):
+        window = data[0, :, rows, columns].reshape(2, -1)
+        if window.size:
+            expected[0, :, i, j] = window.max(1)
+            uses += np.isin(data, window.max(1))
+    np.testing.assert_array_equal(result.asnumpy(), expected)
+    np.testing.assert_array_equal(x.grad.asnumpy(), uses)
 
 
 def test_many_boxes_on_a_large_image():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Literal, NamedTuple
 
 import torch
@@ -30,7 +31,10 @@ AVERAGES = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: _avg_pool3d}
 
 
 class Windows(NamedTuple):
-    """Positions of the windows. If ``near`` and ``far`` are None, torch pads like MXNet."""
+    """Positions of the windows. If ``near`` and ``far`` are None, torch pads like MXNet.
+
+    If they are not but ``by_ceil``, torch's ``ceil_mode`` finds the same maxima without padding.
+    """
 
     kernel: tuple[int, ...]
     stride: tuple[int, ...]
@@ -38,6 +42,7 @@ class Windows(NamedTuple):
     counts: tuple[int, ...]
     near: tuple[int, ...] | None  # padding before the first element, if it must be added explicitly
     far: tuple[int, ...] | None  # padding after the last element
+    by_ceil: bool
 
 
 def _count(size: int, kernel: int, stride: int, pad: int, convention: str) -> int:
@@ -93,11 +98,17 @@ def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
     each = list(zip(sizes, kernel, stride, pad, strict=True))
     counts = tuple(_count(*axis, convention) for axis in each)
     # Torch refuses data smaller than the kernel in three dimensions, even if they are padded.
-    if convention == "valid" and all(2 * p <= k <= size for size, k, _, p in each):
-        return Windows(kernel, stride, pad, counts, None, None)
+    if all(2 * p <= k <= size for size, k, _, p in each):
+        if counts == tuple(_count(*axis, "valid") for axis in each):
+            return Windows(kernel, stride, pad, counts, None, None, False)
+        # Torch drops a window that begins after the last element.
+        starts = [(n - 1) * s - p for n, (_, _, s, p) in zip(counts, each, strict=True)]
+        by_ceil = convention == "full" and all(map(operator.lt, starts, sizes))
+    else:
+        by_ceil = False
     ends = [(n - 1) * s + k - p for n, (_, k, s, p) in zip(counts, each, strict=True)]
     far = tuple(max(end - size, 0) for end, size in zip(ends, sizes, strict=True))
-    return Windows(kernel, stride, pad, counts, pad, far)
+    return Windows(kernel, stride, pad, counts, pad, far, by_ceil)
 
 
 def _pad(data, near, far, value) -> torch.Tensor:
@@ -159,14 +170,15 @@ def _max(data, w: Windows) -> torch.Tensor:
     if _is_separable(data, w):
         return _reduce(torch.maximum, data, w, _padding_of_maxima(data, w))
     pad = w.pad
-    if w.near is not None:
+    if w.near is not None and not w.by_ceil:
         padding = _padding_of_maxima(data, w)
         data, pad = _pad(data, w.near, w.far, padding), (0,) * len(w.kernel)
+    windows = w.kernel, w.stride, pad, (1,) * len(w.kernel), w.by_ceil
     if _is_large(data):
         last = data.contiguous(memory_format=torch.channels_last)
         if last is not data:
-            return _PlaneMaxima.apply(data, last.detach(), w.kernel, w.stride, pad)
-    return MAXIMA[len(w.kernel)](data, w.kernel, w.stride, pad)
+            return _PlaneMaxima.apply(data, last.detach(), *windows)
+    return MAXIMA[len(w.kernel)](data, *windows)
 
 
 def _padding_of_maxima(data, w: Windows) -> float:
@@ -192,9 +204,9 @@ class _PlaneMaxima(Function):
     def backward(ctx, grad):
         data, positions = ctx.saved_tensors
         of_data = torch.ops.aten.max_pool2d_with_indices_backward(
-            grad.contiguous(), data, *ctx.windows, (1, 1), False, positions
+            grad.contiguous(), data, *ctx.windows, positions
         )
-        return of_data, None, None, None, None
+        return of_data, None, None, None, None, None, None
 
 
 def _average(data, w: Windows, count_include_pad: bool) -> torch.Tensor:
