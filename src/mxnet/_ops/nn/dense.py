@@ -7,6 +7,7 @@ from typing import Literal
 
 import torch
 import torch.nn.functional as F
+from torch.compiler import is_exporting
 
 from .. import gradient_rules, multiply_adds, shape_rules
 from ..attrs import Shape
@@ -39,6 +40,35 @@ def fully_connected_shape(inputs, outputs, attrs):
 
 def _rows(data, width: int):
     return data if data.ndim == 2 and data.shape[1] == width else data.reshape(-1, width)
+
+
+# MKL multiplies few rows with a large matrix faster if the matrix comes first. With 8 to 32 rows
+# that takes 0.5 to 0.95 of the time (AVX2 and AVX-512, one and two threads), with fewer or more
+# rows, or a smaller matrix, up to 5 times as long. The gradient of the rows would take longer.
+_FEW_ROWS, _LARGE_WEIGHT = range(8, 33), 3 << 19
+
+
+def linear(data, weight, bias=None) -> torch.Tensor:
+    """Return ``F.linear`` of the same arguments."""
+    if weight.numel() < _LARGE_WEIGHT or not _has_few_rows(data, weight):
+        return F.linear(data, weight, bias)
+    rows = data.reshape(-1, weight.shape[1])
+    turned = rows.t()
+    if bias is None:
+        columns = torch.mm(weight, turned)
+    else:
+        columns = torch.addmm(bias.unsqueeze(1), weight, turned)
+    return columns.t().contiguous().view(*data.shape[:-1], weight.shape[0])
+
+
+def _has_few_rows(data, weight) -> bool:
+    return (
+        data.shape[:-1].numel() in _FEW_ROWS
+        and weight.dtype is torch.float32
+        and weight.is_cpu
+        and not data.requires_grad
+        and not is_exporting()  # another machine may have another library
+    )
 
 
 def _dense_data_gradient(grad, weight, data):
@@ -130,7 +160,7 @@ def fully_connected(
         if bias.shape != (num_hidden, 1):  # MXNet: a column, as row-sparse arrays are
             fail(f"Unexpected shape for bias {tuple(bias.shape)}, expected {(num_hidden,)}")
         bias = bias[:, 0]
-    return F.linear(data, weight, bias)
+    return linear(data, weight, bias)
 
 
 # ------------------------------------------------------------------------------------------ dropout
