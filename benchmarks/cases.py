@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import behind
 import detectors
 import forecasting
 import networks
@@ -27,7 +28,7 @@ class Case:
     group: str
     name: str
     mxnet: str  # the statement, with MXNet's API
-    torch: str = ""  # with torch's; the same where empty
+    torch: str | None = ""  # with torch's; the same where empty, None if it has none
     mxnet_setup: str = ""
     torch_setup: str = ""
     before: str = ""  # runs before each timed statement, untimed
@@ -500,6 +501,30 @@ modules = [
     )
 ]  # fmt: skip
 
+_indexing = Case("indexing (100 x 100)", "", "", "", behind.TABLE, behind.TORCH_TABLE)
+_few = Case("mx.np (few elements)", "", "", "", behind.FEW, behind.TORCH_FEW)
+_detection = Case("detection, random numbers and graphs", "", "", None)
+behind_once = [
+    *_rows(_indexing, *behind.INDEXING),
+    *_rows(_few, *behind.NUMPY),
+    *(
+        Case(
+            "sparse and large arrays, samples, files",
+            name,
+            ours,
+            theirs,
+            setup,
+            torch_setup,
+            result="",
+        )
+        for name, ours, theirs, setup, torch_setup in behind.OTHERS
+    ),
+    *(
+        replace(_detection, name=name, mxnet=statement, mxnet_setup=f"{behind.BOXES}\n{setup}")
+        for name, setup, statement in behind.MXNET_ONLY
+    ),
+]
+
 CASES = [
     *small,
     *_recorded(small),
@@ -513,4 +538,5 @@ CASES = [
     *forecasts,
     *modules,
     *recurrent,
+    *behind_once,
 ]

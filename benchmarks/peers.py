@@ -301,6 +301,8 @@ def can_run(subject: str, case) -> bool:
         return bool(case.floor_setup)
     if subject == "jax":
         return program(case) is not None
+    if subject in TORCH and case.torch is None:
+        return False
     if subject not in PEERS:
         return True
     # torch.compile cannot compile the detectors as a whole.

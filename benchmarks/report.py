@@ -59,7 +59,7 @@ class Measurement:
 
     @classmethod
     def read(cls, path: pathlib.Path) -> Measurement:
-        return cls([r for r in read(path) if "torch" in r.ratios], peers_of(path))
+        return cls([r for r in read(path) if {"torch", "mxnet"} & {*r.ratios}], peers_of(path))
 
 
 def ratios_to(other: str, results: list[Result]) -> list[float]:
