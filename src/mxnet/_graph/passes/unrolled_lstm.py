@@ -69,6 +69,8 @@ class CellStep(NamedTuple):
 def _step(output: fx.Node) -> CellStep | None:
     """Return the step that computes a value, if it is the output of an LSTM cell."""
     o, tanh_cell = _arguments(output, ELEMWISE_MUL)
+    if o is None:  # which saves time for nearly all nodes
+        return None
     cell = _activated(tanh_cell, "tanh")
     kept, added = _arguments(cell, ELEMWISE_ADD)
     f, _ = _arguments(kept, ELEMWISE_MUL)
