@@ -32,7 +32,7 @@ class Function(gluon.HybridBlock):
 
 @pytest.fixture
 def sizes(monkeypatch):
-    """Blocks are small; return the sizes of those that were computed."""
+    """Blocks and groups are small; return the sizes of blocks that were computed."""
     computed, compile_, write = [], Blockwise.compile, Blockwise._write.func
 
     def counting(function):
@@ -50,6 +50,7 @@ def sizes(monkeypatch):
     monkeypatch.setattr(Blockwise, "_write", property(lambda self: counting(write(self))))
     monkeypatch.setattr(blocks, "BLOCK", BLOCK)
     monkeypatch.setattr(blocks, "LARGE", 200)
+    monkeypatch.setattr(blocks, "LEAST", 2)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
     return computed
 
@@ -200,8 +201,8 @@ def test_results_that_others_need_end_a_group(sizes):
     assert groups_of(net) == [["exp", "_mul_scalar"], ["tanh", "_plus_scalar"]]
 
 
-def test_single_operators_are_not_grouped():
-    net = check(lambda F, x: F.exp(F.sum(F.exp(x), axis=0)), normal(60, 5))
+def test_one_or_two_operators_are_not_grouped():
+    net = check(lambda F, x: F.exp(F.sum(F.exp(x) * 2, axis=0)), normal(60, 5))
     assert groups_of(net) == []
 
 

@@ -19,10 +19,12 @@ from .inplace import compute_in_place, note_types
 from .memory import Memory
 from .patterns import attrs_of
 
-# Bytes of a block for each thread: in smaller ones the calls take too long, and larger ones leave
-# the second-level cache (one to two MB). As a multiple of all vector lengths it leaves the same
-# elements to torch's scalar code as one call for the whole array.
-BLOCK = 1 << 20
+# Bytes of a block for each thread: in smaller ones the calls take too long, and several larger ones
+# leave the second-level cache (one to two MB). As a multiple of all vector lengths it leaves the
+# same elements to torch's scalar code as one call for the whole array.
+BLOCK = 1 << 19
+# Operators from which blocks are faster: two take as long as without, or 1.1 times as long.
+LEAST = 3
 # Bytes from which blocks are faster. Smaller arrays stay in the third-level cache, where a few
 # operators take up to 1.5 times as long in blocks.
 LARGE = 32 << 20
@@ -34,7 +36,7 @@ def compute_in_blocks(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> Non
     Only the result of the last operator of such a call is used outside it.
     """
     note_types(graph, types)
-    calls = [_merge(graph, group, types) for group in _groups(graph) if len(group) > 1]
+    calls = [_merge(graph, group, types) for group in _groups(graph) if len(group) >= LEAST]
     memory = Memory(graph)
     for call in calls:
         call.target.compile([types.get(s) for s in call.args], _overwritable(call, memory))
