@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as onp
 
-from .fallback import by_numpy
+from .fallback import by_numpy, to_numpy
 from .multiarray import ndarray
 
 # The functions that do not accept arrays of both kinds. NumPy computes all others, on copies.
@@ -66,6 +66,8 @@ def attach(functions: dict, linalg: dict) -> None:
             if func.__name__ in _MEMORY:
                 return False
             name = f"linalg.{func.__name__}" if in_linalg else func.__name__
+            if name == "broadcast_arrays":  # as matplotlib does for bars; some hold no numbers
+                return func(*map(to_numpy, args), **kwargs)
             # MXNet: only the other functions accept arrays of NumPy too.
             if name not in MX_NUMPY_FUNCTIONS:
                 return by_numpy(func)(*args, **kwargs)

@@ -96,6 +96,19 @@ def test_arrays_of_numpy_do_not_mix():
         onp.add.reduce(x())
 
 
+def test_arrays_of_both_kinds_broadcast_to_those_of_numpy():
+    ours, theirs = onp.broadcast_arrays(np.array([1, 2]), onp.array([[None], [3]], dtype=object))
+    assert type(ours) is type(theirs) is onp.ndarray
+    assert ours.tolist() == [[1, 2], [1, 2]]
+    assert theirs.tolist() == [[None, None], [3, 3]]
+
+
+def test_bars_of_matplotlib():
+    figure = pytest.importorskip("matplotlib.figure").Figure()
+    bars = figure.subplots().bar(np.array([0, 1]), np.array([2, 3]))
+    assert [bar.get_height() for bar in bars] == [2, 3]
+
+
 MIXED = {
     "allclose": (lambda a, b: onp.allclose(a, b), True),
     "array_equal": (lambda a, b: onp.array_equal(b, a), True),
