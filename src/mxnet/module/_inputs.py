@@ -47,11 +47,14 @@ def as_descriptions(shapes) -> list[DataDesc]:
     """Convert (name, shape) pairs to descriptions; existing descriptions are unchanged."""
     for entry in shapes:
         if not isinstance(entry, list | tuple):
-            raise TypeError(
-                "the shapes of a module are a list of (name, shape), such as "
-                f"[('data', (32, 784))], got {shapes!r}"
-            )
+            raise TypeError(_no_pairs(shapes))
+        if not (2 <= len(entry) <= 4 and isinstance(entry[0], str)):  # type and layout may follow
+            raise ValueError(_no_pairs(shapes))
     return [entry if isinstance(entry, DataDesc) else DataDesc(*entry) for entry in shapes]
+
+
+def _no_pairs(shapes) -> str:
+    return f"shapes are a list of (name, shape), such as [('data', (32, 784))], got {shapes!r}"
 
 
 def parse_data_desc(data_names, label_names, data_shapes, label_shapes):

@@ -444,3 +444,14 @@ def test_old_names(caplog):
         quantization.quantize_net(net, data_shapes=[("data", (2, 3))])
     with caplog.at_level(logging.INFO), pytest.raises(ValueError, match="path to the symbol"):
         quantization._load_sym(3)
+
+
+@pytest.mark.parametrize(
+    ("shapes", "error"),
+    [([(2, 3)], ValueError), ((2, 3), TypeError), ([("data", 2, 3, 4, 5)], ValueError)],
+)
+def test_shapes_without_names(shapes, error):
+    net = nn.Dense(2, in_units=3)
+    net.initialize()
+    with pytest.raises(error, match=r"list of \(name, shape\), such as .* got .*3"):
+        quantization.quantize_net_v2(net, data_shapes=shapes)

@@ -12,6 +12,7 @@ from ...gluon import HybridBlock, SymbolBlock
 from ...gluon.data import DataLoader
 from ...io import DataBatch, DataDesc, DataIter
 from ...model import load_checkpoint
+from ...module._inputs import as_descriptions
 from ._model import (
     BACKEND,
     CPU,
@@ -116,7 +117,7 @@ def quantize_net_v2(
         data_shapes = data_shapes or provided
     if not data_shapes:
         raise ValueError("At least one of data_shapes or calib_data has to be provided.")
-    shapes = [d if isinstance(d, DataDesc) else DataDesc(*d) for d in data_shapes]
+    shapes = as_descriptions(data_shapes)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         sym, args, aux = _export(network, shapes, ctx, folder)
