@@ -19,8 +19,8 @@ INNER = {
 SENTENCE = re.search(r"torch itself is imported only by (.*?)\.", ARCHITECTURE, re.DOTALL)
 TORCH = set(re.findall(r"`(\w+)`", SENTENCE.group(1)))
 KERNELS_MAY_IMPORT = {
-    "_core.declined", "_core.dtypes", "_core.integers", "_core.private_torch", "_images.decoding",
-    "_text.spelling", "base", "error",
+    "_core.declined", "_core.dtypes", "_core.integers", "_core.private_torch", "_core.processor",
+    "_images.decoding", "_text.spelling", "base", "error",
 }  # fmt: skip
 
 # Modules named in strings that stand above the file: attributes loaded on first access, where

@@ -114,6 +114,11 @@ fused_adam_ = _find("_fused_adam_", _adam_)
 fused_adamw_ = _find("_fused_adamw_", _adamw_)
 
 
+# ------------------------------------------------------------------------------- matrix products
+
+onednn_linear = _find("ops.mkldnn._linear_pointwise.default", None)
+
+
 # -------------------------------------------------------------------------------------- autograd
 
 

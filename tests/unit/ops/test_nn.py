@@ -230,33 +230,3 @@ def test_fully_connected_does_not_multiply_matrix_by_matrix():
         for layout in (data, data.contiguous())
     ]
     assert torch.equal(*results)  # which products of five rows each would not give
-
-
-@pytest.mark.parametrize("biased", [True, False])
-@pytest.mark.parametrize(
-    ("shape", "turned"), [((7, 1024), 0), ((8, 1024), 1), ((4, 8, 1024), 1), ((33, 1024), 0)]
-)
-def test_few_rows_come_second_in_products_with_a_large_weight(shape, turned, biased, monkeypatch):
-    data, weight, bias = (
-        random.normal(shape=each).astype("float32") for each in (shape, (1536, 1024), (1536,))
-    )
-    calls = []
-    for name in ("mm", "addmm"):
-        function = getattr(torch, name)
-        monkeypatch.setattr(
-            torch, name, lambda *args, function=function: calls.append(1) or function(*args)
-        )
-    result = nd.FullyConnected(
-        data,
-        weight,
-        *([bias] if biased else []),
-        num_hidden=1536,
-        no_bias=not biased,
-        flatten=False,
-    )
-    assert len(calls) == turned
-    expected = data.asnumpy().astype("float64") @ weight.asnumpy().T.astype("float64")
-    if biased:
-        expected += bias.asnumpy()
-    assert result.shape == (*shape[:-1], 1536)
-    np.testing.assert_allclose(result.asnumpy(), expected, 1e-4, 1e-4)

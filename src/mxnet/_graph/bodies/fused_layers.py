@@ -13,7 +13,6 @@ from functools import partial
 from typing import NamedTuple
 
 import torch
-import torch.nn.functional as F
 
 from ..._core.dtypes import widen
 from ..._core.versions import versions_of
@@ -33,6 +32,7 @@ from ..._ops.handles import (
     SQUARE,
 )
 from ..._ops.nn.conv import CONVOLUTIONS
+from ..._ops.products import linear
 from ..._ops.quantized.exact_products import ExactWeights, exact_weights
 from ..._ops.quantized.layers import range_of_product, rows_of
 from ..._ops.quantized.quantize import (
@@ -389,7 +389,7 @@ class FusedFullyConnected(Fused):
             numbers = tuple([float(tensor) for tensor in tensors[own:]])
             packed = cache.get(tensors[1:own], data.dtype, numbers)
             rows = rows_of(data, tensors[1], hidden, flatten)
-            values = packed.weights.sums(F.linear, rows, -1)
+            values = packed.weights.sums(linear, rows, -1)
             values = _scale_sums(values, packed.scale)
             if activate is not None:
                 values = activate(values)

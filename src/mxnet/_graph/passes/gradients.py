@@ -35,6 +35,7 @@ from ..._ops.nn.cross_entropy import (
 )
 from ..._ops.nn.dense import dropout_is_active, dropout_noise
 from ..._ops.nn.softmax import log_softmax_gradient
+from ..._ops.products import mm
 from .cross_entropy import CrossEntropy
 from .patterns import attrs_of, op_of
 
@@ -127,7 +128,7 @@ class BackwardGraph:
         for node in self.graph.nodes:
             if node.target is threshold_backward:
                 grad = node.args[0]
-                if grad.target is torch.mm and len(grad.users) == 1:
+                if grad.target is mm and len(grad.users) == 1:
                     node.target = threshold_
 
     def unaliased_results(self) -> list[bool]:

@@ -9,6 +9,7 @@ import torch
 
 from .. import multiply_adds
 from ..checks import Declined, check, fail
+from ..products import mm
 from ..registry import op
 from ..sparse_kernels import call, require_one_dtype
 from ..sparse_tensor import CsrTensor, RowSparseTensor, cast_storage, stype_of, to_dense
@@ -90,7 +91,7 @@ def _specialize_dot(attrs: dict):
         if lhs.ndim != 2 or rhs.ndim != 2:
             return dot(lhs, rhs, **attrs)
         left = lhs.t() if is_left_transposed else lhs
-        return torch.mm(left, rhs.t() if is_right_transposed else rhs)
+        return mm(left, rhs.t() if is_right_transposed else rhs)
 
     return multiply
 
@@ -129,7 +130,10 @@ def dot(
     left = lhs if lhs.ndim <= 2 else lhs.flatten(1) if transpose_a else lhs.flatten(0, -2)
     right = rhs if rhs.ndim <= 2 else rhs.flatten(0, -2) if transpose_b else rhs.flatten(1)
     # t() does not change a vector.
-    product = torch.matmul(left.t() if transpose_a else left, right.t() if transpose_b else right)
+    left = left.t() if transpose_a else left
+    right = right.t() if transpose_b else right
+    multiply_matrices = mm if left.ndim == right.ndim == 2 else torch.matmul
+    product = multiply_matrices(left, right)
     if lhs.ndim <= 2 and rhs.ndim <= 2:
         return product
     rows = lhs.shape[1:] if transpose_a else lhs.shape[:-1]

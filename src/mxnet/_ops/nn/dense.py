@@ -6,14 +6,13 @@ import math
 from typing import Literal
 
 import torch
-import torch.nn.functional as F
-from torch.compiler import is_exporting
 
 from .. import gradient_rules, multiply_adds, shape_rules
 from ..attrs import Shape
 from ..checks import Declined, axis_in_range, fail, require_floats
 from ..inputs import unless
 from ..partial_shape import merge
+from ..products import linear, mm
 from ..registry import Quantization, Random, Training, op
 from ..sparse_tensor import RowSparseTensor, to_dense
 
@@ -42,43 +41,14 @@ def _rows(data, width: int):
     return data if data.ndim == 2 and data.shape[1] == width else data.reshape(-1, width)
 
 
-# MKL multiplies few rows with a large matrix faster if the matrix comes first. With 8 to 32 rows
-# that takes 0.5 to 0.95 of the time (AVX2 and AVX-512, one and two threads), with fewer or more
-# rows, or a smaller matrix, up to 5 times as long. The gradient of the rows would take longer.
-_FEW_ROWS, _LARGE_WEIGHT = range(8, 33), 3 << 19
-
-
-def linear(data, weight, bias=None) -> torch.Tensor:
-    """Return ``F.linear`` of the same arguments."""
-    if weight.numel() < _LARGE_WEIGHT or not _has_few_rows(data, weight):
-        return F.linear(data, weight, bias)
-    rows = data.reshape(-1, weight.shape[1])
-    turned = rows.t()
-    if bias is None:
-        columns = torch.mm(weight, turned)
-    else:
-        columns = torch.addmm(bias.unsqueeze(1), weight, turned)
-    return columns.t().contiguous().view(*data.shape[:-1], weight.shape[0])
-
-
-def _has_few_rows(data, weight) -> bool:
-    return (
-        data.shape[:-1].numel() in _FEW_ROWS
-        and weight.dtype is torch.float32
-        and weight.is_cpu
-        and not data.requires_grad
-        and not is_exporting()  # another machine may have another library
-    )
-
-
 def _dense_data_gradient(grad, weight, data):
     if data.ndim == grad.ndim == 2:
-        return torch.mm(grad, weight)
-    return torch.mm(_rows(grad, weight.shape[0]), weight).view(data.shape)
+        return mm(grad, weight)
+    return mm(_rows(grad, weight.shape[0]), weight).view(data.shape)
 
 
 def _dense_weight_gradient(grad, weight, data, out=None):
-    return torch.mm(_rows(grad, weight.shape[0]).t(), _rows(data, weight.shape[1]), out=out)
+    return mm(_rows(grad, weight.shape[0]).t(), _rows(data, weight.shape[1]), out=out)
 
 
 def _dense_bias_gradient(grad, out=None):
@@ -89,7 +59,7 @@ def _dense_bias_gradient(grad, out=None):
 def _matrix_weight_gradient(grad, data, out=None):
     if data.ndim != 2:  # a vector is a column with one feature
         data = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
-    return torch.mm(grad.t(), data, out=out)
+    return mm(grad.t(), data, out=out)
 
 
 def _fully_connected_gradient(g, attrs, inputs, result, grad):
@@ -107,8 +77,8 @@ def _fully_connected_gradient(g, attrs, inputs, result, grad):
         weight_grad = g.call_into(_matrix_weight_gradient, grad, data)
         return g.call(_dense_data_gradient, grad, weight, data), weight_grad, bias_grad
     # Without functions of ours: each call would take 0.4 of the 3 microseconds for small matrices.
-    weight_grad = g.call_into(torch.mm, g.call(torch.t, grad), data)
-    return g.call(torch.mm, grad, weight), weight_grad, bias_grad
+    weight_grad = g.call_into(mm, g.call(torch.t, grad), data)
+    return g.call(mm, grad, weight), weight_grad, bias_grad
 
 
 def _fully_connected_sparse(op, operands, attrs):

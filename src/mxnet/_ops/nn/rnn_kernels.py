@@ -15,6 +15,7 @@ from __future__ import annotations
 import torch
 
 from ..._core.private_torch import Function
+from ..products import addmm, mm
 from .rnn_steps import lstm_layer, zoneout_lstm
 
 _sigmoid_gradient = torch.ops.aten.sigmoid_backward.grad_input
@@ -54,7 +55,7 @@ def _from_inputs(data, weight, bias) -> torch.Tensor:
     steps, batch, features = data.shape
     share = data.new_empty(steps, batch, len(weight))
     rows = share.view(steps * batch, -1)
-    torch.addmm(bias, data.reshape(-1, features), weight.t(), out=rows)
+    addmm(bias, data.reshape(-1, features), weight.t(), out=rows)
     return share
 
 
@@ -91,15 +92,15 @@ def _of_weights(rows, data, states_before) -> tuple:
     """Compute the gradients of the weights of the inputs, of the states, and of a bias."""
     turned = rows.t()
     return (
-        torch.mm(turned, data.reshape(len(rows), -1)),
-        torch.mm(turned, states_before.view(len(rows), -1)),
+        mm(turned, data.reshape(len(rows), -1)),
+        mm(turned, states_before.view(len(rows), -1)),
         rows.sum(0),
     )
 
 
 def _of_data(ctx, rows, data, weight) -> torch.Tensor | None:
     """Compute the gradient of the data, or return None if it is not needed."""
-    return torch.mm(rows, weight).view(data.shape) if ctx.needs_input_grad[0] else None
+    return mm(rows, weight).view(data.shape) if ctx.needs_input_grad[0] else None
 
 
 class _Layer(Function):
@@ -174,8 +175,8 @@ class _LSTM(_Layer):
         for (now, *factors), grad_output in zip(steps, earlier, strict=True):
             _lstm_step_back(grad, grad_cell, *factors)
             if grad_output is not None:
-                grad = torch.addmm(grad_output, now, of_state, out=buffer)
-        of_hidden = torch.mm(now, of_state) if ctx.needs_input_grad[1] else None
+                grad = addmm(grad_output, now, of_state, out=buffer)
+        of_hidden = mm(now, of_state) if ctx.needs_input_grad[1] else None
         states_before = _before(output, hidden, ctx.reverse)
         return _lstm_gradients(ctx, inputs, of_gates, states_before, of_hidden, grad_cell)
 
@@ -342,17 +343,17 @@ class _GRU(_Layer):
         for (piece, now, z_), grad_output in zip(views, earlier, strict=True):
             piece.mul_(grad)
             if grad_output is not None:
-                before = torch.addmm(grad_output, now, of_state, out=next(targets))
+                before = addmm(grad_output, now, of_state, out=next(targets))
                 grad = before.addcmul_(grad, z_)
         of_hidden = None
         if ctx.needs_input_grad[1]:
-            of_hidden = torch.mm(now, of_state).addcmul_(grad, z_)
+            of_hidden = mm(now, of_state).addcmul_(grad, z_)
         rows = of_gates.view(steps * batch, -1)
-        of_weight = torch.mm(rows.t(), states_before.view(len(rows), -1))
+        of_weight = mm(rows.t(), states_before.view(len(rows), -1))
         of_bias = rows.sum(0)
         # From here on, the third part is the gradient of the new gate itself.
         torch.mul(of_new, all_grads, out=pieces[:, 2])
-        of_input_weight = torch.mm(rows.t(), data.reshape(len(rows), -1))
+        of_input_weight = mm(rows.t(), data.reshape(len(rows), -1))
         of_data = _of_data(ctx, rows, data, of_input)
         return of_data, of_hidden, of_input_weight, of_weight, rows.sum(0), of_bias
 
@@ -387,9 +388,9 @@ class _Plain(_Layer):
         for (out, now), grad_output in zip(views, earlier, strict=True):
             cls._unactivate(grad, out, now)
             if grad_output is not None:
-                grad = torch.addmm(grad_output, now, of_state, out=buffer)
+                grad = addmm(grad_output, now, of_state, out=buffer)
         rows = of_gates.view(-1, of_gates.shape[2])
-        of_hidden = torch.mm(now, of_state) if ctx.needs_input_grad[1] else None
+        of_hidden = mm(now, of_state) if ctx.needs_input_grad[1] else None
         *weights, bias = _of_weights(rows, data, _before(output, hidden, ctx.reverse))
         of_data = _of_data(ctx, rows, data, of_input)
         return of_data, of_hidden, *weights, bias, bias.clone()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import torch
-import torch.nn.functional as F
 
 from ..math.limits import between
+from ..products import linear
 
 
 class Clip(NamedTuple):
@@ -35,12 +35,12 @@ def lstm_layer(data, cells, states, lengths: torch.Tensor | None, clip: Clip | N
 
 def _lstm_cell(data, weights, hidden, cell, reverse: bool, lengths, clip) -> tuple:
     of_input, of_state, input_bias, state_bias, *projection = weights
-    gates = F.linear(data, of_input, input_bias + state_bias)
+    gates = linear(data, of_input, input_bias + state_bias)
     outputs: list = [None] * len(data)
     for step in reversed(range(len(data))) if reverse else range(len(data)):
         new_hidden, new_cell = _lstm_step(gates[step], hidden, cell, of_state, clip)
         if projection:
-            new_hidden = F.linear(new_hidden, projection[0])
+            new_hidden = linear(new_hidden, projection[0])
         if lengths is None:
             outputs[step], hidden, cell = new_hidden, new_hidden, new_cell
         else:
@@ -52,7 +52,7 @@ def _lstm_cell(data, weights, hidden, cell, reverse: bool, lengths, clip) -> tup
 
 
 def _lstm_step(gates, hidden, cell, of_state, clip: Clip | None = None) -> tuple:
-    i, f, g, o = (gates + F.linear(hidden, of_state)).chunk(4, -1)
+    i, f, g, o = (gates + linear(hidden, of_state)).chunk(4, -1)
     new_cell = f.sigmoid() * cell + i.sigmoid() * g.tanh()
     if clip is not None:
         new_cell = clip(new_cell)
@@ -63,7 +63,7 @@ def zoneout_lstm(
     data, hidden, cell, of_input, of_state, input_bias, state_bias, new_states, new_cells
 ) -> tuple:
     """Run one layer with zoneout: states change only where the masks of a step are true."""
-    gates, outputs = F.linear(data, of_input, input_bias + state_bias), []
+    gates, outputs = linear(data, of_input, input_bias + state_bias), []
     for step, is_new, is_new_cell in zip(gates, new_states, new_cells, strict=True):
         new_hidden, new_cell = _lstm_step(step, hidden, cell, of_state)
         outputs.append(new_hidden)

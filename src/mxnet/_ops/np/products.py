@@ -9,6 +9,7 @@ from ..attrs import Shape
 from ..caching import cached
 from ..checks import axis_in_range, fail, require_floats
 from ..math.elementwise import always
+from ..products import mm
 from ..registry import op
 
 
@@ -17,11 +18,11 @@ def _shapes(a, b) -> str:
 
 
 def _dot_of_floats(a, b):
-    return torch.mm(a, b) if a.dim() == 2 and b.dim() == 2 else dot(a, b)
+    return mm(a, b) if a.dim() == 2 and b.dim() == 2 else dot(a, b)
 
 
 def _matmul_of_floats(a, b):
-    return torch.mm(a, b) if a.dim() == 2 and b.dim() == 2 else matmul(a, b)
+    return mm(a, b) if a.dim() == 2 and b.dim() == 2 else matmul(a, b)
 
 
 @op(
@@ -37,6 +38,8 @@ def dot(a, b):
         return a * b
     if a.shape[-1] != b.shape[max(b.ndim - 2, 0)]:
         fail(f"dot sums over axes of different length: {_shapes(a, b)}")
+    if a.ndim == b.ndim == 2:
+        return mm(a, b)
     if a.ndim <= 2 and b.ndim <= 2:
         return torch.matmul(a, b)
     return torch.tensordot(a, b, ([a.ndim - 1], [max(b.ndim - 2, 0)]))

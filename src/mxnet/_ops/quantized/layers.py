@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 import torch
-import torch.nn.functional as F
 
 from ..._core.dtypes import widen
 from .. import shape_rules
@@ -19,6 +18,7 @@ from ..nn.conv import CONVOLUTIONS, Layout, Tuning
 from ..nn.dense import fully_connected_shape
 from ..nn.pooling import Layout as PoolingLayout, pooling
 from ..nn.windows import check_kernel, check_reach, check_shape
+from ..products import linear
 from ..registry import op
 from ..tensor.indexing import AnyType, embedding
 from .exact_products import exact_weights
@@ -170,7 +170,7 @@ def quantized_fully_connected(
         scale = scale_of(data.dtype, *arrays[:2]) * scale_of(INT8, *arrays[2:4])
         factor = scale * extent(*arrays[4:]) / REACH[INT8]
         bias = (bias * factor).to(INT32)  # MXNet: fractions are truncated
-    sums = exact_weights(data.dtype, weight, bias).sums(F.linear, data, -1)
+    sums = exact_weights(data.dtype, weight, bias).sums(linear, data, -1)
     return sums.to(INT32), *range_of_product(arrays[:4], unsigned=data.dtype is UINT8)
 
 
