@@ -173,8 +173,12 @@ def _normal(
         for start, first, _ in _polar_of_one(streams, step, dtype):
             out[0, start : start + len(first)] = first
         return out
-    for start, filled, inside, y, factor in _polar(streams, rows, step, lengths, dtype):
-        out[:, start : start + filled.shape[1]][filled] = y[inside] * factor
+    for start, missing, numbers in _polar(streams, rows, step, lengths, dtype):
+        columns = int(missing[0])
+        part = out[:, start : start + columns]
+        full = int((missing == columns).sum())  # the lengths do not increase
+        part[:full] = numbers[: full * columns].reshape(full, columns)
+        part[full:][np.arange(columns) < missing[full:, None]] = numbers[full * columns :]
     return out
 
 
@@ -233,9 +237,9 @@ def _prepare_pairs(streams: Streams, count: int, dtype) -> tuple[np.ndarray, ...
 def _polar(
     streams: ParallelStreams, rows: int, step: int, lengths: np.ndarray, dtype
 ) -> Iterator[tuple]:
-    """Yield, for several columns at a time, the first of them and which elements they have.
+    """Yield, for several columns at a time, the first of them, how many each row has, and numbers.
 
-    Also yields which points are used, one of their coordinates, and factors for these points.
+    The numbers are those of the first row, then those of the second, and so on.
     """
     limit = streams.limit // (2 * _DOCS[dtype])
     most = limit * 3 // 5
@@ -245,15 +249,17 @@ def _polar(
         count = _points_needed(columns)
         while True:
             _, y, distance, inside = _points(streams, rows, min(count, limit), dtype)
-            rank = inside.cumsum(1, dtype=np.int32)
+            # torch sums booleans along rows four times as fast as NumPy.
+            rank = torch.from_numpy(inside).cumsum(1, dtype=torch.int32).numpy()
             if (rank[:, -1] >= missing).all():
                 break
             count += 1 + count // 4
         used = np.where(missing > 0, (rank < missing[:, None]).sum(1) + 1, 0)
         streams.advance(used * (2 * _DOCS[dtype]))
         inside &= rank <= missing[:, None]
-        factor = _normal_factors(distance[inside], dtype)
-        yield start, np.arange(columns) < missing[:, None], inside, y, factor
+        positions = np.flatnonzero(inside)  # selects faster than a mask
+        factor = _normal_factors(distance.reshape(-1)[positions], dtype)
+        yield start, missing, y.reshape(-1)[positions] * factor
 
 
 def _points_needed(count: int) -> int:
@@ -270,7 +276,8 @@ def _points(streams: Streams, rows: int, count: int, dtype) -> tuple[np.ndarray,
     points += points  # twice
     points -= 1
     x, y = points[..., 0], points[..., 1]
-    distance = x * x + y * y
+    squares = points * points
+    distance = squares[..., 0] + squares[..., 1]
     return x, y, distance, (distance <= 1) & (distance != 0)
 
 

@@ -179,9 +179,10 @@ class ParallelStreams:
             if len(rows) == last - first:  # a slice is not copied
                 _move_on(self._words[first:last], engines)
             else:
-                words = self._words[rows]
-                _move_on(words, engines)
-                self._words[rows] = words
+                self._words[rows, :BLOCK] = self._words[rows, BLOCK:]
+                words = np.empty((len(rows), BLOCK), np.uint32)
+                _draw_words(engines, words)
+                self._words[rows, BLOCK:] = words
             self._blocks[rows] += 1
 
     def _restore(self, row: int, block: int, state: torch.Tensor | None) -> None:
