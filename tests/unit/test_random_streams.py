@@ -98,6 +98,117 @@ def test_numbers_are_repeated(monkeypatch, functions, settings, elsewhere):
         assert all(map(torch.equal, actual, expected))
 
 
+def pair_of_generators(seed):
+    """Return two generators that have drawn the same numbers; the second was then released."""
+    pair = []
+    for _ in range(2):
+        pair.append(HostGenerator().manual_seed(seed))
+        draw_some(pair[-1], random.Random(seed))
+    pair[1].release()
+    assert len(pair[1].parallel._words) == 0
+    return pair
+
+
+def assert_same_draws(pair, seed):
+    first, second = (draw_some(generator, random.Random(seed)) for generator in pair)
+    assert all(map(torch.equal, first, second))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_released_streams_draw_the_same_numbers(seed):
+    pair = pair_of_generators(seed)
+    for more in range(4):  # of a few streams first, and of more later
+        assert_same_draws(pair, seed + more)
+
+
+@pytest.mark.parametrize("functions", [STATE, PLACE], ids=["state", "place"])
+@pytest.mark.parametrize("moment", ["before", "at", "after"])
+def test_released_streams_are_saved_and_restored(functions, moment):
+    """``moment``: when the state is saved, relative to the release."""
+    get, return_to = functions
+    pair = pair_of_generators(5)
+    if moment == "before":
+        pair = pair[:1] * 2
+        saved = get(pair[0])
+        pair[0].release()  # does nothing, because states are kept
+        assert len(pair[0].parallel._words)
+    elif moment == "at":
+        saved = get(pair[1])
+    else:
+        assert_same_draws(pair, 1)
+        saved = get(pair[1])
+    expected = draw_some(pair[0], random.Random(2))
+    draw_some(pair[1], random.Random(3))
+    return_to(pair[1], saved)
+    if moment == "before":
+        return_to(pair[0], saved)
+    actual = draw_some(pair[1], random.Random(2))
+    assert all(map(torch.equal, actual, expected))
+
+
+def test_a_state_from_elsewhere_replaces_released_streams():
+    pair = pair_of_generators(4)
+    draw_some(pair[0], random.Random(9))
+    pair[1].set_state(pair[0].get_state())
+    assert_same_draws(pair, 1)
+
+
+def test_fewer_streams_than_were_released_return():
+    state = HostGenerator().manual_seed(3).get_state()
+    generator = HostGenerator().manual_seed(3)
+    uniform_(torch.empty(100_000), generator)
+    generator.release()
+    generator.set_state(state)  # of a time when no stream was used
+    expected = uniform_(torch.empty(100_000), HostGenerator().manual_seed(3))
+    assert torch.equal(uniform_(torch.empty(100_000), generator), expected)
+
+
+def test_streams_are_released_once_and_only_if_they_are_short(monkeypatch):
+    parallel = ParallelStreams(1)
+    parallel.window(3, 10), parallel.advance(np.array([10, 10, 9]))
+    parallel.release()
+    assert (len(parallel._words), len(parallel._engines)) == (0, 0)
+    parallel.window(2, 10)
+    parallel.release()  # a program that draws again and again keeps its words
+    assert len(parallel._words) == 2
+    long = ParallelStreams(1)
+    long.window(1, 1), long.advance_first(1)
+    monkeypatch.setattr(streams, "_RELEASED", 0)
+    long.release()
+    assert len(long._words) == 1
+
+
+def test_prepared_normal_numbers_survive_a_release():
+    def draw(count):
+        return normal_(torch.empty(count), generator).tolist()
+
+    generator = HostGenerator().manual_seed(7)
+    expected = draw(60)
+    generator.manual_seed(7)
+    first = draw(5)
+    generator.release()
+    assert first + draw(55) == expected
+
+
+def test_threads_draw_while_streams_are_released():
+    generator = HostGenerator().manual_seed(8)
+    drawn = []
+
+    def draw():
+        for _ in range(30):
+            drawn.extend(uniform_(torch.empty(7, dtype=torch.float64), generator).tolist())
+            generator.release()
+
+    threads = [threading.Thread(target=draw) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    whole = HostGenerator().manual_seed(8)
+    expected = [uniform_(torch.empty(7, dtype=torch.float64), whole) for _ in range(120)]
+    assert sorted(drawn) == sorted(torch.cat(expected).tolist())
+
+
 def test_a_state_before_many_blocks_is_restored(monkeypatch):
     monkeypatch.setattr(streams, "_UNDO_BLOCKS", 2)
     generator = HostGenerator().manual_seed(1)

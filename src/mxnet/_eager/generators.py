@@ -98,6 +98,13 @@ class ReplayScope:
             return_to(self._generator, self._now.pop())
 
 
+def release_streams() -> None:
+    """Free what the streams of the host have prepared; the numbers drawn later are the same."""
+    stream = _generators.get(_HOST)
+    if isinstance(stream, HostGenerator):
+        stream.release()
+
+
 def host_state() -> bytes:
     """Return the state of the stream of the host contexts, without drawing a number."""
     return generator(_HOST).get_state().numpy().tobytes()

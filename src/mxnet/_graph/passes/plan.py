@@ -13,6 +13,7 @@ from torch import fx
 from ..._core import declined, malloc
 from ..._core.declined import Declined
 from ..._core.versions import versions_of
+from ..._eager.generators import release_streams
 from ..._ops.handles import CONVOLUTION
 from ...context import Context, torch_device
 from ..ir.node import Entry, topological
@@ -211,7 +212,7 @@ class InferencePlan:
         if self._was_reloaded:
             self._was_reloaded = False
             # The weights are packed now, and the memory of the originals can be released.
-            if self._convolutions or sum(t.nbytes for t in parameters) >= LARGE:
+            if self._convolutions or _is_large(parameters):
                 malloc.release()
         return results
 
@@ -231,14 +232,21 @@ class InferencePlan:
     def _load(self, parameters: list) -> None:
         """Compute the constants from the parameters."""
         versions = versions_of(parameters)
-        if self._convolutions and sum(t.nbytes for t in parameters) >= LARGE:
-            malloc.release()  # what the initialization left, so that the peak is lower
+        if _is_large(parameters):  # return what the initialization left, so that the peak is lower
+            release_streams()
+            if self._convolutions:
+                malloc.release()
         compute = functools.partial(self._computation.compute, parameters)
         for chain, positions in self._convolutions:
             chain.load(functools.partial(map, compute, positions))
         self._constants = compute(self._kept)
         self._was_reloaded = True
         self._parameters, self._versions = parameters, versions  # last, for other threads
+
+
+def _is_large(parameters: Sequence[torch.Tensor]) -> bool:
+    """Return whether the initialization of parameters leaves much free memory."""
+    return sum(t.nbytes for t in parameters) >= LARGE
 
 
 def _bind_weights(

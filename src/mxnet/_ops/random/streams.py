@@ -26,6 +26,8 @@ _UNDO_BLOCKS = 2048  # 10 MB; enough to repeat the last steps of any common netw
 # Streams that have drawn fewer words are restored by drawing them again, others from a state of
 # 5 KB. The weights of a ResNet-50 are 24,000 words of each stream.
 _LONG = 1 << 16
+# Streams are released if none has drawn more words: drawing them again takes 0.1 seconds.
+_RELEASED = 24 * BLOCK
 
 _AHEAD = 256  # words that a single stream draws at least: a call takes as long as 20,000 of them
 
@@ -48,7 +50,7 @@ class ParallelStreams:
     least = 64  # numbers from each stream, if there are as many
 
     def __init__(self, seed: int):
-        self._keeps_states = False
+        self._keeps_states = self._was_released = False
         self.version = 0
         self.prepared: tuple | None = None
         self.seed(seed)
@@ -56,14 +58,30 @@ class ParallelStreams:
     def seed(self, seed: int) -> None:
         self.version += 1
         self.first_seed = seed % 2**32
+        self._clear()
+        self.positions = np.empty(0, np.int64)  # words that were drawn
+
+    def _clear(self) -> None:
         self._engines: list[torch.Generator] = []
         # Of some streams, the states before their blocks; None if not known.
         self._starts: dict[int, tuple[torch.Tensor | None, torch.Tensor | None]] = {}
         self._words = np.empty((0, 2 * BLOCK), np.uint32)
         self._blocks = np.empty(0, np.int64)  # blocks that were drawn
-        self.positions = np.empty(0, np.int64)  # words that were drawn
         # Streams, a block that they left, and their state before it, if known, to go back.
         self._undo: deque[tuple[int, int, torch.Tensor | None]] = deque(maxlen=_UNDO_BLOCKS)
+
+    def release(self) -> None:
+        """Free the words and engines, 15 MB; streams are drawn again when they are needed.
+
+        This happens only once, so that a program that keeps drawing is not slowed down, and not
+        while states are kept.
+        """
+        is_cheap = not (self.positions > _RELEASED).any()
+        if is_cheap and not (self._keeps_states or self._was_released):
+            self._was_released = True
+            self.version += 1
+            self.prepared = None
+            self._clear()
 
     def split(self, total: int) -> tuple[int, int, np.ndarray]:
         """Return how many streams provide numbers, the most of one stream, and those of each."""
@@ -111,7 +129,7 @@ class ParallelStreams:
         for row in np.flatnonzero(self.positions >= _LONG).tolist():
             first, second = self._starts.get(row, (None, None))
             if first is None:
-                first = self._state_before(row, int(self._blocks[row]))
+                first = self._engine(row, int(self._blocks[row])).get_state()
                 self._starts[row] = first, second
             states.append(first)
         return self.positions.copy(), states
@@ -128,7 +146,7 @@ class ParallelStreams:
         self.version += 1
         if seed != self.first_seed:
             self.seed(seed)
-        self._add_rows(len(positions))
+        self._add_rows(max(len(positions), len(self.positions)))
         positions = np.concatenate(
             [positions, np.zeros(len(self.positions) - len(positions), np.int64)]
         )
@@ -144,27 +162,25 @@ class ParallelStreams:
         self.positions = positions
         self._renew(len(positions))
 
-    def _engine(self, row: int) -> torch.Generator:
-        return torch.Generator().manual_seed((self.first_seed + row) % 2**32)
-
-    def _state_before(self, row: int, block: int) -> torch.Tensor:
-        """Return the state of a stream before a block, by drawing all blocks before it."""
-        engine = self._engine(row)
-        unused = np.empty((1, BLOCK), np.uint32)
+    def _engine(self, row: int, block: int = 0) -> torch.Generator:
+        """Return an engine of a stream before a block, after drawing all blocks before it."""
+        engine = torch.Generator().manual_seed((self.first_seed + row) % 2**32)
+        pairs = torch.empty(BLOCK // 2, dtype=torch.int64)
         for _ in range(block):
-            _draw_words([engine], unused)
-        return engine.get_state()
+            pairs.random_(-(2**63), None, generator=engine)
+        return engine
 
     def _add_rows(self, rows: int) -> None:
         old = len(self._engines)
         if rows <= old:
             return
-        zeros = np.zeros(rows - old, np.int64)
-        self._engines += [self._engine(row) for row in range(old, rows)]
+        zeros = np.zeros(max(rows - len(self.positions), 0), np.int64)
+        self.positions = np.concatenate([self.positions, zeros])
+        blocks = self.positions[old:rows] // BLOCK  # not 0 if the streams were released
+        self._engines += map(self._engine, range(old, rows), blocks.tolist())
         self._words = np.concatenate([self._words, np.empty((rows - old, 2 * BLOCK), np.uint32)])
         _draw_words(self._engines[old:], self._words[old:])
-        self._blocks = np.concatenate([self._blocks, zeros])
-        self.positions = np.concatenate([self.positions, zeros])
+        self._blocks = np.concatenate([self._blocks, blocks])
 
     def _renew(self, count: int) -> None:
         """Go on to the next block in those of the first streams that have drawn a block."""
@@ -187,7 +203,7 @@ class ParallelStreams:
 
     def _restore(self, row: int, block: int, state: torch.Tensor | None) -> None:
         """Return to a block of a stream, from the state before it, if it is known."""
-        state = self._state_before(row, block) if state is None else state
+        state = self._engine(row, block).get_state() if state is None else state
         engine = self._engines[row]
         engine.set_state(state)
         _draw_words([engine], self._words[row : row + 1, :BLOCK])
@@ -297,6 +313,11 @@ class HostGenerator(torch.Generator):
             else:
                 self._set_streams(state[size:].numpy().tobytes(), size)
         return self
+
+    def release(self) -> None:
+        """Free memory that only speeds up drawing."""
+        with self.lock:
+            self.parallel.release()
 
     def get_position(self) -> tuple:
         """Return what ``return_to`` needs in this process, in a fraction of the time."""
