@@ -1,4 +1,4 @@
-"""The faster ways back of convolutions lead where torch's does."""
+"""The faster gradients of convolutions are those of torch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 from mxnet._ops.nn import conv_gradients
 from mxnet._ops.nn.conv_gradients import plane_convolution
 
-# data, weight, (stride, pad, dilate), the way
+# data, weight, (stride, pad, dilate), the strategy
 CASES = {
     "one channel": ((24, 1, 28, 28), (16, 1, 3, 3), (1, 0, 1), "_ByColumns"),
     "one channel, windows apart": (
@@ -25,6 +25,12 @@ CASES = {
     "few elements": ((1, 1, 8, 8), (16, 1, 3, 3), (1, 1, 1), None),
     "few filters": ((24, 1, 28, 28), (4, 1, 3, 3), (1, 1, 1), None),
 }  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def instructions(monkeypatch):
+    """All strategies are used with AVX2."""
+    monkeypatch.setattr(conv_gradients, "_instructions", lambda: "AVX2")
 
 
 def _arrays(name, *needing):
@@ -52,6 +58,16 @@ def test_gradients(name, of_data):
     for mine, other in zip(ours, theirs, strict=True):
         assert mine.is_contiguous()
         torch.testing.assert_close(mine, other, rtol=1e-4, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy"), [("one channel", None), ("uneven channels", "_ChannelsLast")]
+)
+def test_no_columns_with_avx512(name, strategy, monkeypatch):
+    monkeypatch.setattr(conv_gradients, "_instructions", lambda: "AVX512")
+    (data, weight, _), _, _ = _arrays(name, False, True, True)
+    chosen = conv_gradients._choose_function(data, weight, 1)
+    assert strategy == (None if chosen is None else chosen.__name__)
 
 
 @pytest.mark.parametrize("name", ["one channel", "uneven channels"])
