@@ -131,9 +131,9 @@ _use_count = _find("_C._storage_Use_Count", None)
 is_zero_tensor = _find("Tensor._is_zerotensor", _assume_true)  # zeros without memory
 
 
-def is_shared(tensor: torch.Tensor) -> bool:
-    """Return whether other tensors share this memory; True if torch does not report it."""
-    return _use_count is None or _use_count(tensor.untyped_storage()._cdata) > 2
+def is_shared(tensor: torch.Tensor, known: int = 0) -> bool:
+    """Return whether tensors besides ``known`` ones share this memory, or torch cannot tell."""
+    return _use_count is None or _use_count(tensor.untyped_storage()._cdata) > 2 + known
 
 
 _function_base = _find("_C._FunctionBase", None)

@@ -9,6 +9,7 @@ from ..ndarray import CachedOp, NDArray, _nesting as nesting
 from ..ndarray._nesting import map_nested, regroup
 from ..symbol import Symbol
 from ..util import as_active, is_np_array
+from ._packed import PackedNetwork
 from ._parameter import DeferredInitializationFailed, Parameter
 from ._parameter_shapes import shape_is_known
 from ._tracing import trace_formula, unless_unfit
@@ -153,6 +154,8 @@ class BlockGraph:
         self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
         indices = [i for i, s in enumerate(self.sources) if getattr(s, "_has_default_data", False)]
         self._operator = CachedOp(self.symbol, {**flags, "param_indices": indices})
+        # Until it is known that no parameters are packed.
+        self._packed: PackedNetwork | None = PackedNetwork(self.sources, self._operator)
 
     def accepts(self, in_format: list) -> bool:
         """Return whether inputs have the structure with which the graph was traced."""
@@ -169,17 +172,27 @@ class BlockGraph:
 
     def __call__(self, flat, ctx):
         """Run on a flat list of inputs; return outputs in the structure of the block."""
-        arrays = []
-        for source in self.sources:
-            if type(source) is int:
-                arrays.append(flat[source])
-            else:
-                data = source._single_array(ctx)
-                arrays.append(source.data(ctx) if data is None else data)
-        results = self._operator.run(arrays, ctx)
+        packed = self._packed
+        results = None if packed is None else self._run_packed(packed, flat, ctx)
+        if results is None:
+            arrays = []
+            for source in self.sources:
+                if type(source) is int:
+                    arrays.append(flat[source])
+                else:
+                    data = source._single_array(ctx)
+                    arrays.append(source.data(ctx) if data is None else data)
+            results = self._operator.run(arrays, ctx)
         if self.out_format == 0:
             return results[0]
         return regroup(results, self.out_format)[0]
+
+    def _run_packed(self, packed, flat, ctx):
+        """Run with packed parameters; return None if their arrays are needed."""
+        results = packed.run(flat, ctx)
+        if not packed.is_useful:
+            self._packed = None
+        return results
 
 
 class SymbolGraph(BlockGraph):

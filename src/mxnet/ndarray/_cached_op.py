@@ -93,6 +93,31 @@ class CachedOp:
         )
         return [as_array(operand, ctx, self._cls) for operand in operands]
 
+    def packs_first_weights(self, data: Sequence[Any], ctx: Context) -> bool:
+        """Return whether a call packs weights, for the first time.
+
+        There may be None instead of arrays of parameters.
+        """
+        if self._parameters is None or self._open is not None or self._op_hook is not None:
+            return False
+        tensors = [None if array is None else array._plain for array in data]
+        return all(
+            i in self._parameters or tensor is not None for i, tensor in enumerate(tensors)
+        ) and self._executable.packs_first_weights(
+            tensors, ctx, self._parameters, self._packs_on_first_call
+        )
+
+    def run_with_packed(self, arrays: Sequence[Any], ctx: Context) -> list[NDArrayBase] | None:
+        """Run a plan, some arrays being stand-ins for packed weights, or return None."""
+        tensors, is_dense = operands_of(arrays)
+        if not is_dense or self._executable.makes_sparse:
+            return None
+        assert self._parameters is not None
+        results = self._executable.compute_with_packed(
+            tensors, ctx, self._parameters, self._packs_on_first_call
+        )
+        return None if results is None else [wrap(result, ctx, self._cls) for result in results]
+
     def _record(
         self,
         executable: Executable,

@@ -57,13 +57,31 @@ def _fold(graph: fx.Graph, layer: fx.Node, norm: fx.Node) -> None:
     graph.erase_node(layer)
 
 
+def is_folded(weight: fx.Node) -> bool:
+    """Return whether a weight is one of ``folded_parameters``."""
+    return weight.target is builtin.getitem and weight.args[0].target is folded_parameters
+
+
+def unfolded(weight: fx.Node) -> fx.Node:
+    """Return the weight from which a folded one is computed; others as they are."""
+    return weight.args[0].args[0] if is_folded(weight) else weight
+
+
+def factors(graph: fx.Graph, weight: fx.Node) -> fx.Node | None:
+    """Add a node with the factors of a folded weight; return None for others."""
+    if not is_folded(weight):
+        return None
+    with graph.inserting_after(weight):
+        return graph.call_function(builtin.getitem, (weight.args[0], 2))
+
+
 def folded_parameters(
     weight, bias, gamma, beta, mean, var, *, eps: float, fix_gamma: bool
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the weight and bias of a layer that includes the normalization."""
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return weight and bias of a layer that includes the normalization, and the factors."""
     if fix_gamma:
         gamma.data.fill_(1)  # MXNet: gamma itself becomes 1
     scale = widen(gamma) / (widen(var) + eps).sqrt()
     shift = beta - mean * scale if bias is None else beta + (bias - mean) * scale
     column = scale.to(weight.dtype).reshape(-1, *(1,) * (weight.ndim - 1))
-    return weight * column, shift.to(weight.dtype)
+    return weight * column, shift.to(weight.dtype), column

@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import fx
@@ -19,6 +19,7 @@ from ..._core.declined import Declined
 from .fused import ConvolutionSpec
 from .onednn import OneDNN
 from .onednn_graph import OneDNNGraph
+from .packed_weight import PackedWeight
 from .patterns import only_user
 
 # Compiling a oneDNN graph costs as much as 50 to 100 calls save, so it is deferred to the eighth
@@ -34,8 +35,8 @@ TOLERANCE = 1e-4  # relative to the largest result: graphs that differ by more a
 def link_convolutions(graph: fx.Graph) -> None:
     """Merge calls of convolutions if a result is used only by the next one.
 
-    The calls have the arguments (data, other or None, weight, bias, weight, bias, ...). Only the
-    last convolution of a chain may add another array.
+    The calls have the arguments (data, other or None, weight, bias, factors, weight, ...). Only
+    the last convolution of a chain may add another array.
     """
     starts = [node for node in graph.nodes if _is_chain(node) and _before(node) is None]
     for start in starts:
@@ -70,11 +71,12 @@ def _merge(graph: fx.Graph, calls: list[fx.Node]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PackedConvolution:
-    """A convolution, its packed function and the arrays that it was packed from."""
+    """A convolution, its packed function and what it can be packed from again."""
 
     compute: Any  # OneDNN or Winograd
-    weight: torch.Tensor
+    weight: torch.Tensor | None  # None if ``compute`` has it
     bias: torch.Tensor | None
+    origin: PackedWeight | None
     pack: Callable[[torch.Tensor, torch.Tensor | None], Any]
     work: int  # multiplications
 
@@ -83,16 +85,44 @@ class PackedConvolution:
         """Whether it can be part of a oneDNN graph."""
         return isinstance(self.compute, OneDNN) and self.compute.fits_graph
 
+    def read_weight(self) -> torch.Tensor:
+        """Return the weight in the plain format."""
+        return self.compute.read_weight() if self.weight is None else self.weight
+
     def unpack(self) -> PackedConvolution:
-        """Return the convolution without its packed weight, so that a graph can be built of it."""
-        return replace(self, compute=self.compute.without_weight())
+        """Return the convolution with a plain weight, so that a graph can be built of it."""
+        weight = self.read_weight()
+        if self.origin is not None:
+            self.origin.read_from(functools.partial(_identity, weight))
+        return replace(self, compute=self.compute.without_weight(), weight=weight)
 
     def pack_again(self) -> Any:
         """Return a function as it was before ``unpack``."""
-        return self.pack(self.weight, self.bias)
+        assert self.weight is not None
+        packed = self.pack(self.weight, self.bias)
+        if self.origin is not None:
+            self.origin.read_from(packed.read_weight)
+        return packed
 
 
-Arrays = Callable[[], Iterable[Sequence]]  # the weight and the bias (or None) of each convolution
+def _identity(weight: torch.Tensor) -> torch.Tensor:
+    return weight
+
+
+class Weights(NamedTuple):
+    """The arrays of a convolution.
+
+    A batch normalization has multiplied the weight by ``factors``. If the chain may replace what it
+    was computed from by what it packs, that is ``origin``.
+    """
+
+    weight: torch.Tensor
+    bias: torch.Tensor | None = None
+    factors: torch.Tensor | None = None
+    origin: PackedWeight | None = None
+
+
+Arrays = Callable[[], Iterable[Sequence]]  # the ``Weights`` of each convolution
 
 
 class Unloaded(Exception):
@@ -148,23 +178,22 @@ class ConvolutionChain:
                 return self._ready
             if self._arrays is None:
                 raise Unloaded
-            shape, steps = data.shape, []
-            for link, (weight, bias) in zip(self.links, self._arrays(), strict=True):
-                _check_types([data, other, weight, bias])
-                link.check_weight(weight, bias)
+            _check_types([data, other])
+            shape, steps, packed = data.shape, [], 0
+            arrays = iter(self._arrays())
+            for link in self.links:
                 added = None if other is None or link is not self.links[-1] else other.shape
-                pack = functools.partial(link.pack, shape=shape, added=added)
+                step, size = _pack_next(link, arrays, shape, added)
+                steps.append(step)
+                packed += size
+                if packed >= LARGE:
+                    malloc.release()
+                    packed = 0
                 shape = link.result_shape(shape)
-                work = shape.numel() * weight[0].numel()
-                steps.append(PackedConvolution(pack(weight, bias), weight, bias, pack, work))
             parts = [list(part) for _, part in groupby(steps, key=attrgetter("fits_graph"))]
             self._parts = parts if any(map(_is_faster_as_graph, parts)) else []
             self._arrays = None
             self._ready = data.shape, [step.compute for step in steps]
-            packed = sum(step.weight.nbytes for step in steps)
-            del steps, parts, weight  # those that no graph needs
-            if packed >= LARGE:
-                malloc.release()
             return self._ready
 
     def _join(self, data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
@@ -177,8 +206,9 @@ class ConvolutionChain:
             if not parts:  # another thread has done it
                 return _run(functions, data, other)
             # If this fails, the next call packs the weights again. Other threads wait for the lock.
-            arrays = [(step.weight, step.bias) for part in parts for step in part]
-            self._ready, self._arrays = None, lambda: arrays
+            all_steps = [step for part in parts for step in part]
+            self._ready = None
+            self._arrays = lambda: ((step.read_weight(), step.bias) for step in all_steps)
             functions = []
             while parts:
                 part, before = parts.pop(0), data
@@ -187,12 +217,31 @@ class ConvolutionChain:
                 data = _run(steps, before, None if added is None else added.clone())
                 if _is_faster_as_graph(part):
                     del steps  # the packed weights, before the graph packs them too
-                    part = [step.unpack() for step in part]
+                    first = len(all_steps) - sum(map(len, parts)) - len(part)
+                    for i, step in enumerate(part):
+                        part[i] = all_steps[first + i] = step.unpack()
+                        del step
                     graph = _graph(part, before, added, data)
                     steps = [step.pack_again() for step in part] if graph is None else [graph]
                 functions += steps
             self._ready, self._arrays = (shape, functions), None
             return data
+
+
+def _pack_next(
+    link: ConvolutionSpec, arrays: Iterator[Sequence], shape: torch.Size, added: torch.Size | None
+) -> tuple[PackedConvolution, int]:
+    """Pack the weight of a convolution, and return also its size in bytes."""
+    weight, bias, factors, origin = Weights(*next(arrays))
+    _check_types([weight, bias])
+    link.check_weight(weight, bias)
+    pack = functools.partial(link.pack, shape=shape, added=added)
+    compute, work = pack(weight, bias), link.result_shape(shape).numel() * weight[0].numel()
+    size = weight.nbytes
+    del weight  # before it is read back
+    if origin is not None and isinstance(compute, OneDNN):
+        origin.keep(compute.read_weight, factors)
+    return PackedConvolution(compute, None, bias, origin, pack, work), size
 
 
 def _run(steps: list[Callable], data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
@@ -221,7 +270,7 @@ def _graph(
 ) -> OneDNNGraph | None:
     """Return a oneDNN graph for convolutions, or None if it fails or gives wrong results."""
     try:
-        graph = OneDNNGraph([(step.compute, step.weight) for step in part], data, other)
+        graph = OneDNNGraph([(step.compute, step.read_weight()) for step in part], data, other)
         difference = (graph(data, other) - expected).abs().max()
     except Exception as error:  # torch guarantees nothing about these graphs; single layers work
         declined.note("graph of oneDNN", error)

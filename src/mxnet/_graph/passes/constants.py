@@ -8,6 +8,8 @@ from typing import Any
 import torch
 from torch import fx
 
+from .batch_norm import unfolded
+from .packed_weight import values_of
 from .patterns import is_pure
 
 
@@ -24,11 +26,19 @@ class Constants:
 
     def compute(self, parameters: Sequence[torch.Tensor], positions: Sequence[int | None]) -> list:
         """Return the constants at the given positions, and None for None."""
-        values: dict[fx.Node, Any] = dict(zip(self._parameters, parameters, strict=True))
-        return [None if i is None else _value(self._results[i], values) for i in positions]
+        tensors = dict(zip(self._parameters, parameters, strict=True))
+        values: dict[fx.Node, Any] = {}
+        return [None if i is None else _value(self._results[i], values, tensors) for i in positions]
+
+    def parameter_of(self, position: int | None) -> int | None:
+        """Return which parameter a weight is, or was folded from, or None."""
+        node = None if position is None else unfolded(self._results[position])
+        return self._parameters.index(node) if node in self._parameters else None
 
 
-def _value(root: fx.Node, values: dict[fx.Node, Any]) -> Any:
+def _value(
+    root: fx.Node, values: dict[fx.Node, Any], parameters: dict[fx.Node, torch.Tensor]
+) -> Any:
     """Return the value of a node, and add it and its dependencies to the values."""
     stack = [root]  # not by recursion, as graphs may be deeper than Python's stack
     while stack:
@@ -37,7 +47,9 @@ def _value(root: fx.Node, values: dict[fx.Node, Any]) -> Any:
             stack += missing
             continue
         node = stack.pop()
-        if node not in values:  # another node may have needed it too
+        if node in parameters:
+            values[node] = values_of(parameters[node])
+        elif node not in values:  # another node may have needed it too
             args, kwargs = fx.map_arg((node.args, node.kwargs), values.__getitem__)
             values[node] = node.target(*args, **kwargs)
     return values[root]

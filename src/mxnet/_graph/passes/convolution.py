@@ -14,6 +14,7 @@ from ..._ops.handles import (
     LEAKY_RELU,
 )
 from ..._ops.nn.windows import CHANNELS_LAST
+from .batch_norm import factors
 from .chains import ConvolutionChain, link_convolutions
 from .fused import ConvolutionSpec
 from .memory import Memory
@@ -86,7 +87,8 @@ def _replace(graph, last, convolution, other, activation) -> None:
     fused = ConvolutionSpec(attrs_of(convolution), name, numbers)
     fused.broadcasts = op_of(only_user(convolution)) is BROADCAST_ADD
     with graph.inserting_before(last):
-        call = graph.call_function(ConvolutionChain([fused]), (data, other, weight, bias))
+        arrays = weight, bias, factors(graph, weight)
+        call = graph.call_function(ConvolutionChain([fused]), (data, other, *arrays))
     last.replace_all_uses_with(call)
     for node in _nodes_between(last, convolution):
         graph.erase_node(node)

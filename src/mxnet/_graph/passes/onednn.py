@@ -44,6 +44,10 @@ class OneDNN:
         plain = len(pads) == 2 and self._fits_sum and {*dilations} == {1}
         return plain and (groups == 1 or (self.is_depthwise and self._is_square))
 
+    def read_weight(self) -> torch.Tensor:
+        """Return the weight that was packed."""
+        return self._packed.to_dense()
+
     def without_weight(self) -> OneDNN:
         """Return a description of this convolution, which cannot be called."""
         description = copy.copy(self)

@@ -24,11 +24,12 @@ from .attention import fuse_attention
 from .batch_norm import fold_batch_norms
 from .blocks import compute_in_blocks
 from .byte_tables import fold_into_lookup_table
-from .chains import ConvolutionChain, Unloaded
+from .chains import ConvolutionChain, Unloaded, Weights
 from .constants import constant_nodes, split_constants
 from .convolution import fuse_convolutions, sum_in_place
 from .inplace import compute_in_place
 from .outputs import materialize_outputs
+from .packed_weight import Withdrawn, packed_weight_of
 from .unrolled import draw_masks
 from .unrolled_lstm import fuse_lstm_cells
 
@@ -54,9 +55,8 @@ class InferencePlans:
         packs_on_first_call: bool,
     ):
         self._outputs, self._ctx = outputs, ctx
-        self._defers_packing = not packs_on_first_call and any(
-            node.op is CONVOLUTION for node in topological(outputs)
-        )
+        self._has_convolutions = any(node.op is CONVOLUTION for node in topological(outputs))
+        self._defers_packing = self._has_convolutions and not packs_on_first_call
         self._new_shapes: set[tuple] = set()  # shapes that had their first call
         self.parameters = parameters
         self._data = [i for i in range(count) if i not in set(parameters)]
@@ -84,12 +84,27 @@ class InferencePlans:
             return None
         try:
             return plan.run(data, [tensors[i] for i in self.parameters])
-        except Unloaded:  # by another thread, which trains the network
+        except (Unloaded, Withdrawn):  # by another thread, which trains the network
             return None
         except Declined as reason:
             declined.note("inference plan", reason)
             self.drop(tensors)
             return None
+
+    def packs_first_weights(self, tensors: Sequence) -> bool:
+        """Return whether a call makes the first plan, which packs weights.
+
+        Of the parameters, the tensors are not needed.
+        """
+        if self._made or not self._has_convolutions:
+            return False
+        key = tuple((tensors[i].shape, tensors[i].dtype) for i in self._data)
+        return key in self._new_shapes or not self._defers_packing
+
+    def fits_last(self, tensors: Sequence[torch.Tensor]) -> bool:
+        """Return whether a call runs the same plan as the last one, or makes the first."""
+        shapes = [(tensors[i].shape, tensors[i].dtype) for i in self._data]
+        return not self._made or shapes == self._last[0]
 
     def drop(self, tensors: Sequence[torch.Tensor]) -> None:
         """Run the graph itself from now on for tensors of these shapes and types."""
@@ -236,12 +251,19 @@ class InferencePlan:
             release_streams()
             if self._convolutions:
                 malloc.release()
-        compute = functools.partial(self._computation.compute, parameters)
+        weights = functools.partial(self._weights, parameters)
         for chain, positions in self._convolutions:
-            chain.load(functools.partial(map, compute, positions))
-        self._constants = compute(self._kept)
+            chain.load(functools.partial(map, weights, positions))
+        self._constants = self._computation.compute(parameters, self._kept)
         self._was_reloaded = True
         self._parameters, self._versions = parameters, versions  # last, for other threads
+
+    def _weights(self, parameters: list, positions: Sequence[int | None]) -> Weights:
+        """Compute the arrays of a convolution."""
+        source = self._computation.parameter_of(positions[0])
+        origin = None if source is None else packed_weight_of(parameters[source])
+        weight, bias, factors = self._computation.compute(parameters, positions)
+        return Weights(weight, bias, factors, origin)
 
 
 def _is_large(parameters: Sequence[torch.Tensor]) -> bool:
@@ -252,12 +274,12 @@ def _is_large(parameters: Sequence[torch.Tensor]) -> bool:
 def _bind_weights(
     graph: fx.Graph, constant_inputs: list[fx.Node]
 ) -> list[tuple[ConvolutionChain, list]]:
-    """Let convolutions own their weights; return the positions of each chain's pairs of arrays."""
+    """Let convolutions own their weights; return the positions of the arrays of each chain."""
     position, chains = {constant_input: i for i, constant_input in enumerate(constant_inputs)}, []
     for node in graph.nodes:
         if isinstance(node.target, ConvolutionChain):
             data, other, *arrays = node.args
             positions = [position.get(array) for array in arrays]
-            chains.append((node.target, list(zip(positions[::2], positions[1::2], strict=True))))
+            chains.append((node.target, list(zip(*[iter(positions)] * 3, strict=True))))
             node.args = (data,) if other is None else (data, other)
     return chains

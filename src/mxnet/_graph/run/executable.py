@@ -177,6 +177,30 @@ class Executable:
             self._direct = ctx, tensors[0].dtype, direct
         return results
 
+    def packs_first_weights(
+        self, tensors: Sequence, ctx: Context, constant: list[int], packs_on_first_call: bool
+    ) -> bool:
+        """Return whether ``compute`` would pack weights, for the first time.
+
+        Of ``constant`` inputs, the tensors are not needed.
+        """
+        plans = self._plans(ctx, constant, len(tensors), packs_on_first_call)
+        return plans.packs_first_weights(tensors)
+
+    def compute_with_packed(
+        self, tensors: Tensors, ctx: Context, constant: list[int], packs_on_first_call: bool
+    ) -> Tensors | None:
+        """Compute dense results with a plan, some tensors being stand-ins for packed weights.
+
+        Return None if that is not possible, even because of an error: ``compute`` explains it.
+        """
+        self.check_types(tensors)
+        plans = self._plans(ctx, constant, len(tensors), packs_on_first_call)
+        try:
+            return plans.run(tensors) if plans.fits_last(tensors) else None
+        except KERNEL_ERRORS:
+            return None
+
     def _plans(
         self, ctx: Context, constant: list[int], count: int, packs_on_first_call: bool
     ) -> InferencePlans:

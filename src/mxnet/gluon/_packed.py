@@ -1,0 +1,133 @@
+"""Parameters of networks that only predict: what a plan has packed replaces their arrays.
+
+A plan packs the weights of convolutions, so that a network would have each of them twice. As long
+as nothing but the plan needs a weight, its parameter has no array. Everything that asks for it gets
+all arrays of the network back, with the same bits, and the network keeps them from then on.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from .._core.locks import new_lock
+from .._core.scope import state
+from ..ndarray._packed_array import PackedArray, bytes_of, is_exclusive, may_be_packed
+from ._parameter import Parameter
+
+LARGE = 16 << 20  # bytes of parameters: smaller networks need little besides torch itself
+_lock = new_lock(threading.RLock)  # held while parameters give up their arrays or get them back
+
+
+class PackedParameter(Parameter):
+    """A parameter without an array, which is restored when something asks for it.
+
+    Other parameters need no check for that, because a parameter changes its class.
+    """
+
+    @property
+    def _data(self):
+        restore_network_of(self)
+        return self.__dict__["_data"]
+
+    @_data.setter
+    def _data(self, arrays):
+        restore_network_of(self)
+        self.__dict__["_data"] = arrays
+
+    def __reduce_ex__(self, protocol):
+        restore_network_of(self)
+        return self.__reduce_ex__(protocol)  # of the class that it has now
+
+
+def restore_network_of(parameter: Parameter) -> None:
+    """Restore the arrays of a parameter and of the others of its network."""
+    with _lock:
+        network = parameter.__dict__.get("_packed_network")
+        if network is not None:  # otherwise another thread has done it
+            network.restore()
+
+
+class PackedNetwork:
+    """The parameters of a graph, some of which give up their arrays once."""
+
+    def __init__(self, sources, operator):
+        self._sources, self._operator = sources, operator
+        self._parameters = [source for source in sources if isinstance(source, Parameter)]
+        self._is_large = None  # until the arrays are there
+        self._given_up: list[tuple[Parameter, PackedArray]] = []
+        self._inputs: list = []  # as ``sources``, with stand-ins for parameters given up
+        # Whether later calls may run without some arrays. Subclasses may compute their arrays.
+        self.is_useful = bool(self._parameters) and all(
+            type(parameter) in (Parameter, PackedParameter) for parameter in self._parameters
+        )
+
+    def run(self, flat, ctx):
+        """Return the results of the plan that has the weights, or None if arrays are needed."""
+        if state.tape is not None or state.training or state.trace is not None:
+            return None
+        inputs = self._inputs or self._pack(flat, ctx)
+        arrays = []
+        for source in inputs:
+            if type(source) is int:
+                arrays.append(flat[source])
+            elif isinstance(source, Parameter):
+                arrays.append(source._single_array(ctx))
+            else:
+                arrays.append(source)
+        if not inputs or any(array is None for array in arrays):
+            return None
+        return self._operator.run_with_packed(arrays, ctx)
+
+    def _pack(self, flat, ctx) -> list:
+        """Let parameters give up their arrays if this call packs weights; return the inputs."""
+        with _lock:
+            if self._inputs or not self.is_useful:  # another thread was first
+                return self._inputs
+            if self._is_large is None:
+                size = bytes_of(array for p in self._parameters for array in p._data or ())
+                self.is_useful = self._is_large = size >= LARGE
+            data = [flat[source] if type(source) is int else None for source in self._sources]
+            if self._is_large and self._operator.packs_first_weights(data, ctx):
+                self._inputs = self._give_up(ctx)
+                self.is_useful = bool(self._inputs)
+            return self._inputs
+
+    def _give_up(self, ctx) -> list:
+        stand_ins = {}
+        for parameter in self._parameters:
+            if parameter._trainer is not None or len(parameter._data) > 1:
+                continue
+            if not may_be_packed(parameter._data[0], ctx):
+                continue
+            packed = PackedArray(parameter._data[0])
+            self._given_up.append((parameter, packed))
+            parameter._packed_network = self
+            # Other threads that ask for the array wait for the lock from now on.
+            parameter.__class__ = PackedParameter
+            holder = [parameter.__dict__.pop("_data")]
+            if is_exclusive(holder):
+                stand_ins[parameter] = packed.stand_in
+            else:
+                self._give_back(holder[0])
+        if not stand_ins:
+            return []
+        return [stand_ins.get(source, source) for source in self._sources]
+
+    def restore(self) -> None:
+        """Give all arrays back, for good."""
+        self.is_useful, self._inputs = False, []
+        while self._given_up:
+            self._give_back([self._given_up[-1][1].restore()])
+
+    def _give_back(self, arrays):
+        """Give arrays to the last parameter of the list.
+
+        It is never without them, wherever an exception of another thread or a signal comes.
+        """
+        parameter, packed = self._given_up[-1]
+        if type(parameter) is PackedParameter:
+            parameter.__dict__["_data"] = arrays
+            parameter.__class__ = Parameter
+        parameter.__dict__.pop("_packed_network", None)
+        self._given_up.pop()
+        packed.withdraw()
