@@ -394,3 +394,18 @@ def test_cache_of_inferred_shapes_is_bounded(monkeypatch):
     for length in range(1, 50):
         assert layer.infer_shape(data=(length,))[1] == [(length,)]
         assert len(shapes._outcomes) <= 10
+
+
+def test_default_types_are_those_of_the_same_graph():
+    x = mx.sym.var("x")
+    part = mx.sym.exp(x)
+    whole = part + mx.sym.var("w", dtype="float64")
+
+    def type_of_x(symbol, **shapes):
+        return np.dtype(symbol.simple_bind(mx.cpu(), x=(2,), **shapes).arg_dict["x"].dtype).name
+
+    for _ in range(2):  # the second time, all types are known from the first
+        assert type_of_x(part) == "float32"
+        assert type_of_x(whole, w=(2,)) == "float64"
+    x._set_attr(__dtype__="2")
+    assert type_of_x(part) == "float16"

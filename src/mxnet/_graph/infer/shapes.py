@@ -104,8 +104,9 @@ class GraphShapes:
         if node.subgraphs:  # their rules read the nodes of the body, whose attributes may change
             return self._apply_rules(node, outputs)
         entries = [*node.inputs, *outputs]
-        before = tuple([shapes.get((id(source), index)) for source, index in entries])
-        torch_dtypes = tuple([self._types.type_of(entry) for entry in node.inputs])
+        keys = [(id(source), index) for source, index in entries]
+        before = tuple(map(shapes.get, keys))
+        torch_dtypes = tuple(map(self._types.known.get, keys[: len(node.inputs)]))
         situation = id(attrs), before, torch_dtypes, is_np_shape()
         outcome = _outcomes.get(situation)
         if outcome is None:
@@ -114,8 +115,9 @@ class GraphShapes:
                 _outcomes.clear()
             _outcomes[situation] = attrs, tuple([self.shape_of(entry) for entry in entries])
         elif outcome[1] != before:
-            for entry, shape in zip(entries, outcome[1], strict=True):
-                self._set(node, entry, shape)
+            for entry, old, shape in zip(entries, before, outcome[1], strict=True):
+                if shape != old:
+                    self._set(node, entry, shape)
         return None
 
     def _apply_rules(self, node: Node, outputs: list[Entry]) -> None:

@@ -17,6 +17,7 @@ DEFAULT = torch.float32
 
 
 _cache = InferenceCache()
+_filled = InferenceCache()  # with default types
 
 
 def _initial_type(node: Node, dtype: torch.dtype | None) -> torch.dtype | None:
@@ -33,8 +34,8 @@ class GraphTypes:
             node: _initial_type(node, variables.get(id(node), variables.get(node.name)))
             for node in self.variables
         }
-        assumptions = {**initial, **self.attributes}
-        done = _cache.find(assumptions) if self.is_plain else EMPTY
+        self._assumptions = {**initial, **self.attributes}
+        done = _cache.find(self._assumptions) if self.is_plain else EMPTY
         self.known: dict[tuple[int, int], torch.dtype] = done.known.copy()
         for node, dtype in initial.items():
             if dtype is not None:
@@ -44,9 +45,16 @@ class GraphTypes:
             for node in self.attributes
             if node not in done.assumptions or node in done.unsettled
         ]
+        if self._is_same(done):
+            return
         self._propagate()
         if self.is_plain and self.attributes:
-            _cache.store(Inference(assumptions, self.known.copy(), frozenset(self._open)))
+            done = Inference(self._assumptions, self.known.copy(), frozenset(self._open))
+            _cache.store(done)
+
+    def _is_same(self, done: Inference) -> bool:
+        """Return whether an inference with no other assumptions has all of them."""
+        return self.is_plain and len(done.assumptions) == len(self._assumptions)
 
     def _read(self, outputs: list[Entry]) -> None:
         self.nodes = topological(outputs)
@@ -61,7 +69,7 @@ class GraphTypes:
         """Return types of which none is known."""
         types = cls.__new__(cls)
         types._read(outputs)
-        types.known, types._open = {}, []
+        types.known, types._open, types._assumptions = {}, [], {}
         return types
 
     def type_of(self, entry: Entry) -> torch.dtype | None:
@@ -69,11 +77,17 @@ class GraphTypes:
 
     def fill(self) -> None:
         """Set variables of unknown type to their default, mostly float32, one after the other."""
+        done = _filled.find(self._assumptions) if self.is_plain else EMPTY
+        if self._is_same(done):
+            self.known = done.known.copy()
+            return
         defaults = _default_types(self.attributes)
         for node in self.variables:
             if self.type_of((node, 0)) is None:
                 self.known[id(node), 0] = defaults.get(id(node), DEFAULT)
                 self._propagate()
+        if self.is_plain:
+            _filled.store(Inference(self._assumptions, self.known.copy()))
 
     def _propagate(self) -> None:
         """Pass over the graph forward and backward until nothing more can be inferred."""
@@ -89,16 +103,22 @@ class GraphTypes:
 
     def _infer_node(self, node: Node) -> tuple[bool, bool]:
         """Return whether a type was inferred, and whether all types of the node are known."""
-        op, attrs, types = node.op, node.parsed(), self.known
-        entries = [*node.inputs, *[(node, i) for i in range(op.num_outputs(attrs))]]
-        before = [types.get((id(source), index)) for source, index in entries]
-        count, rule = len(node.inputs), rule_of(op)
+        op, types = node.op, self.known
+        rule = rule_of(op)
+        if rule is SAME and not types:
+            return False, False
+        attrs = node.parsed()
+        keys = [(id(source), index) for source, index in node.inputs]
+        count = len(keys)
+        keys += [(id(node), index) for index in range(op.num_outputs(attrs))]
+        before = [*map(types.get, keys)]
         if rule is SAME:  # most operators, without a call of the rule
-            known = {*before} - {None}
+            known = {*before}
+            known.discard(None)
             if not known:
                 return False, False
             if len(known) == 1:
-                types.update(dict.fromkeys([(id(source), i) for source, i in entries], *known))
+                types.update(dict.fromkeys(keys, *known))
                 return None in before, True
         try:
             inputs, outputs = rule(before[:count], before[count:], attrs)
@@ -107,9 +127,9 @@ class GraphTypes:
         except MXNetError as error:  # raised for a node in a body
             raise MXNetError(f"Error in operator {node.name}: {error}") from None
         changed, is_settled = False, True
-        for (source, index), old, new in zip(entries, before, (*inputs, *outputs), strict=True):
+        for key, old, new in zip(keys, before, (*inputs, *outputs), strict=True):
             if old is None and new is not None:
-                types[id(source), index] = new
+                types[key] = new
                 changed = True
             elif old is None:
                 is_settled = False
