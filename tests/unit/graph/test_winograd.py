@@ -164,8 +164,14 @@ CHOICES = [
 @pytest.mark.parametrize(("shape", "filters", "avx2", "avx512"), CHOICES)
 def test_choice(shape, filters, avx2, avx512, monkeypatch):
     result = (shape[0], filters, *shape[2:])
-    for instructions, size in (("AVX2", avx2), ("AVX512", avx512), ("DEFAULT", None)):
+    for instructions, is_amd, size in (
+        ("AVX2", True, avx2),
+        ("AVX512", False, avx512),
+        ("AVX512", True, None),  # MKL's products take twice as long there
+        ("DEFAULT", False, None),
+    ):
         monkeypatch.setattr(winograd, "_instructions", lambda name=instructions: name)
+        monkeypatch.setattr(winograd, "_is_made_by_amd", lambda is_amd=is_amd: is_amd)
         monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
         assert best_size(shape, result) == size
         monkeypatch.setattr(torch, "get_num_threads", lambda: 16)
