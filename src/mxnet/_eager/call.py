@@ -16,6 +16,7 @@ from .._core import declined, dtypes
 from .._core.inline import inline
 from .._core.scope import Tape, state
 from .._ops.checks import KERNEL_ERRORS, cause, describe, kernel_error
+from .._ops.copies import contiguous
 from .._ops.messages import advise_conversion
 from .._ops.parsing import has_operands, sign_zeros
 from .._ops.registry import Device, Op, Out, Parsed, Random, Training
@@ -428,7 +429,7 @@ def _store(op: Op, array: NDArrayBase, stype: str) -> NDArrayBase:
 def copy_if_aliased(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
     """Return a result in contiguous memory that no input shares."""
     if not result.is_contiguous():
-        return result.contiguous()  # a copy
+        return contiguous(result)  # a copy
     base = result._base  # None: not a view
     for tensor in inputs:
         if tensor is result or base is not None and _is_of(tensor, base):

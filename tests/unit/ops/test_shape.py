@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from mxnet import autograd, nd
-from mxnet._ops.tensor.shape import transpose_matrix
 
 MATRIX = nd.arange(6).reshape((2, 3))
 
@@ -64,27 +63,3 @@ def test_parts_of_a_line_have_no_axis_left(split):
     parts = split(nd.array([1, 2]), 2, axis=0, squeeze_axis=True)
     assert [part.shape for part in parts] == [(), ()]
     assert [part.asscalar() for part in parts] == [1, 2]
-
-
-@pytest.mark.parametrize("dtype", ["float32", "float16", "float64"])
-@pytest.mark.parametrize(
-    ("shape", "is_divided"),
-    [((2100, 1001), True), ((2049, 1024), True), ((499, 4300), False), ((1400, 1400), False)],
-)
-def test_large_matrices_are_transposed_in_parts(shape, is_divided, dtype):
-    x = nd.random.normal(shape=shape).astype(dtype)
-    result = transpose_matrix(x._t)
-    assert result.is_contiguous() is (is_divided and dtype != "float64")
-    expected = x.asnumpy().T
-    np.testing.assert_array_equal(result.numpy(), expected)
-    np.testing.assert_array_equal(nd.transpose(x).asnumpy(), expected)
-    np.testing.assert_array_equal(x.as_np_ndarray().T.asnumpy(), expected)
-
-
-def test_gradients_of_large_transposed_matrices():
-    x, weights = nd.ones((1500, 1400)), nd.random.normal(shape=(1400, 1500))
-    x.attach_grad()
-    with autograd.record():
-        loss = (x.T * weights).sum()
-    loss.backward()
-    np.testing.assert_array_equal(x.grad.asnumpy(), weights.asnumpy().T)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import torch
 from torch import fx
 
+from ..._ops.copies import contiguous, to_channels_last
 from ..._ops.handles import CONVOLUTION, CONVOLUTION_V1
 from ..._ops.nn.windows import CHANNELS_LAST
 from .patterns import attrs_of, op_of
@@ -50,8 +51,8 @@ def in_order(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     if data.ndim != 4 or not data.is_floating_point():
         return data
     if weight.numel() > min(LARGE, TIMES_DATA * data.numel()):
-        return data.contiguous()
+        return contiguous(data)
     if data.shape[1] == 1:
         # With one channel both formats have the same memory layout and only differ in the strides.
         return data.clone(memory_format=torch.channels_last)
-    return data.contiguous(memory_format=torch.channels_last)
+    return to_channels_last(data)

@@ -7,6 +7,7 @@ from collections.abc import Set
 import torch
 from torch import fx
 
+from ..._ops.copies import contiguous
 from ...context import Context, torch_device
 from ..ir.node import Entry
 from ..lower.code import Code
@@ -61,9 +62,10 @@ def materialize_outputs(graph: fx.Graph, count: int | None = None) -> None:
     output.args = ((*results, *output.args[0][len(results) :]),)
 
 
-make_contiguous = torch.Tensor.contiguous
+make_contiguous = contiguous
 
 
 def copy_contiguous(value: torch.Tensor) -> torch.Tensor:
     """Return a contiguous copy."""
-    return value.clone(memory_format=torch.contiguous_format)
+    copy = contiguous(value)
+    return value.clone() if copy is value else copy

@@ -16,6 +16,7 @@ import math
 import torch
 
 from ..._core.private_torch import Function
+from ..copies import contiguous, to_channels_last as _last
 from .columns import Windows, lay_out
 
 _MAX_COLUMNS = 1 << 24  # elements: 64 MiB
@@ -98,7 +99,7 @@ class _ChannelsLast(Function):
         last = _last(data)
         ctx.save_for_backward(data, weight, last)
         ctx.geometry = geometry
-        return torch.conv2d(last, _last(weight), bias, *geometry).contiguous()
+        return contiguous(torch.conv2d(last, _last(weight), bias, *geometry))
 
     @staticmethod
     def backward(ctx, grad):
@@ -107,11 +108,7 @@ class _ChannelsLast(Function):
             last = _last(data)
         needs_grad = ctx.needs_input_grad[:3]
         grads = _by_torch(_last(grad), last, _last(weight), ctx.geometry, needs_grad)
-        return *(None if t is None else t.contiguous() for t in grads), None
-
-
-def _last(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.contiguous(memory_format=torch.channels_last)
+        return *(None if t is None else contiguous(t) for t in grads), None
 
 
 def _pair(numbers) -> list[int]:

@@ -14,6 +14,7 @@ from ..._core.private_torch import Function
 from ..attrs import Shape
 from ..caching import cached
 from ..checks import brackets, check, fail, require_floats
+from ..copies import contiguous, to_channels_last
 from ..registry import Quantization, op
 from .windows import CHANNELS_LAST, channels_first, channels_last, check_positive
 
@@ -175,9 +176,10 @@ def _max(data, w: Windows) -> torch.Tensor:
         data, pad = _pad(data, w.near, w.far, padding), (0,) * len(w.kernel)
     windows = w.kernel, w.stride, pad, (1,) * len(w.kernel), w.by_ceil
     if _is_large(data):
-        last = data.contiguous(memory_format=torch.channels_last)
-        if last is not data:
-            return _PlaneMaxima.apply(data, last.detach(), *windows)
+        plain = data.detach()
+        last = to_channels_last(plain)
+        if last is not plain:
+            return _PlaneMaxima.apply(data, last, *windows)
     return MAXIMA[len(w.kernel)](data, *windows)
 
 
@@ -198,7 +200,7 @@ class _PlaneMaxima(Function):
         if ctx.needs_input_grad[0]:
             ctx.save_for_backward(data, positions.contiguous())
             ctx.windows = windows
-        return maxima.contiguous()
+        return contiguous(maxima)
 
     @staticmethod
     def backward(ctx, grad):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..checks import brackets, fail
+from ..copies import contiguous
 
 CHANNELS_LAST = frozenset({"NWC", "NHWC", "NDHWC"})
 
@@ -16,7 +17,7 @@ def channels_first(tensor: torch.Tensor) -> torch.Tensor:
 
 def channels_last(tensor: torch.Tensor) -> torch.Tensor:
     """Undo :func:`channels_first`, mostly without a copy: torch keeps the layout of its input."""
-    return tensor.movedim(1, -1).contiguous()
+    return contiguous(tensor.movedim(1, -1))
 
 
 def each_axis(values: tuple, default: int, ndim: int) -> tuple[int, ...]:

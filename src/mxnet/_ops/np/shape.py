@@ -12,8 +12,9 @@ import torch
 from .. import type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, check, check_value, fail
+from ..copies import permuted
 from ..registry import op, register
-from ..tensor.shape import different_axes, reverse_axes, squeezed_axes, transpose_matrix
+from ..tensor.shape import different_axes, reverse_axes, squeezed_axes
 from ..tensor.shape_codes import NUMPY, decode_shape
 
 # --------------------------------------------------------------------------------------- reshaping
@@ -138,7 +139,7 @@ def resize(a, *, new_shape: Shape):
 
 def _specialize_transpose(attrs: dict):
     axes = attrs["axes"]
-    return transpose_matrix if axes is None else lambda a: torch.permute_copy(a, axes)
+    return reverse_axes if axes is None else lambda a: permuted(a, axes)
 
 
 @op("_np_transpose", specialize=_specialize_transpose, aliases_input=True)

@@ -12,6 +12,7 @@ import torch
 from .. import gradient_rules, shape_rules, type_rules
 from ..attrs import Shape
 from ..checks import KernelValueError, axis_in_range, check, fail
+from ..copies import LEAST, permuted
 from ..partial_shape import is_known
 from ..registry import Quantization, op
 from .shape_codes import decode_classic_shape
@@ -176,40 +177,9 @@ def reverse_axes(data):
     return data.t() if ndim == 2 else data.permute(tuple(range(ndim - 1, -1, -1)))
 
 
-# torch copies a transposed matrix in blocks of 60 x 60 elements. For large matrices of elements of
-# up to 4 bytes, copying many rows after the other takes 0.4 to 0.8 of the time. If the first
-# elements of rows share few sets of a cache, because their distance is divisible by a power of two,
-# fewer rows stay there; these take 0.5 to 1.1 of the time.
-_LARGE, _LONG = 1 << 21, 500
-_ROWS, _ROWS_IN_FEW_SETS, _POWER = 512, 64, 256
-
-
-def transpose_matrix(data):
-    """Return a matrix with swapped axes: a view, or a copy if that is faster than to copy a view.
-
-    Arrays of other numbers of axes get all of them in reverse order.
-    """
-    if not (
-        data.dim() == 2
-        and data.numel() >= _LARGE
-        and min(data.shape) >= _LONG
-        and data.element_size() <= 4
-        and data.is_cpu
-        and data.is_contiguous()
-        and not data.requires_grad
-    ):
-        return reverse_axes(data)
-    distance = data.shape[1] * data.element_size()
-    rows = _ROWS if distance % _POWER else _ROWS_IN_FEW_SETS
-    result = data.new_empty(data.shape[::-1])
-    for source, target in zip(data.split(rows), result.split(rows, 1), strict=True):
-        target.copy_(source.t())
-    return result
-
-
 def _specialize_transpose(attrs: dict):
     axes = attrs["axes"]
-    return (lambda data: torch.permute_copy(data, axes)) if axes else transpose_matrix
+    return (lambda data: permuted(data, axes)) if axes else reverse_axes
 
 
 @op(
@@ -283,11 +253,22 @@ def size_array(data):
 # --------------------------------------------------------------------------------------- reordering
 
 
+def _specialize_swapaxes(attrs: dict):
+    dim1, dim2 = attrs["dim1"], attrs["dim2"]
+
+    def swap(data):
+        if data.numel() < LEAST:
+            return torch.transpose_copy(data, dim1, dim2)
+        return data.transpose(dim1, dim2)  # which is then copied
+
+    return swap
+
+
 @op(
     "SwapAxis",
     "swapaxes",
     "_npi_swapaxes",
-    specialize=lambda attrs: lambda data: torch.transpose_copy(data, attrs["dim1"], attrs["dim2"]),
+    specialize=_specialize_swapaxes,
     aliases_input=True,
     naming="legacy",
 )
