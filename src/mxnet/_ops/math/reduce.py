@@ -188,31 +188,6 @@ def _reduce_kernel(reduction: Reduction, name: str):
     return kernel
 
 
-# Torch reads a few columns of all rows at a time. If rows are long, each is on another page of
-# memory, and it is faster to combine 16 to 40 rows at a time first. Of 8000 x 3000, that takes 0.6
-# of the time; of 2000 x 2000, half of the time on one machine and 1.05 times as long on another,
-# where 8 rows at a time take 1.37 times and 64 rows of 8000 x 3000 twice as long as 40.
-_TOGETHER = range(40, 15, -1)
-_LONG_ROW, _MANY = 2000, 1 << 17
-
-
-@functools.lru_cache(1024)
-def _rows_together(rows: int) -> int | None:
-    """Return how many rows a group has if all groups are equal, None if they cannot be."""
-    return next((group for group in _TOGETHER if rows % group == 0), None)
-
-
-def _has_long_rows(data) -> bool:
-    return (
-        data.ndim == 2
-        and data.is_cpu
-        and data.shape[1] >= _LONG_ROW
-        and data.is_contiguous()
-        and not data.requires_grad
-        and data.dtype is not torch.float16  # whose intermediate sums would be rounded
-    )
-
-
 def _specialize(reduction: Reduction):
     function = reduction.of_floats
 
@@ -221,12 +196,7 @@ def _specialize(reduction: Reduction):
         if function is None or attrs["exclude"] or keepdims and not axes:
             return None
 
-        over_rows = axes == (0,)
-
         def reduce(data):
-            if over_rows and data.numel() >= _MANY and _has_long_rows(data):
-                if group := _rows_together(data.shape[0]):
-                    data = function(data.view(-1, group, data.shape[1]), (1,), False)
             result = function(data, axes, keepdims)
             return result if result.ndim else result.reshape(1)
 
