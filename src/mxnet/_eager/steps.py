@@ -52,7 +52,7 @@ class GradientPlan(Protocol):
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources, from saved values and the gradients of the results.
 
-        Gradients that are always unaliased are written to their target, unless that is None.
+        A target is memory that a gradient which is always unaliased may be written to, or None.
         """
 
     def announce_gradients(

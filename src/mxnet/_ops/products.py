@@ -37,11 +37,13 @@ USES_ONEDNN = (
 )
 
 
-def _is_for_onednn(left: torch.Tensor, right: torch.Tensor, terms: int, columns: int) -> bool:
-    """Return whether oneDNN is faster for a product that sums ``terms`` for each element."""
+def _is_for_onednn(left: torch.Tensor, right: torch.Tensor, terms: int) -> bool:
+    """Return whether oneDNN is faster for a large product that sums ``terms`` for each element.
+
+    Callers check ``_MIN_MULTIPLICATIONS`` themselves, to save a call for small products.
+    """
     return (
-        left.numel() * columns >= _MIN_MULTIPLICATIONS
-        and left.numel() >= terms * _MIN_ROWS
+        left.numel() >= terms * _MIN_ROWS
         and left.dtype is right.dtype is torch.float32
         and left.shape[-1] == terms
         and left.is_cpu
@@ -86,23 +88,26 @@ class _Product(Function):
 
 
 def _mm(left, right, out=None) -> torch.Tensor:
-    if not _is_for_onednn(left, right, *right.shape):
+    """Return the product, if possible in the memory of ``out``. oneDNN allocates its results."""
+    is_small = left.numel() * right.shape[1] < _MIN_MULTIPLICATIONS
+    if is_small or not _is_for_onednn(left, right, right.shape[0]):
         return torch.mm(left, right, out=out)
-    if out is not None:
-        return out.copy_(_multiply(left, right.t()))
     if _are_recorded(left, right):
         return _Product.apply(left, right.t(), None)
     return _multiply(left, right.t())
 
 
 def _addmm(array, left, right, out=None) -> torch.Tensor:
-    if _is_for_onednn(left, right, *right.shape):
-        return torch.add(array, _mm(left, right), out=out)
-    return torch.addmm(array, left, right, out=out)
+    is_small = left.numel() * right.shape[1] < _MIN_MULTIPLICATIONS
+    if is_small or not _is_for_onednn(left, right, right.shape[0]):
+        return torch.addmm(array, left, right, out=out)
+    return torch.add(array, _mm(left, right), out=out)
 
 
 def _linear(data, weight, bias=None) -> torch.Tensor:
-    if not _is_for_onednn(data, weight, weight.shape[1], len(weight)) or (
+    if data.numel() * weight.shape[0] < _MIN_MULTIPLICATIONS:
+        return F.linear(data, weight, bias)
+    if not _is_for_onednn(data, weight, weight.shape[1]) or (
         bias is not None and bias.dtype is not torch.float32
     ):
         return linear_by_mkl(data, weight, bias)
@@ -135,7 +140,7 @@ def _has_few_rows(data, weight) -> bool:
     )
 
 
-# The functions of torch with these names.
+# The functions of torch with these names. The result of ``mm`` need not be ``out``.
 mm: Callable[..., torch.Tensor] = _mm if USES_ONEDNN else torch.mm
 addmm: Callable[..., torch.Tensor] = _addmm if USES_ONEDNN else torch.addmm
 linear: Callable[..., torch.Tensor] = _linear if USES_ONEDNN else linear_by_mkl

@@ -71,7 +71,7 @@ class BackwardGraph:
         return self.graph.call_function(function, tuple(values))
 
     def call_into(self, function: Callable, *arguments) -> fx.Node:
-        """Add a call whose result is always unaliased, and may be written to ``out``."""
+        """Add a call whose result is always unaliased, and may be written to ``out`` or not."""
         call = self.call(function, *arguments)
         call.meta["is_unaliased"] = True
         return call

@@ -136,7 +136,7 @@ class TrainingPlan:
     def gradients(
         self, saved: Sequence, grads: Sequence, targets: Sequence
     ) -> tuple[torch.Tensor, ...]:
-        """Return the gradients of the variables; unaliased ones are written to targets."""
+        """Return the gradients of the variables; targets are memory for unaliased ones."""
         return self._backward(*saved, *grads, *targets)
 
     def announce_gradients(
