@@ -22,6 +22,8 @@ _VECTORS = {1: torch.uint8, 4: torch.float32}
 
 def contiguous(tensor: torch.Tensor) -> torch.Tensor:
     """Return a tensor in contiguous memory: the same one, or a copy."""
+    if tensor.is_contiguous():
+        return tensor
     copy = None if tensor.numel() < LEAST else _transpose(tensor)
     return tensor.contiguous() if copy is None else copy
 
