@@ -1,184 +1,181 @@
-"""Region-of-interest pooling of few boxes on the CPU, one after another.
+"""Region-of-interest pooling on the CPU: the maxima of bags of elements.
 
-A box inside its image, with bins that torch computes with integers, is pooled by torch's adaptive
-pooling. Of others, the elements of all bins are gathered, the same number in each.
+Each bin is a bag of elements, and each element a row with a column for each channel. In memory the
+channels of an element are one image apart, so rows overlap, and nothing is copied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import functools
 
+import numpy as np
 import torch
 
 from ..._core.private_torch import Function
-from ..caching import cached
 from ..tracing import is_traced
 
-_pool = torch.ops.aten.adaptive_max_pool2d.default
-_pool_backward = torch.ops.aten.adaptive_max_pool2d_backward.default
-_pool_evenly = torch.ops.aten.max_pool2d_with_indices.default
+_FAR = 1 << 9  # elements from the corner of the image: boxes up to there have tabulated bins
+_LENGTHS = 2 * _FAR + 1
+_MODE_MAX = 2
+_FEW = 16  # bins of all boxes: up to this many, a loop is faster than 30 calls of NumPy
 
-# The area of all boxes in units of the images, up to which this is faster than one table for all of
-# them: measured with 256 and 512 channels of 38 x 50 elements, where 100 boxes have 11.
-_AREA = 10
-# The calls for a box take as long as this many elements of one channel; both kinds of boxes.
-_CALLS, _MORE_CALLS = 1500, 5500
-_LONGEST = 1 << 12  # elements of a box along an axis: bins of longer ones are not cached
+# A table for all boxes takes as long as bags of this many elements for each element of the images
+# and for each bin: measured with 18 and 256 channels of 25 x 25 and 38 x 50 elements.
+_TABLE, _LOOKUPS = 16, 4
 
 
-class Rectangle(NamedTuple):
-    """The elements of a box: an image, and ranges of rows and columns."""
+def bags(boxes, data, bins: tuple[int, int], scale: float) -> tuple[torch.Tensor, ...] | None:
+    """Return the positions of the elements of all bins, and where each bin begins in these.
 
-    image: int
-    rows: slice
-    columns: slice
-
-    def of(self, data: torch.Tensor) -> torch.Tensor:
-        """Return the part of the images that is in the rectangle."""
-        return data[self.image, :, self.rows, self.columns]
-
-    def pool(self, data: torch.Tensor, bins: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the maxima of the bins, and where they are."""
-        return _pool(self.of(data), bins)
-
-    def add_gradient(self, total, data, grad, position) -> None:
-        """Add the gradient of the maxima to that of the data."""
-        self.of(total).add_(_pool_backward(grad, self.of(data), position))
-
-
-class Bins(NamedTuple):
-    """The bins of a box: an image, and the elements of each bin along both axes."""
-
-    image: int
-    rows: torch.Tensor  # each bin has as many; those of an empty bin are not used
-    columns: torch.Tensor
-    empty: torch.Tensor | None  # a mask of empty bins, if there are any
-
-    def pool(self, data: torch.Tensor, bins: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the maxima of the bins, and where they are."""
-        elements = data[self.image].index_select(1, self.rows).index_select(2, self.columns)
-        sizes = [n // count for n, count in zip(elements.shape[1:], bins, strict=True)]
-        maxima, position = _pool_evenly(elements, sizes, sizes)
-        if self.empty is not None:
-            maxima.masked_fill_(self.empty, 0)
-        return maxima, position
-
-    def add_gradient(self, total, data, grad, position) -> None:
-        """Add the gradient of the maxima to that of the data."""
-        if self.empty is not None:
-            grad = grad.masked_fill(self.empty, 0)
-        row = self.rows.take(position // len(self.columns))
-        source = row * data.shape[3] + self.columns.take(position % len(self.columns))
-        total[self.image].flatten(1).scatter_add_(1, source.flatten(1), grad.flatten(1))
-
-
-def rectangles(boxes, data, bins: Sequence[int], scale: float) -> list[Rectangle | Bins] | None:
-    """Return what is pooled for each box, or None if all must be pooled in another way."""
+    The positions are those of the first channel in the flat data, and bins are in the order boxes,
+    rows, columns. Returns None if all boxes must be pooled in another way.
+    """
     if not data.is_cpu or data.dtype not in (torch.float32, torch.float64) or is_traced():
         return None
-    count, channels, height, width = data.shape
-    corners = (boxes[:, 1:] * scale).tolist()
-    work, limit, parts = 0, _AREA * data.numel(), []
-    for image, corner in zip(boxes[:, 0].tolist(), corners, strict=True):
-        if not (0 <= image < count and all(abs(n) < _LONGEST for n in corner)):  # also not nan
-            return None
-        left, top, right, bottom = map(_round_away, corner)
-        rows = _bins_of(top, bottom, height, bins[0], boxes.dtype)
-        columns = _bins_of(left, right, width, bins[1], boxes.dtype)
-        calls = _CALLS if rows.is_even and columns.is_even else _MORE_CALLS
-        work += rows.length * columns.length * channels + calls
-        if work > limit:
-            return None
-        parts.append((int(image), rows, columns))
-    return [_part(*part) for part in parts] or None
+    boxes = boxes.numpy()
+    scales, halves = _rounding(scale, boxes.dtype)
+    numbers = boxes * scales
+    # The limit is for the numbers of images too. With nan, the comparison is false.
+    if not (data.numel() and boxes.size and np.maximum.reduce(np.abs(numbers), None) < _FAR):
+        return None
+    numbers += np.copysign(halves, numbers)
+    numbers = numbers.astype(np.int64)
+    table = _relative_bins(bins, boxes.dtype)
+    if len(boxes) * bins[0] * bins[1] > _FEW:
+        return _gather_elements(numbers, bins, table, data.shape)
+    return _list_elements(numbers, bins, table, data.shape)
 
 
-def _part(image: int, rows: AxisBins, columns: AxisBins) -> Rectangle | Bins:
-    if rows.is_even and columns.is_even:
-        return Rectangle(image, slice(rows.start, rows.end), slice(columns.start, columns.end))
-    (row_index, empty_rows), (column_index, empty_columns) = rows.indices(), columns.indices()
-    empty = empty_rows[:, None] | empty_columns
-    return Bins(image, row_index, column_index, empty if empty.any() else None)
+@functools.lru_cache(maxsize=64)
+def _rounding(scale: float, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
+    """Return the factors of an image and four corners, and what is added before truncation."""
+    half = np.nextafter(dtype.type(0.5), dtype.type(0))
+    return np.array([1, *[scale] * 4], dtype), np.array([0, *[half] * 4], dtype)
 
 
-def _round_away(number: float) -> int:
-    """Round to the nearest integer, halves away from 0."""
-    integer = int(number)
-    return integer + int(2 * (number - integer))
+def _limit(bins: int, shape: torch.Size) -> int:
+    """Return the number of elements of bins above which a table is faster."""
+    count, _, height, width = shape
+    return _TABLE * count * height * width + _LOOKUPS * bins
 
 
-class AxisBins(NamedTuple):
-    """The bins of a box along an axis."""
+@functools.lru_cache(maxsize=64)
+def _relative_bins(bins: tuple[int, int], dtype: np.dtype) -> np.ndarray:
+    """Return starts and ends of the bins along x and y of boxes of each length.
 
-    start: int
-    end: int
-    edges: list[tuple]  # starts and ends of the bins, relative to the start of the box
-    size: int  # of the image
-    is_even: bool  # whether torch divides the elements into the same bins, all inside the image
-
-    @property
-    def length(self) -> int:
-        """The number of elements inside the image."""
-        return max(min(self.end, self.size) - max(self.start, 0), 0)
-
-    def indices(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the elements of all bins, as many of each, and a mask of empty bins."""
-        starts, ends = (
-            [min(max(self.start + n, 0), self.size) for n in edges] for edges in self.edges
-        )
-        lengths = [end - start for start, end in zip(starts, ends, strict=True)]
-        longest = max(1, *lengths)
-        index: list[int] = []
-        for start, end, length in zip(starts, ends, lengths, strict=True):
-            index += range(start, end)
-            index += [start if length else 0] * (longest - length)
-        return torch.tensor(index), torch.tensor(lengths) == 0
-
-
-def _bins_of(first: int, last: int, size: int, bins: int, dtype: torch.dtype) -> AxisBins:
-    """Divide the elements from the first to the last, both included, into bins."""
-    length = max(last - first + 1, 1)  # a box with swapped corners has one element
-    *edges, are_exact = _relative_bins(length, bins, dtype)
-    is_inside = first >= 0 and first + length <= size
-    return AxisBins(first, first + length, edges, size, are_exact and is_inside)
-
-
-@cached
-def _relative_bins(length: int, bins: int, dtype: torch.dtype) -> tuple[tuple, tuple, bool]:
-    """Return starts and ends of bins, and whether they are those that torch computes.
-
+    Their shape is (2 * lengths, 2, bins); the axis with fewer bins has more than it needs.
     MXNet: they are computed with floats, so a bin may have an element more.
     """
-    width = torch.tensor(length, dtype=dtype) / bins
-    steps = torch.arange(bins, dtype=dtype)
-    starts = tuple(map(int, (steps * width).floor().tolist()))
-    ends = tuple(map(int, ((steps + 1) * width).ceil().tolist()))
-    are_exact = starts == tuple(i * length // bins for i in range(bins)) and ends == tuple(
-        -(-(i + 1) * length // bins) for i in range(bins)
-    )
-    return starts, ends, are_exact
+    width = np.arange(_LENGTHS, dtype=dtype) / np.array(bins[::-1], dtype)[:, None]
+    edges = np.arange(max(bins) + 1, dtype=dtype) * width.reshape(-1, 1)
+    return np.stack([np.floor(edges[:, :-1]), np.ceil(edges[:, 1:])], 1).astype(np.int64)
 
 
-def pool(data: torch.Tensor, parts: list[Rectangle | Bins], bins: Sequence[int]) -> torch.Tensor:
-    """Return the maxima of the bins of boxes: (boxes, channels, rows, columns)."""
-    if data.requires_grad:
-        return _PoolBoxes.apply(data, parts, bins)
-    return torch.stack([part.pool(data, bins)[0] for part in parts])
+def _list_elements(boxes, bins, table, shape) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """Return the elements of all bins, and where each bin begins, computed in a loop."""
+    count, channels, height, width = shape
+    limit = _limit(len(boxes) * bins[0] * bins[1], shape)
+    elements: list[int] = []
+    starts = []
+    for image, left, top, right, bottom in boxes.tolist():
+        first = image * channels * height * width
+        columns = _inside(left, right, table[:_LENGTHS, :, : bins[1]], width)
+        rows = _inside(
+            top, bottom, table[_LENGTHS:, :, : bins[0]], height if 0 <= image < count else 0
+        )
+        for low, high in rows:
+            lines = range(first + low * width, first + high * width, width)
+            for start, end in columns:
+                starts.append(len(elements))
+                for line in lines:
+                    elements += range(line + start, line + end)
+        if len(elements) > limit:
+            return None
+    return torch.tensor(elements, dtype=torch.int64), torch.tensor(starts)
 
 
-class _PoolBoxes(Function):
+def _inside(first: int, last: int, table: np.ndarray, size: int) -> list[tuple[int, int]]:
+    """Return where the bins of a box begin and end inside the image."""
+    starts, ends = table[max(last - first + 1, 1)].tolist()
+    return [
+        (min(max(first + start, 0), size), min(max(first + end, 0), size))
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _gather_elements(boxes, bins, table, shape) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """Return the same, computed for all boxes at once."""
+    count, channels, height, width = shape
+    image, first = boxes[:, 0], boxes[:, 1:3]
+    length = boxes[:, 3:] - first
+    length += 1
+    np.maximum(length, 1, out=length)  # a box with swapped corners has one element
+    length[:, 1] += _LENGTHS
+    ends = table.take(length, 0)  # (boxes, 2, 2, bins)
+    ends += first[:, :, None, None]
+    np.maximum(ends, 0, out=ends)
+    np.minimum(ends, _sizes(height, width), out=ends)
+    starts = ends[:, :, 0]
+    sizes = ends[:, :, 1] - starts
+    sizes *= (image.view(np.uint64) < count)[:, None, None]  # a negative number is a large one
+    across, down = sizes[:, None, 0, : bins[1]], sizes[:, 1, : bins[0], None]
+    begin = starts[:, 1, : bins[0], None] * width
+    begin = begin + starts[:, None, 0, : bins[1]]
+    begin += (image * (channels * height * width))[:, None, None]
+    counts = (down * across).ravel()
+    bag_ends = counts.cumsum()
+    total = int(bag_ends[-1])
+    if total > _limit(len(counts), shape):
+        return None
+    bag = np.arange(len(counts)).repeat(counts)
+    bag_starts = bag_ends - counts
+    step = np.arange(total)  # of each element in its bin
+    step -= bag_starts.take(bag)
+    across = np.broadcast_to(across, begin.shape).ravel()
+    line, elements = np.divmod(step, across.take(bag))
+    line *= width
+    elements += line
+    elements += begin.ravel().take(bag)
+    return torch.from_numpy(elements), torch.from_numpy(bag_starts)
+
+
+@functools.lru_cache(maxsize=64)
+def _sizes(height: int, width: int) -> np.ndarray:
+    return np.array([width, height])[:, None, None]
+
+
+def pool(data, elements, starts, shape: tuple[int, int, int]) -> torch.Tensor:
+    """Return the maxima of bags, 0 for an empty one, as (boxes, channels, rows, columns).
+
+    The shape is (boxes, rows, columns).
+    """
+    if data.requires_grad and torch.is_grad_enabled():
+        return _PoolBags.apply(data, elements, starts, shape)
+    return _pool(data, elements, starts, shape)[0]
+
+
+def _pool(data, elements, starts, shape) -> tuple[torch.Tensor, ...]:
+    """Also return the sizes of the bags, and which elements (bags, channels) the maxima are."""
+    channels, area = data.shape[1], data.shape[2:].numel()
+    rows = data.as_strided((data.numel() - (channels - 1) * area, channels), (1, area))
+    maxima, _, sizes, positions = torch.embedding_bag(rows, elements, starts, False, _MODE_MAX)
+    return maxima.view(*shape, channels).permute(0, 3, 1, 2).contiguous(), sizes, positions
+
+
+class _PoolBags(Function):
     @staticmethod
-    def forward(ctx, data, parts, bins):
-        results, positions = zip(*(part.pool(data, bins) for part in parts), strict=True)
-        ctx.save_for_backward(data, *positions)
-        ctx.parts = parts
-        return torch.stack(results)
+    def forward(ctx, data, elements, starts, shape):
+        result, ctx.sizes, ctx.positions = _pool(data, elements, starts, shape)
+        ctx.shape = data.shape
+        return result
 
     @staticmethod
     def backward(ctx, grad):
-        data, *positions = ctx.saved_tensors
-        total, data = torch.zeros_like(data, memory_format=torch.contiguous_format), data.detach()
-        for part, of_part, position in zip(ctx.parts, grad, positions, strict=True):
-            part.add_gradient(total, data, of_part, position)
-        return total, None, None
+        channels, area = ctx.shape[1], ctx.shape[2:].numel()
+        positions = ctx.positions + torch.arange(0, channels * area, area)
+        grad = grad.permute(0, 2, 3, 1).reshape(positions.shape).contiguous()
+        if not ctx.sizes.all():
+            grad = grad.masked_fill((ctx.sizes == 0)[:, None], 0)
+        total = grad.new_zeros(ctx.shape.numel())
+        total.scatter_add_(0, positions.view(-1), grad.view(-1))
+        return total.view(ctx.shape), None, None, None

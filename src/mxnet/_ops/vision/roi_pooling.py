@@ -1,6 +1,7 @@
 """Region-of-interest pooling: the maximum in each bin of each box.
 
-Few boxes are pooled one by one (``box_pooling.py``). For more of them, and on other devices:
+On the CPU, boxes with few elements are pooled without a table (``box_pooling.py``). For others, and
+on other devices:
 
 Bins are rectangles of any size, and there are thousands of them. Two steps reduce each of them to
 four lookups, regardless of its size. First, the elements of a channel are sorted once, so that the
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
 import torch
 
 from ..attrs import Shape
@@ -86,6 +88,33 @@ def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
     return base + _pick(order, base + position)
 
 
+def _pool_bags(data, *bags) -> torch.Tensor:
+    """Return the maxima of bins whose elements are known: (boxes, channels, rows, columns)."""
+    result = box_pooling.pool(data, *bags)
+    if not np.minimum.reduce(result.detach().numpy(), None) > -np.inf:  # also nan
+        result = box_pooling.pool(_comparable(data), *bags)
+    return result
+
+
+def _comparable(data: torch.Tensor) -> torch.Tensor:
+    """Replace what is less than all numbers. MXNet: also nan, so it is the maximum of no bin."""
+    return data.fmax(data.new_tensor(torch.finfo(data.dtype).min))
+
+
+def _pool_all(data, boxes, pooled_size, scale: float) -> torch.Tensor:
+    """Return the maxima of bins, found in a table: (boxes, channels, rows, columns)."""
+    data = _comparable(data)
+    left, top, right, bottom = (boxes[:, 1:] * scale).unbind(1)
+    rows = _spans(top, bottom, pooled_size[0], data.shape[2])
+    columns = _spans(left, right, pooled_size[1], data.shape[3])
+    image = boxes[:, 0].long()
+    void = (image < 0) | (image >= data.shape[0])
+    positions = _maxima(data.detach(), image.clamp(0, data.shape[0] - 1), rows, columns)
+    result = _pick(data, positions)
+    empty = void[:, None, None] | rows.empty[:, :, None] | columns.empty[:, None, :]
+    return result.masked_fill(empty[..., None], 0).permute(0, 3, 1, 2).contiguous()
+
+
 @op("ROIPooling", "_npx_roi_pooling", stored_outputs=2, without_gradient=("rois",), naming="legacy")
 def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
     """Divide boxes into ``pooled_size`` bins and return the maximum of each; an empty bin gives 0.
@@ -102,16 +131,8 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
         fail(f"pooled_size must be two positive numbers, got {brackets(pooled_size)}")
     if not 0 <= spatial_scale <= 1:
         fail(f"spatial_scale must be from 0 to 1, got {spatial_scale}")
-    boxes = rois.detach()
-    rectangles = box_pooling.rectangles(boxes, data, pooled_size, spatial_scale)
-    if rectangles is not None:
-        return box_pooling.pool(data, rectangles, pooled_size)
-    left, top, right, bottom = (boxes[:, 1:] * spatial_scale).unbind(1)
-    rows = _spans(top, bottom, pooled_size[0], data.shape[2])
-    columns = _spans(left, right, pooled_size[1], data.shape[3])
-    image = boxes[:, 0].long()
-    void = (image < 0) | (image >= data.shape[0])
-    positions = _maxima(data.detach(), image.clamp(0, data.shape[0] - 1), rows, columns)
-    result = _pick(data, positions)
-    empty = void[:, None, None] | rows.empty[:, :, None] | columns.empty[:, None, :]
-    return result.masked_fill(empty[..., None], 0).permute(0, 3, 1, 2).contiguous()
+    data, boxes = data.contiguous(), rois.detach()
+    bags = box_pooling.bags(boxes, data, pooled_size, spatial_scale)
+    if bags is None:
+        return _pool_all(data, boxes, pooled_size, spatial_scale)
+    return _pool_bags(data, *bags, (len(boxes), *pooled_size))
