@@ -370,12 +370,19 @@ def test_parameters_must_be_of_one_type(place, dtype):
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
 @pytest.mark.parametrize("beta", [0.75, 0.6])
 @pytest.mark.parametrize("shape", [(3, 5, 4, 7), (2, 40, 3), (2, 2, 0), (2, 3)])
-def test_lrn_of_parts_is_that_of_the_recorded_formula(monkeypatch, shape, beta, dtype):
+@pytest.mark.parametrize("nsize", [1, 3, 5, 9])
+def test_lrn_of_parts_is_that_of_the_recorded_formula(monkeypatch, shape, beta, dtype, nsize):
     monkeypatch.setattr(local_norm, "PART", 32)
     data = nd.array(np.random.RandomState(0).normal(size=shape) * 9, dtype=dtype)
-    parts = nd.LRN(data, nsize=5, beta=beta, alpha=0.1)
+    parts = nd.LRN(data, nsize=nsize, beta=beta, alpha=0.1)
     data.attach_grad()
     with autograd.record():
-        whole = nd.LRN(data, nsize=5, beta=beta, alpha=0.1)
-    digits = 4 * np.finfo(dtype).eps  # torch computes the ends of parts with scalar code
+        whole = nd.LRN(data, nsize=nsize, beta=beta, alpha=0.1)
+    digits = 6 * np.finfo(dtype).eps  # the numbers are added in another order
     np.testing.assert_allclose(parts.asnumpy(), whole.asnumpy(), digits)
+
+
+def test_lrn_of_numbers_whose_squares_are_too_large():
+    result = nd.LRN(nd.array([[1e25, 2.0, 3.0, 4.0, 5.0]]), nsize=3, knorm=0)
+    expected = [0, *(n / (1e-4 / 3 * s) ** 0.75 for n, s in ((3, 29), (4, 50), (5, 41)))]
+    np.testing.assert_allclose(result.asnumpy()[0, 1:], expected, 1e-6)
