@@ -16,7 +16,7 @@ OVERLAPS = 1 << 14  # pairs of boxes whose overlap is the result: above, torch i
 ALL_PAIRS = 128  # boxes of an image that are all compared, instead of those of each kind
 SEARCHES = 1 << 18  # scores to search for all matches: above, torch is faster
 PAIRS = 1 << 20  # pairs of boxes, 1024 boxes in one image: above, torch is faster
-MANY_PAIRS = 1 << 15  # whose overlaps torch computes faster
+MANY_PAIRS = 1 << 14  # whose overlaps torch computes faster
 
 
 def are_few(boxes, images: int, count: int) -> bool:
