@@ -95,9 +95,10 @@ class PackedNetwork:
     def _give_up(self, ctx) -> list:
         stand_ins = {}
         for parameter in self._parameters:
-            if parameter._trainer is not None or len(parameter._data) > 1:
-                continue
-            if not may_be_packed(parameter._data[0], ctx):
+            arrays = parameter._data
+            is_weight = arrays and len(arrays) == 1 and may_be_packed(arrays[0], ctx)
+            del arrays  # a reference
+            if not is_weight or parameter._trainer is not None:
                 continue
             packed = PackedArray(parameter._data[0])
             self._given_up.append((parameter, packed))

@@ -278,6 +278,18 @@ def test_what_is_exported_stays():
     assert not net[0].weight.data().asnumpy().any()
 
 
+def test_a_part_without_values_is_named():
+    net, x = network(), images()
+    net(x)
+    net.add(nn.Dense(2, in_units=3, prefix="last_"))
+    net.hybridize(static_shape=True)
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="'last_weight' has not been initialized"):
+            net(x)
+    net[-1].initialize()
+    assert net(x).shape == (1, 2)
+
+
 def test_trained_networks_keep_their_arrays():
     net, x = network(), images()
     with autograd.record():
