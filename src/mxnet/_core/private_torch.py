@@ -136,6 +136,14 @@ def is_shared(tensor: torch.Tensor, known: int = 0) -> bool:
     return _use_count is None or _use_count(tensor.untyped_storage()._cdata) > 2 + known
 
 
+_references = _find("Tensor._use_count", None)
+
+
+def is_held(tensor: torch.Tensor) -> bool:
+    """Return whether torch itself refers to a tensor, as recorded graphs do, or cannot tell."""
+    return _references is None or _references(tensor) > 1
+
+
 _function_base = _find("_C._FunctionBase", None)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Iterable
 
 import torch
 
-from .._core.private_torch import is_shared
-from .._eager.array import NDArrayBase, wrap
+from .._core.private_torch import is_held, is_shared
+from .._eager.array import Leaf, NDArrayBase, wrap
 from .._eager.backward import attach
 from .._graph.passes.packed_weight import PackedWeight
 from ..context import Context, cpu
@@ -53,21 +54,27 @@ def may_be_packed(array: NDArrayBase, ctx: Context) -> bool:
 def is_exclusive(holder: list[list[NDArrayBase]]) -> bool:
     """Return whether nothing refers to a list of one array, besides another list around it.
 
-    This includes the tensor of the array, to which only a PackedArray may refer.
+    This includes the tensor of the array, to which only a PackedArray may refer, and graphs that
+    were recorded.
     """
     array = holder[0][0]
-    known = 0 if array._graph is None else 1  # the variable shares the memory
-    if is_shared(array._t, known):
+    tensors = [tensor for tensor in (array._plain, array._graph) if tensor is not None]
+    # A variable shares the memory.
+    if is_shared(array._plain, len(tensors) - 1) or any(map(is_held, tensors)):
         return False
-    del array
+    if weakref.getweakrefcount(array):
+        return False
+    del array, tensors
     return all(a <= b for a, b in zip(_references(holder), _ALONE, strict=True))
 
 
-def _references(holder: list[list[NDArrayBase]]) -> tuple[int, int, int]:
+def _references(holder: list[list[NDArrayBase]]) -> tuple[int, ...]:
+    is_variable = holder[0][0]._graph is not None
     return (
         sys.getrefcount(holder[0]),
         sys.getrefcount(holder[0][0]),
         sys.getrefcount(holder[0][0]._plain),
+        sys.getrefcount(holder[0][0]._graph) if is_variable else 0,
     )
 
 
@@ -77,6 +84,7 @@ def bytes_of(arrays: Iterable[NDArrayBase]) -> int:
 
 
 _example = [[wrap(torch.zeros(1), cpu(), NDArray)]]
+attach(_example[0][0], Leaf(None, "null"))
 _packed_example = PackedArray(_example[0][0])
 _ALONE = _references(_example)
 del _example, _packed_example

@@ -4,6 +4,7 @@ import copy
 import gc
 import pickle
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -276,6 +277,46 @@ def test_what_is_exported_stays():
     assert len(packed(net)) == 2
     tensor.fill_(0)
     assert not net[0].weight.data().asnumpy().any()
+
+
+@pytest.mark.parametrize("grad_req", ["write", "null"])
+def test_weights_of_recorded_graphs_stay(grad_req):
+    net, x = network(), images()
+    net(x)
+    net[3].weight.grad_req = grad_req
+    net.hybridize()
+    with autograd.record():
+        loss = (net(x) ** 2).sum()
+    for _ in range(3):
+        net(x)
+    assert packed(net) == []
+    weight = net[0].weight.data()
+    (gradient,) = autograd.grad(loss, [weight], retain_graph=True)
+    assert gradient.asnumpy().any()
+    loss.backward()
+    np.testing.assert_array_equal(gradient.asnumpy(), weight.grad.asnumpy())
+
+
+def test_weights_of_a_deleted_graph_are_packed():
+    net, x = network(), images()
+    net(x)
+    net.hybridize()
+    with autograd.record():
+        loss = net(x).sum()
+    del loss
+    for _ in range(2):
+        net(x)
+    assert len(packed(net)) == 3
+
+
+def test_arrays_with_weak_references_stay():
+    net, x = network(), images()
+    net(x)
+    reference = weakref.ref(net[0].weight.data())
+    net.hybridize(static_shape=True)
+    net(x)
+    assert len(packed(net)) == 2
+    assert reference() is net[0].weight.data()
 
 
 def test_a_part_without_values_is_named():
