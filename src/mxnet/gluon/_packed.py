@@ -7,10 +7,12 @@ all arrays of the network back, with the same bits, and the network keeps them f
 
 from __future__ import annotations
 
+import contextlib
 import threading
 
 from .._core.locks import new_lock
 from .._core.scope import state
+from .._graph.passes.packed_weight import Withdrawn
 from ..ndarray._packed_array import PackedArray, bytes_of, is_exclusive, may_be_packed
 from ._parameter import Parameter
 
@@ -54,7 +56,7 @@ class PackedNetwork:
         self._sources, self._operator = sources, operator
         self._parameters = [source for source in sources if isinstance(source, Parameter)]
         self._is_large = None  # until the arrays are there
-        self._given_up: list[tuple[Parameter, PackedArray]] = []
+        self._given_up: dict[Parameter, PackedArray] = {}
         self._inputs: list = []  # as ``sources``, with stand-ins for parameters given up
         # Whether later calls may run without some arrays. Subclasses may compute their arrays.
         self.is_useful = bool(self._parameters) and all(
@@ -93,42 +95,40 @@ class PackedNetwork:
             return self._inputs
 
     def _give_up(self, ctx) -> list:
-        stand_ins = {}
         for parameter in self._parameters:
             arrays = parameter._data
             is_weight = arrays and len(arrays) == 1 and may_be_packed(arrays[0], ctx)
             del arrays  # a reference
             if not is_weight or parameter._trainer is not None:
                 continue
-            packed = PackedArray(parameter._data[0])
-            self._given_up.append((parameter, packed))
+            self._given_up[parameter] = PackedArray(parameter._data[0])
             parameter._packed_network = self
             # Other threads that ask for the array wait for the lock from now on.
             parameter.__class__ = PackedParameter
             holder = [parameter.__dict__.pop("_data")]
-            if is_exclusive(holder):
-                stand_ins[parameter] = packed.stand_in
-            else:
-                self._give_back(holder[0])
-        if not stand_ins:
-            return []
-        return [stand_ins.get(source, source) for source in self._sources]
+            # A signal handler or a finalizer may have asked for arrays meanwhile.
+            if parameter not in self._given_up or not is_exclusive(holder):
+                self._give_back(parameter, holder[0])
+        stand_ins = {parameter: packed.stand_in for parameter, packed in self._given_up.items()}
+        return [stand_ins.get(source, source) for source in self._sources] if stand_ins else []
 
     def restore(self) -> None:
         """Give all arrays back, for good."""
         self.is_useful, self._inputs = False, []
-        while self._given_up:
-            self._give_back([self._given_up[-1][1].restore()])
+        for parameter, packed in list(self._given_up.items()):
+            with contextlib.suppress(Withdrawn):  # a signal handler has restored it meanwhile
+                arrays = [packed.restore()]
+                if parameter in self._given_up:
+                    self._give_back(parameter, arrays)
 
-    def _give_back(self, arrays):
-        """Give arrays to the last parameter of the list.
+    def _give_back(self, parameter, arrays):
+        """Give arrays to a parameter.
 
         It is never without them, wherever an exception of another thread or a signal comes.
         """
-        parameter, packed = self._given_up[-1]
-        if type(parameter) is PackedParameter:
-            parameter.__dict__["_data"] = arrays
-            parameter.__class__ = Parameter
+        parameter.__dict__["_data"] = arrays
+        parameter.__class__ = Parameter
         parameter.__dict__.pop("_packed_network", None)
-        self._given_up.pop()
-        packed.withdraw()
+        packed = self._given_up.pop(parameter, None)
+        if packed is not None:
+            packed.withdraw()

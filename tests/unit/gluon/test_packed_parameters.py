@@ -3,6 +3,7 @@
 import copy
 import gc
 import pickle
+import sys
 import threading
 import weakref
 
@@ -16,7 +17,8 @@ from mxnet._core.private_torch import is_shared
 from mxnet._graph.passes import onednn
 from mxnet._graph.passes.packed_weight import PackedWeight, find_corrections, restore
 from mxnet.gluon import _packed, nn
-from mxnet.gluon._packed import PackedParameter
+from mxnet.gluon._packed import PackedNetwork, PackedParameter
+from mxnet.ndarray._packed_array import PackedArray, is_exclusive
 from tests.threads import in_threads
 
 pytestmark = pytest.mark.skipif(
@@ -79,8 +81,7 @@ def packed_network(**options):
 
 
 def has_original(parameter):
-    pairs = dict(parameter._packed_network._given_up)
-    return pairs[parameter]._weight._weight is not None
+    return parameter._packed_network._given_up[parameter]._weight._weight is not None
 
 
 def assert_close(actual, expected):
@@ -505,6 +506,80 @@ def test_failures_while_packing_lose_nothing(monkeypatch, error):
     assert_close(net(x), expected)
     assert len(calls) >= 2
     assert_restored(net, before)
+
+
+def lines_of_giving_up(function):
+    """Call a function before each line that runs while parameters give up their arrays."""
+    codes = {f.__code__ for f in (PackedNetwork._give_up, PackedNetwork._give_back)}
+    codes |= {f.__code__ for f in (is_exclusive, PackedArray.__init__)}
+
+    def trace(frame, event, _):
+        if frame.f_code not in codes:
+            return None
+        if event == "line":
+            function()
+        return trace
+
+    return trace
+
+
+def test_a_signal_handler_may_read_a_weight_while_arrays_are_given_up():
+    lines = 0
+    while True:
+        net, x = network(), images()
+        expected, before = net(x), bits(net)
+        net.hybridize(static_shape=True)
+        lines, left, values = lines + 1, [lines], []
+
+        def read_once(net=net, left=left, values=values):
+            left[0] -= 1
+            if left[0] == -1:
+                values.append(net[3].weight.data().asnumpy().copy())
+
+        tracer = sys.gettrace()
+        sys.settrace(lines_of_giving_up(read_once))
+        try:
+            net(x)
+        finally:
+            sys.settrace(tracer)
+        if not values:
+            break
+        np.testing.assert_array_equal(values[0].view(np.int32), before["3.weight"])
+        assert_close(net(x), expected)
+        assert_restored(net, before)
+    assert lines > 20
+
+
+def test_a_signal_handler_may_read_weights_while_they_are_packed(monkeypatch):
+    net, x = network(), images()
+    expected, before = net(x), bits(net)
+    net.hybridize(static_shape=True)
+
+    def read_first(*args):
+        net[0].weight.data()
+        return find_corrections(*args)
+
+    monkeypatch.setattr("mxnet._graph.passes.packed_weight.find_corrections", read_first)
+    for _ in range(10):
+        assert_close(net(x), expected)
+    assert_restored(net, before)
+
+
+def test_a_signal_handler_may_read_weights_while_they_are_restored(monkeypatch):
+    net, x, expected, before = packed_network()
+    arrays = []
+
+    def read_first(*args):
+        if not arrays:
+            arrays.append(None)
+            arrays[0] = net[3].weight.data()
+        return restore(*args)
+
+    monkeypatch.setattr("mxnet._graph.passes.packed_weight.restore", read_first)
+    net[0].weight.data()
+    assert net[3].weight.data() is arrays[0]
+    assert_restored(net, before)
+    assert_close(net(x), expected)
 
 
 def test_a_failed_restoration_can_be_repeated(monkeypatch):

@@ -24,7 +24,7 @@ class PackedWeight:
     """A weight that a plan may keep in packed form only."""
 
     def __init__(self, weight: torch.Tensor):
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal handler may ask for the weight
         self._weight: torch.Tensor | None = weight
         # What was packed and how to read it, the factors and the corrections.
         self._packed: tuple[Callable, torch.Tensor | None, torch.Tensor | None] | None = None
