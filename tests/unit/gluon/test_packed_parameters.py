@@ -14,12 +14,13 @@ import torch
 import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet._core.private_torch import is_shared
+from mxnet._graph.lower.lowering import lower_to_graph
 from mxnet._graph.passes import onednn
 from mxnet._graph.passes.packed_weight import PackedWeight, find_corrections, restore
 from mxnet.gluon import _packed, nn
 from mxnet.gluon._packed import PackedNetwork, PackedParameter
 from mxnet.ndarray._packed_array import PackedArray, is_exclusive
-from tests.threads import in_threads
+from tests.threads import in_thread, in_threads
 
 pytestmark = pytest.mark.skipif(
     not onednn.is_available() or is_shared(torch.zeros(1)),
@@ -628,6 +629,25 @@ def test_threads_make_the_first_calls():
 
         in_threads(work, range(4))
         assert_restored(net, before)
+
+
+def test_a_thread_may_read_while_another_makes_the_plan(monkeypatch):
+    net, x = network(), images()
+    net.add(nn.HybridLambda(lambda F, x: F.reshape(x, (0, 0, 1, 1))))
+    net.add(nn.Conv2DTranspose(400, 5, in_channels=3))  # the plan has its weight as it is
+    net[-1].initialize()
+    expected, before = net(x), bits(net)
+    net.hybridize(static_shape=True)
+
+    def read_first(*args, **options):
+        in_thread(net[0].weight.data)
+        return lower_to_graph(*args, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("mxnet._graph.passes.plan.lower_to_graph", read_first)
+        assert_close(net(x), expected)
+    assert_close(net(x), expected)
+    assert_restored(net, before)
 
 
 def test_a_shared_parameter_is_restored_for_the_other_block():

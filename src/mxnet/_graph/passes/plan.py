@@ -75,14 +75,14 @@ class InferencePlans:
         data = [tensors[i] for i in self._data] if self.parameters else tensors
         shapes = [(t.shape, t.dtype) for t in data]
         last_shapes, plan = self._last
-        if shapes != last_shapes:
-            if self._defers_packing and self._is_new(tuple(shapes)):
-                return None
-            plan = self._find(tuple(shapes), tensors)
-            self._last = shapes, plan
-        if plan is None:
-            return None
         try:
+            if shapes != last_shapes:
+                if self._defers_packing and self._is_new(tuple(shapes)):
+                    return None
+                plan = self._find(tuple(shapes), tensors)
+                self._last = shapes, plan
+            if plan is None:
+                return None
             return plan.run(data, [tensors[i] for i in self.parameters])
         except (Unloaded, Withdrawn):  # by another thread, which trains the network
             return None
