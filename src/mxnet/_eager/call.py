@@ -31,6 +31,8 @@ from .interceptors import Call, active, intercept
 Arrays = Sequence[NDArrayBase | None]  # None for an input left out
 Targets = Any  # what a user gave as ``out``, read by ``targets_of``
 
+_OMITTED = object()  # the array of a call that has none by position
+
 INPLACE_IN_RECORD = (
     "Assigning to NDArrays that are already in a computational graph will cause undefined "
     "behavior when evaluating gradients. Please call backward first to clear the graph or do this "
@@ -94,18 +96,34 @@ def _proceed(call: Call) -> Any:
 # ------------------------------------------------------------------------------ prepared callers
 
 
-def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+class Options:
+    """The options of a function, and the attributes that each set of them stands for.
+
+    ``names`` are those of the options that are passed by position, after the arrays. An option
+    ``ignored`` has no effect.
+    """
+
+    def __init__(self, names: Iterable[str], parsed: dict[tuple, Any], ignored: str | None = None):
+        self.names, self.parsed, self.ignored = tuple(names), parsed, ignored
+        self.has_zeros = has_operands(self.names)  # whose sign matters
+
+
+def prepared_caller(
+    op: Op, cls: type[NDArrayBase], general: Callable, options: Options | None = None
+) -> Callable:
     """Return a function with a fast path for the common call; ``general`` handles other calls.
 
     Common calls have plain arrays on one context by position, attributes that were parsed before,
-    and no ``out``.
+    and no ``out``. ``options`` are by default the attributes of the operator and ``name``, which
+    arrays do not have.
     """
+    options = options or Options(op.attrs, op.parsed, "name")
     is_simple = op.outputs == 1 and not (op.variadic or op.ambient or op.mutates)
     if is_simple and op.required == len(op.inputs) == 1:
-        return _unary_caller(op, cls, general)
-    caller = _caller(op, cls, general)
+        return _unary_caller(op, cls, general, options)
+    caller = _caller(op, cls, general, options)
     if is_simple and op.required == len(op.inputs) == 2 and not op.aliases_input:
-        return _binary_caller(op, cls, caller)
+        return _binary_caller(op, cls, caller, options)
     return caller
 
 
@@ -113,12 +131,13 @@ def find_parsed(
     parsed: dict[tuple, Parsed],
     names: tuple[str, ...],
     has_zeros: bool,
+    ignored: str | None,
     values: tuple,
     kwargs: dict,
 ) -> Parsed | None:
     """Return the attributes of a call if they were parsed before, by position or by name."""
-    if "name" in kwargs:
-        del kwargs["name"]  # arrays have none
+    if ignored in kwargs:
+        del kwargs[ignored]
     key = tuple(kwargs.items())
     if values:  # named as `general` names them
         key += tuple(zip(names, values))  # noqa: B905 - faster
@@ -132,18 +151,19 @@ def find_parsed(
 
 
 @inline(read, finish, find_parsed)
-def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+def _caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Options) -> Callable:
     """Return the caller of an operator with any number of inputs and results."""
-    kernel, parsed, ambient, mutates = op.function, op.parsed, op.ambient, bool(op.mutates)
+    kernel, ambient, mutates = op.function, op.ambient, bool(op.mutates)
     aliases_input, mixed, variadic = op.aliases_input, op.mixed, op.variadic
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
-    names, has_zeros = tuple(op.attrs), has_operands(op)
+    names, parsed = options.names, options.parsed
+    has_zeros, ignored = options.has_zeros, options.ignored
 
     def call(*args: Any, **kwargs: Any) -> Any:
         arrays, values = args, ()
         if len(args) > most:
             arrays, values = args[:most], args[most:]
-        entry = find_parsed(parsed, names, has_zeros, values, kwargs)
+        entry = find_parsed(parsed, names, has_zeros, ignored, values, kwargs)
         tape = state.tape
         if active or entry is None or len(arrays) < least or mutates and tape is not None:
             return general(*args, **kwargs)
@@ -189,19 +209,21 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
 
 
 @inline(read, finish, find_parsed)
-def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Options) -> Callable:
     """Return the caller of an operator with one input and one result."""
-    kernel, parsed, aliases_input = op.function, op.parsed, op.aliases_input
-    names, has_zeros = tuple(op.attrs), has_operands(op)
-    plain = _parsed_nothing(op)
+    kernel, aliases_input = op.function, op.aliases_input
+    names, parsed = options.names, options.parsed
+    has_zeros, ignored = options.has_zeros, options.ignored
+    plain = _parsed_nothing(op) if parsed is op.parsed else None
 
-    def call(array: Any = None, /, *args: Any, **kwargs: Any) -> Any:
+    def call(array: Any = _OMITTED, /, *args: Any, **kwargs: Any) -> Any:
         if kwargs or args:
-            entry = find_parsed(parsed, names, has_zeros, args, kwargs)
+            entry = find_parsed(parsed, names, has_zeros, ignored, args, kwargs)
         else:
             entry = plain or parsed.get(())
         if active or entry is None or type(array) is not cls:
-            return general(array, *args, **kwargs)
+            arrays = () if array is _OMITTED else (array,)
+            return general(*arrays, *args, **kwargs)
         tensor, tape = read(array, state.tape)
         attrs, specialized = entry
         try:
@@ -221,18 +243,19 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
 
 
 @inline(read, finish, find_parsed)
-def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Options) -> Callable:
     """Return the caller of an operator with two inputs and one result."""
-    kernel, parsed, mixed = op.function, op.parsed, op.mixed
-    names, has_zeros = tuple(op.attrs), has_operands(op)
-    plain = _parsed_nothing(op)
+    kernel, mixed = op.function, op.mixed
+    names, parsed = options.names, options.parsed
+    has_zeros, ignored = options.has_zeros, options.ignored
+    plain = _parsed_nothing(op) if parsed is op.parsed else None
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if active or len(args) != 2:
             return general(*args, **kwargs)
         left, right = args
         if kwargs:
-            entry = find_parsed(parsed, names, has_zeros, (), kwargs)
+            entry = find_parsed(parsed, names, has_zeros, ignored, (), kwargs)
         else:
             entry = plain or parsed.get(())
         if entry is None or type(left) is not cls or type(right) is not cls:

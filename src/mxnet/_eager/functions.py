@@ -37,9 +37,6 @@ def _inputs_by_position(op: Op, args: tuple, kwargs: dict) -> tuple | None:
     """Return all inputs if some are named, as in ``relu(data=x)``; remove those from ``kwargs``."""
     if op.variadic:
         return None
-    # The caller for one input passes None if it got none by position.
-    if len(args) == 1 and args[0] is None:
-        args = ()
     named = []
     for name in op.inputs[len(args) :]:
         if name not in kwargs:

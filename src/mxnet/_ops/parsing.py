@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
+from typing import Any
 
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from .attrs import BadValue, is_given, is_hidden, shorten
-from .registry import Op
+from .registry import Op, Parsed
 from .storage_rules import DENSE, storage_from_dense
 
-# Attributes that are computed with or stored, so that the sign of 0 matters.
+# Options that are computed with or stored, so that the sign of 0 matters.
 _OPERANDS = frozenset(
-    ("a_max", "a_min", "constant_value", "off_value", "on_value", "scalar", "value")
+    """
+    a_max a_min constant_value fill_value max min nan neginf off_value on_value posinf scalar
+    to_begin_scalar to_end_scalar val value x y
+    """.split()
 )
 _NUMBERS = int, float  # a tuple, because ``int | float`` would be created at each call
-_MAX_CACHED = 256  # sets of attributes per operator: learning rates would make it unbounded
+_MAX_CACHED = 256  # sets of options per function: learning rates would make it unbounded
 
 
 def parse_attrs(op: Op, values: dict) -> dict:
@@ -38,9 +43,9 @@ def parse_attrs(op: Op, values: dict) -> dict:
     return attrs
 
 
-def has_operands(op: Op) -> bool:
-    """Return whether an operator has attributes whose zeros have a sign."""
-    return not _OPERANDS.isdisjoint(op.attrs)
+def has_operands(names: Iterable[str]) -> bool:
+    """Return whether the zeros of some of these options have a sign."""
+    return not _OPERANDS.isdisjoint(names)
 
 
 def sign_zeros(key: tuple) -> tuple:
@@ -65,7 +70,7 @@ def sign_zeros(key: tuple) -> tuple:
 
 def _key(op: Op, values: dict) -> tuple:
     key = tuple(values.items())
-    return sign_zeros(key) if has_operands(op) else key
+    return sign_zeros(key) if has_operands(op.attrs) else key
 
 
 def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
@@ -73,16 +78,27 @@ def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
 
     Sparse results are excluded: the fast paths, which read the cache, create dense arrays.
     """
-    if storage_from_dense(op, attrs) != DENSE:
-        return
     try:
         key = _key(op, values)
         hash(key)
     except TypeError:
         return
-    if len(op.parsed) >= _MAX_CACHED:
-        op.parsed.clear()
-    op.parsed[key] = attrs, None if op.specialize is None else op.specialize(attrs)
+    if (entry := prepare(op, attrs)) is not None:
+        store(op.parsed, key, entry)
+
+
+def prepare(op: Op, attrs: dict) -> Parsed | None:
+    """Return parsed attributes with the kernel for them, or None if the result is sparse."""
+    if storage_from_dense(op, attrs) != DENSE:
+        return None
+    return attrs, None if op.specialize is None else op.specialize(attrs)
+
+
+def store(cache: dict[tuple, Any], key: tuple, entry: Any) -> None:
+    """Store what belongs to a set of options, in a cache of bounded size."""
+    if len(cache) >= _MAX_CACHED:
+        cache.clear()
+    cache[key] = entry
 
 
 def _parse(op: Op, values: dict) -> dict:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Callable
-from itertools import takewhile
 
 import numpy as onp
 
@@ -21,6 +20,7 @@ from ..context import Context, current_context, torch_device
 from ..ndarray import NDArray
 from ..ndarray._operators import float_function, scalar_method, swap
 from ..util import refuse_ufunc_options
+from ._direct import direct_function
 from ._namespace import Operators, short_name, ufunc_signature
 
 NUMBERS = (numbers.Number, onp.bool_)
@@ -55,27 +55,13 @@ class ArrayOperators(Operators):
                 return wrap(tensor, home, self.ndarray)
         return super().create(name, dtype, ctx, **attrs)
 
-    def direct(self, op: Op, parameters: list[str], general: Callable) -> Callable:
-        by_name, count = set(parameters) & op.attrs.keys(), len(op.inputs)
-        pairs = zip(parameters, op.attrs, strict=False)
-        by_position = [name for name, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
-
-        def call_and_cache(*args, **kwargs):
-            result = general(*args, **kwargs)
-            # The next call finds these attributes in the cache and uses the fast path.
-            if len(args) <= count + len(by_position) and kwargs.keys() <= by_name:
-                parse_attrs(op, kwargs | dict(zip(by_position, args[count:], strict=False)))
-            return result
-
-        return prepared_caller(op, self.ndarray, call_and_cache)
+    def direct(self, op: Op, definition: Callable, general: Callable) -> Callable:
+        return direct_function(op, definition, general, self.ndarray)
 
     def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
         op, cls = OPS[operator], self.ndarray
 
-        def general(x=None, /, *args, **kwargs):
-            return compute(*args, **kwargs) if x is None else compute(x, *args, **kwargs)
-
-        def compute(x, out=None, **options):
+        def general(x, out=None, **options):
             refuse_ufunc_options(name, options)
             if isinstance(x, cls):
                 return invoke(op, [x], {}, out, cls)

@@ -11,7 +11,7 @@ from ._namespace import compute_with_numpy, not_none, np
 NUMBER = numbers.Number
 
 
-@np.function
+@np.function(operator="_npi_where")
 def where(F, condition, x=None, y=None):
     """Choose elements of ``x`` where the condition is nonzero, and of ``y`` elsewhere.
 
@@ -113,7 +113,7 @@ def quantile(
 # ------------------------------------------------------------------- differences and polynomials
 
 
-@np.function
+@np.function(operator="_npi_diff")
 def diff(F, a, n=1, axis=-1, prepend=None, append=None):
     """Compute the differences of neighbors along an axis, ``n`` times.
 
@@ -144,7 +144,7 @@ def ediff1d(F, ary, to_end=None, to_begin=None):
     return F._npi_ediff1d(*arrays, **options)
 
 
-@np.function
+@np.function(operator="_npi_polyval")
 def polyval(F, p, x):
     """Evaluate a polynomial, with coefficients from the highest power to the lowest."""
     if not isinstance(p, F.ndarray) or not isinstance(x, F.ndarray):

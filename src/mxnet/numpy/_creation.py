@@ -86,7 +86,7 @@ def _like(F, a, value, dtype, order, out):
     return F._npi_full_like(a, fill_value=float(value), **options, out=out)
 
 
-@np.function
+@np.function(operator="_npi_full_like")
 def zeros_like(F, a, dtype=None, order="C", ctx=None, out=None):
     """Create zeros with the shape of an array, and with its type unless ``dtype`` is given.
 
@@ -96,19 +96,19 @@ def zeros_like(F, a, dtype=None, order="C", ctx=None, out=None):
     return _like(F, a, 0, dtype, order, out)
 
 
-@np.function
+@np.function(operator="_npi_full_like")
 def ones_like(F, a, dtype=None, order="C", ctx=None, out=None):
     """Create ones, with the parameters of ``zeros_like``."""
     return _like(F, a, 1, dtype, order, out)
 
 
-@np.function
+@np.function(operator="_npi_full_like")
 def full_like(F, a, fill_value, dtype=None, order="C", ctx=None, out=None):
     """Create an array filled with one value, with the parameters of ``zeros_like``."""
     return _like(F, a, fill_value, dtype, order, out)
 
 
-@np.function
+@np.function(operator="_npi_full_like")
 def empty_like(F, prototype, dtype=None, order="C", subok=False, shape=None):
     """Create an array like another one; its values are arbitrary (0).
 
@@ -205,7 +205,7 @@ def shape(F, a):
     return a.shape
 
 
-@np.function
+@np.function(operator="_np_copy")
 def copy(F, a, out=None):
     """Return a copy."""
     return F._np_copy(a, out=out)

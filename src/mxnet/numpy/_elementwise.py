@@ -70,13 +70,13 @@ def _truth(name: str):
 
 
 for _name in ("isfinite", "isinf", "isnan", "isneginf", "isposinf", "logical_not"):
-    np.function(_truth(_name))
+    np.function(_truth(_name), operator=f"_npi_{_name}")
 
 
 # ----------------------------------------------------------------------------- with more parameters
 
 
-@np.function(names=("round", "round_"))
+@np.function(names=("round", "round_"), operator="_npi_around")
 def around(F, x, decimals=0, out=None, **kwargs):
     """Round to the given number of decimals, with halves rounded to even."""
     refuse_ufunc_options("around", kwargs)
@@ -85,7 +85,7 @@ def around(F, x, decimals=0, out=None, **kwargs):
     return F._npi_around(x, decimals=decimals, **not_none(out=out))
 
 
-@np.function
+@np.function(operator="_npi_clip")
 def clip(F, a, a_min, a_max, out=None):
     """Clip each element to the range from ``a_min`` to ``a_max``; one of them may be None."""
     if a_min is None and a_max is None:
@@ -103,10 +103,10 @@ def _clip(F, self, min=None, max=None, out=None):
 
 
 _clip.__name__ = "clip"
-methods.function(_clip)
+methods.function(_clip, operator="_npi_clip")
 
 
-@np.function
+@np.function(operator="_npi_nan_to_num")
 def nan_to_num(F, x, copy=True, nan=0.0, posinf=None, neginf=None, **kwargs):
     """Replace NaN and infinities by numbers, in place if ``copy`` is False."""
     refuse_ufunc_options("nan_to_num", kwargs)

@@ -20,7 +20,7 @@ def _refuse_array(name: str, axis) -> None:
         )
 
 
-@np.function
+@np.function(operator="_npi_concatenate")
 def concatenate(F, seq, axis=0, out=None):
     """Concatenate arrays along an existing axis; None flattens them first."""
     _refuse_array("concatenate", axis)
@@ -33,32 +33,32 @@ def append(F, arr, values, axis=None):
     return F._npi_concatenate(arr, values, axis=axis)
 
 
-@np.function
+@np.function(operator="_npi_stack")
 def stack(F, arrays, axis=0, out=None):
     """Stack arrays of the same shape along a new axis."""
     _refuse_array("stack", axis)
     return F._npi_stack(*arrays, axis=axis, out=out)
 
 
-@np.function(names=("row_stack",))
+@np.function(names=("row_stack",), operator="_npi_vstack")
 def vstack(F, arrays, out=None):
     """Concatenate arrays vertically; vectors become rows."""
     return F._npi_vstack(*arrays, out=out)
 
 
-@np.function
+@np.function(operator="_npi_hstack")
 def hstack(F, arrays):
     """Concatenate arrays horizontally: along the second axis, or the only one."""
     return F._npi_hstack(*arrays)
 
 
-@np.function
+@np.function(operator="_npi_dstack")
 def dstack(F, arrays):
     """Concatenate arrays along the third axis."""
     return F._npi_dstack(*arrays)
 
 
-@np.function
+@np.function(operator="_npi_column_stack")
 def column_stack(F, tup):
     """Stack vectors as columns, and concatenate matrices horizontally."""
     return F._npi_column_stack(*tup)
@@ -220,7 +220,7 @@ def _all_integers(nested) -> bool:
 # --------------------------------------------------------------------------------- picking, sorting
 
 
-@np.function
+@np.function(operator="_npi_take")
 def take(F, a, indices, axis=None, mode="raise", out=None):
     """Take the elements at positions along an axis, or in the flattened array.
 
@@ -234,7 +234,7 @@ def take(F, a, indices, axis=None, mode="raise", out=None):
     return F._npi_take(a, indices, axis=axis, mode=mode, out=out)
 
 
-@np.function
+@np.function(operator="_npi_sort")
 def sort(F, a, axis=-1, kind=None, order=None):
     """Sort along an axis, or sort the flattened array for None; ``kind`` is ignored."""
     if order is not None:
@@ -242,7 +242,7 @@ def sort(F, a, axis=-1, kind=None, order=None):
     return F._npi_sort(a, axis=axis, is_ascend=True)
 
 
-@np.function
+@np.function(operator="_npi_argsort")
 def argsort(F, a, axis=-1, kind=None, order=None):
     """Return the positions (int64) that sort an array along an axis; ``kind`` is ignored."""
     if order is not None:

@@ -10,7 +10,7 @@ from ._namespace import linalg
 # ----------------------------------------------------------------------------------- decompositions
 
 
-@linalg.function
+@linalg.function(operator="_npi_cholesky")
 def cholesky(F, a):
     """Compute the lower triangular Cholesky factor of a positive definite matrix ``L @ L.T``."""
     return F._npi_cholesky(a)
@@ -31,7 +31,7 @@ def eig(F, a):
     return tuple(F._npi_eig(a))
 
 
-@linalg.function
+@linalg.function(operator="_npi_eigvals")
 def eigvals(F, a):
     """Compute the eigenvalues, which must be real."""
     return F._npi_eigvals(a)
@@ -46,7 +46,7 @@ def eigh(F, a, UPLO="L"):
     return tuple(F._npi_eigh(a, UPLO=UPLO))
 
 
-@linalg.function
+@linalg.function(operator="_npi_eigvalsh")
 def eigvalsh(F, a, UPLO="L"):
     """Compute the ascending eigenvalues of a symmetric matrix; ``UPLO`` is the triangle to read."""
     return F._npi_eigvalsh(a, UPLO=UPLO)
@@ -55,7 +55,7 @@ def eigvalsh(F, a, UPLO="L"):
 # ------------------------------------------------------------------------------ inverses, equations
 
 
-@linalg.function
+@linalg.function(operator="_npi_inv")
 def inv(F, a):
     """Compute the inverse."""
     return F._npi_inv(a)
@@ -71,13 +71,13 @@ def pinv(F, a, rcond=1e-15, hermitian=False):
     return F._npi_pinv(a, rcond)
 
 
-@linalg.function
+@linalg.function(operator="_npi_tensorinv")
 def tensorinv(F, a, ind=2):
     """Compute the inverse of ``a`` as a matrix whose rows are the first ``ind`` axes."""
     return F._npi_tensorinv(a, ind=ind)
 
 
-@linalg.function
+@linalg.function(operator="_npi_solve")
 def solve(F, a, b):
     """Solve ``a @ x = b``."""
     return F._npi_solve(a, b)
@@ -89,7 +89,7 @@ def tensorsolve(F, a, b, axes=None):
     return F._npi_tensorsolve(a, b, a_axes=() if axes is None else tuple(axes))
 
 
-@linalg.function
+@linalg.function(operator="_npi_det")
 def det(F, a):
     """Compute the determinant."""
     return F._npi_det(a)
@@ -106,7 +106,7 @@ def slogdet(F, a):
 INFINITE = {"inf": float("inf"), "-inf": float("-inf")}
 
 
-@linalg.function
+@linalg.function(operator="_npi_norm")
 def norm(F, x, ord=None, axis=None, keepdims=False):
     """Compute the norm of vectors along one axis, of matrices along two, or of all elements.
 

@@ -21,7 +21,7 @@ METHODS = """
 MISSING = {*classic.METHODS, "asscalar", "split_v2"} - {*METHODS}
 
 
-@methods.function
+@methods.function(operator="_np_reshape")
 def reshape(F, self, *args, **kwargs):
     """Return a copy with another shape; one entry may be -1."""
     if args and not kwargs and type(args[0]) is int:
@@ -39,7 +39,7 @@ def reshape(F, self, *args, **kwargs):
     return F._np_reshape(self, newshape=tuple(shape))
 
 
-@methods.function
+@methods.function(operator="_np_reshape")
 def flatten(F, self, order="C"):
     """Return a copy with one axis."""
     if order != "C":
@@ -47,7 +47,7 @@ def flatten(F, self, order="C"):
     return F._np_reshape(self, newshape=(-1,))
 
 
-@methods.function
+@methods.function(operator="_np_transpose")
 def transpose(F, self, *axes):
     """Return a copy with permuted axes, by default in reverse order."""
     if not axes:

@@ -43,10 +43,10 @@ class Operators:
         """Apply an operator without inputs to attributes of the types that its kernel takes."""
         return getattr(self, name)(**attrs, **array_options(dtype, ctx))
 
-    def direct(self, op: Op, parameters: list[str], general: Callable) -> Callable:
-        """Return a function that calls an operator directly if it gets only its attributes.
+    def direct(self, op: Op, definition: Callable, general: Callable) -> Callable:
+        """Return a function that calls an operator directly where its definition calls only this.
 
-        ``parameters`` are those of the function after the array.
+        ``general`` is the function that runs the definition.
         """
         return general
 
@@ -88,8 +88,9 @@ class Namespace:
     ):
         """Declare a definition, under its own name and aliases.
 
-        ``operator`` is the one to which the definition passes its arrays and attributes unchanged.
-        If nothing else is given, it is called directly, without the definition.
+        ``operator`` is the one to which the definition usually passes its arrays unchanged, or
+        those of a list, which is then its first parameter, and whose result it returns. See
+        ``_direct.py``.
         """
         if definition is None:
             options = {"names": names, "only_arrays": only_arrays, "operator": operator}
@@ -149,8 +150,7 @@ def _bind(definition: Callable, name: str, operator: str | None, F: Operators) -
     parameters = [*signature.parameters.values()][1:]
     signature = signature.replace(parameters=parameters)
     if operator is not None:
-        op = OPS[operator]
-        function = F.direct(op, [p.name for p in parameters[len(op.inputs) :]], function)
+        function = F.direct(OPS[operator], definition, function)
     function.__name__ = function.__qualname__ = name
     function.__doc__ = definition.__doc__
     function.__signature__ = signature

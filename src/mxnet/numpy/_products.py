@@ -22,7 +22,7 @@ def matmul(F, a, b, out=None, **kwargs):
     return F._npi_matmul(a, b, **not_none(out=out))
 
 
-@np.function
+@np.function(operator="_npi_tensordot_int_axes")
 def tensordot(F, a, b, axes=2):
     """Compute the product that sums over the last axes of ``a`` and the first of ``b``."""
     if isinstance(axes, numbers.Integral):
@@ -35,7 +35,7 @@ def tensordot(F, a, b, axes=2):
     return F._npi_tensordot(a, b, a_axes_summed=a_axes, b_axes_summed=b_axes)
 
 
-@np.function
+@np.function(operator="_npi_tensordot")
 def inner(F, a, b):
     """Compute the product that sums over the last axis of both."""
     return F._npi_tensordot(a, b, a_axes_summed=(-1,), b_axes_summed=(-1,))

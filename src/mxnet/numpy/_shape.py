@@ -26,7 +26,7 @@ def reshape(F, a, newshape, order="C", out=None):
     return F._np_reshape(a, newshape=newshape, order=order, out=out)
 
 
-@np.function
+@np.function(operator="_np_reshape")
 def ravel(F, x, order="C"):
     """Flatten the array to one axis."""
     if order == "F":
@@ -36,7 +36,7 @@ def ravel(F, x, order="C"):
     return F._np_reshape(x, newshape=(-1,))
 
 
-@np.function
+@np.function(operator="_npi_resize")
 def resize(F, a, new_shape):
     """Return an array of the given shape, filled with repeated copies of the elements."""
     return F._npi_resize(a, new_shape=new_shape)
@@ -67,7 +67,7 @@ for _ndim in (1, 2, 3):
     np.function(_atleast(_ndim))
 
 
-@np.function
+@np.function(operator="_npi_broadcast_to")
 def broadcast_to(F, array, shape):
     """Broadcast an array, or a number, to a shape."""
     if isinstance(array, NUMBERS):
@@ -75,7 +75,7 @@ def broadcast_to(F, array, shape):
     return F._npi_broadcast_to(array, shape=shape)
 
 
-@np.function
+@np.function(operator="_npi_tile")
 def tile(F, A, reps):
     """Tile the array ``reps`` times along each axis."""
     if isinstance(A, NUMBERS):
@@ -98,25 +98,25 @@ def transpose(F, a, axes=None):
     return F._np_transpose(a, axes=axes)
 
 
-@np.function
+@np.function(operator="_npi_swapaxes")
 def swapaxes(F, a, axis1, axis2):
     """Swap two axes."""
     return F._npi_swapaxes(a, dim1=axis1, dim2=axis2)
 
 
-@np.function
+@np.function(operator="_np_moveaxis")
 def moveaxis(F, a, source, destination):
     """Move axes to other positions; the remaining axes keep their order."""
     return F._np_moveaxis(a, source=as_axes(source), destination=as_axes(destination))
 
 
-@np.function
+@np.function(operator="_np_roll")
 def roll(F, a, shift, axis=None):
     """Roll elements along axes, cyclically."""
     return F._np_roll(a, shift=shift, axis=axis)
 
 
-@np.function
+@np.function(operator="_npi_flip")
 def flip(F, m, axis=None, out=None):
     """Reverse the order of the elements along axes, by default along all of them."""
     if isinstance(m, NUMBERS):
@@ -124,19 +124,19 @@ def flip(F, m, axis=None, out=None):
     return F._npi_flip(m, axis=axis, out=out)
 
 
-@np.function
+@np.function(operator="_npi_flip")
 def flipud(F, m):
     """Reverse the order of the elements along the first axis."""
     return F._npi_flip(m, axis=0)
 
 
-@np.function
+@np.function(operator="_npi_flip")
 def fliplr(F, m):
     """Reverse the order of the elements along the second axis."""
     return F._npi_flip(m, axis=1)
 
 
-@np.function
+@np.function(operator="_npi_rot90")
 def rot90(F, m, k=1, axes=(0, 1)):
     """Rotate by ``k`` times 90 degrees in the plane of two axes."""
     return F._npi_rot90(m, k=k, axes=tuple(axes))
@@ -151,7 +151,7 @@ def diag(F, array, k=0):
     return F._np_diag(array, k=k)
 
 
-@np.function
+@np.function(operator="_np_diagflat")
 def diagflat(F, array, k=0):
     """Create a matrix with the flattened elements as its diagonal ``k``."""
     return F._np_diagflat(array, k=k)

@@ -20,7 +20,7 @@ npx.operators({name: f"_npx_{name}" for name in OPERATORS})
 npx_image.operators({name: f"_npx__image_{name}" for name in IMAGE_OPERATORS})
 
 
-@npx.function
+@npx.function(operator="_npx_reshape")
 def reshape(F, a, newshape, reverse=False, order="C"):
     """Reshape the array; the numbers -1 to -6 in the shape are special codes.
 

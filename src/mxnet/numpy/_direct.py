@@ -1,0 +1,111 @@
+"""Functions whose definition usually amounts to one call of an operator, such as ``np.clip``.
+
+Which attributes the operator gets depends only on the options of the call, not on the arrays. So
+they are found once for each set of options, by running the definition on arrays about which nothing
+is known, with operators that note their arguments instead of computing anything. Later calls with
+these options go directly to the operator. A definition that asks for more (the shape of an array),
+or that calls something else for these options, is run at each call.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Callable
+from itertools import chain, repeat
+from typing import Any
+
+import numpy as onp
+
+from .._eager.call import Options, prepared_caller
+from .._ops.parsing import parse_attrs, prepare, sign_zeros, store
+from .._ops.registry import Op
+from ._namespace import Operators
+
+# Values of options that never change.
+_PLAIN = (int, float, str, type(None), type, onp.dtype, onp.generic)
+MAX_AXES = 32  # NumPy's limit, and so of options such as the axes of ``x.transpose(1, 0)``
+
+
+class _Note:
+    """A call of an operator."""
+
+    __slots__ = ("op", "arrays", "attrs")
+
+    def __init__(self, op: Op, arrays: tuple, attrs: dict):
+        self.op, self.arrays, self.attrs = op, arrays, attrs
+
+
+class _Notes(Operators):
+    """Operators that only note their calls."""
+
+    def operator(self, op: Op, name: str) -> Callable:
+        return lambda *arrays, **attrs: _Note(op, arrays, attrs)
+
+
+def direct_function(op: Op, definition: Callable, general: Callable, cls: type) -> Callable:
+    """Return a function that calls an operator directly for options that were prepared.
+
+    ``general`` runs the definition; its first call with a set of options prepares them.
+    """
+    count = 1 if op.variadic else len(op.inputs)
+    options = Options(_option_names(definition, count), {})
+    notes, blanks = _Notes(cls), tuple(cls.__new__(cls) for _ in op.inputs)
+    arrays = (blanks,) if op.variadic else blanks
+
+    def find_attributes(values: tuple, kwargs: dict) -> Any:
+        try:
+            note = definition(notes, *arrays, *values, **kwargs)
+        except (AttributeError, TypeError):  # it asked for more than the type of an array
+            return None
+        if type(note) is not _Note or note.op is not op or note.attrs.pop("out", None) is not None:
+            return None
+        if len(note.arrays) != len(blanks) or not all(map(operator.is_, note.arrays, blanks)):
+            return None
+        return prepare(op, parse_attrs(op, note.attrs))
+
+    def run_and_prepare(*args: Any, **kwargs: Any) -> Any:
+        result = general(*args, **kwargs)
+        values = args[count:]
+        if len(args) >= count and all(map(_is_plain, chain(values, kwargs.values()))):
+            key = sign_zeros((*kwargs.items(), *zip(options.names, values, strict=False)))
+            if key not in options.parsed:
+                store(options.parsed, key, find_attributes(values, kwargs))
+        return result
+
+    if op.variadic:
+        return _joining_function(op, run_and_prepare, options, cls)
+    return prepared_caller(op, cls, run_and_prepare, options)
+
+
+def _option_names(definition: Callable, count: int) -> tuple[str, ...]:
+    """Return the names of the options by position, each of which may be several values."""
+    _, *parameters = inspect.signature(definition).parameters.values()
+    names: list[str] = []
+    for parameter in parameters[count:]:
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            names += repeat(parameter.name, MAX_AXES)
+        elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+            names.append(parameter.name)
+    return tuple(names)
+
+
+def _is_plain(value: Any) -> bool:
+    return all(map(_is_plain, value)) if type(value) is tuple else isinstance(value, _PLAIN)
+
+
+def _joining_function(op: Op, general: Callable, options: Options, cls: type) -> Callable:
+    """Return a function of a list of arrays, each of which is an input of the operator."""
+    caller = prepared_caller(op, cls, lambda *arrays, **kwargs: general(arrays, **kwargs), options)
+    names = options.names
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if args and type(args[0]) in (list, tuple) and len(args) <= len(names) + 1:
+            if args[1:]:
+                if not kwargs.keys().isdisjoint(names):
+                    return general(*args, **kwargs)
+                kwargs.update(zip(names, args[1:], strict=False))
+            return caller(*args[0], **kwargs)
+        return general(*args, **kwargs)
+
+    return call
