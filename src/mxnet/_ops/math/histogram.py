@@ -51,7 +51,7 @@ class _HalfCumsum(Function):
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Compute the cumulative sum along an axis, or over the flattened array."""
     if axis is None:
-        a, axis = a.reshape(-1), 0
+        a, axis = a if a.ndim == 1 else a.reshape(-1), 0
     if dtype is None:  # MXNet: only bool is widened
         dtype = torch.int64 if a.dtype is torch.bool else a.dtype
     axis = axis_in_range(axis, a.ndim)

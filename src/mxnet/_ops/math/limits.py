@@ -168,9 +168,20 @@ def _between_(data, low: float, high: float):
     return data.clamp_(as_element(low, data.dtype), as_element(high, data.dtype))
 
 
+_IN_EVERY_TYPE = torch.finfo(torch.float16).max
+
+
+def _specialize_clip(attrs: dict):
+    """Return the function for limits that every type of floats can represent, or infinite ones."""
+    low, high = attrs["a_min"], attrs["a_max"]
+    fits = all(abs(limit) <= _IN_EVERY_TYPE or math.isinf(limit) for limit in (low, high))
+    return (lambda data: between(data, low, high)) if fits and low <= high else None
+
+
 @op(
     "clip",
     "_npi_clip",
+    specialize=_specialize_clip,
     elementwise=True,
     shape=shape_rules.same,
     storage=storage_rules.sparse_if_zero_stays,

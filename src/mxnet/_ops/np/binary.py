@@ -168,7 +168,7 @@ COMPARISON = {
 
 def _comparison(function, name):
     def kernel(lhs, rhs):
-        return function(lhs.detach(), rhs.detach())
+        return function(lhs, rhs)
 
     kernel.__doc__ = f"Compute ``{name}`` of two arrays with broadcasting, as bool."
     return kernel
@@ -262,7 +262,7 @@ def _scalar_comparison(function, name):
             scalar = float(bool(scalar))  # MXNet: with bool arrays the scalar is converted to bool
         elif not data.dtype.is_floating_point:
             data, scalar = integer_operands(data, scalar, is_int)
-        return function(data.detach(), scalar)
+        return function(data, scalar)
 
     kernel.__doc__ = f"Compute ``{name}`` of each element and a scalar, as bool."
     return kernel

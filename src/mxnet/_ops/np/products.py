@@ -18,7 +18,11 @@ def _shapes(a, b) -> str:
 
 
 def _dot_of_floats(a, b):
-    return mm(a, b) if a.dim() == 2 and b.dim() == 2 else dot(a, b)
+    if a.dim() == 2 and b.dim() == 2:
+        return mm(a, b)
+    if b.dim() == 1 and 1 <= a.dim() <= 2:
+        return torch.matmul(a, b)
+    return dot(a, b)
 
 
 def _matmul_of_floats(a, b):

@@ -17,8 +17,9 @@ from ..attrs import Shape, dtype_choice
 from ..checks import Declined, axis_in_range, check, fail
 from ..inputs import when
 from ..math.casting import convert
-from ..math.reduce import REDUCTIONS, count_over, spread_over
+from ..math.reduce import REDUCTIONS, as_dim, count_over, product_of_floats, spread_over
 from ..registry import op, register
+from ..zero_gradients import detached
 
 Result = dtype_choice("None", "bool", "float16", "float32", "float64", "int8", "int32", "int64")
 Moment = dtype_choice("None", "float16", "float32", "float64", "int8", "int32", "int64")
@@ -97,9 +98,10 @@ def _specialize(function, kernel):
         axis, keepdims = attrs["axis"], attrs["keepdims"]
         if attrs["dtype"] is not None or attrs["initial"] is not None or axis == ():
             return None
+        along = as_dim(axis)
 
         def reduce(a):
-            return function(a, axis, keepdims) if a.numel() else kernel(a, **attrs)
+            return function(a, along, keepdims) if a.numel() else kernel(a, **attrs)
 
         def reduce_all(a):
             return function(a) if a.numel() else kernel(a, **attrs)
@@ -122,6 +124,13 @@ def _reduction_gradient(is_mean: bool):
     return rule
 
 
+def _specialize_product(attrs: dict):
+    if attrs["dtype"] is not None or attrs["initial"] is not None or not attrs["axis"]:
+        return None
+    along, keepdims = as_dim(attrs["axis"]), attrs["keepdims"]
+    return lambda a: product_of_floats(a, along, keepdims)
+
+
 _SUM_TYPES = type_rules.attr_or_default(SUMMED)
 _MEAN_TYPES = type_rules.attr_or_default(AVERAGED)
 _sum_kernel, _mean_kernel = _reduction(_sum, SUMMED, "sum"), _reduction(_mean, AVERAGED, "mean")
@@ -137,6 +146,7 @@ register(
     _reduction(_product, SUMMED, "product"),
     "_np_prod",
     ("_np_product",),
+    specialize=_specialize_product,
     types=_SUM_TYPES,
     converts_type=True,
 )
@@ -166,12 +176,34 @@ def _extreme(function, name, word):
     return kernel
 
 
-register(
-    _extreme(REDUCTIONS["max"].function, "largest element", "maximum"), "_np_max", ("_np_amax",)
-)
-register(
-    _extreme(REDUCTIONS["min"].function, "smallest element", "minimum"), "_np_min", ("_np_amin",)
-)
+def _specialize_extreme(function, kernel):
+    def specialize(attrs: dict):
+        axis, keepdims = attrs["axis"], attrs["keepdims"]
+        if attrs["initial"] is not None or axis == ():
+            return None
+        along = () if axis is None else as_dim(axis)
+
+        def reduce(a):
+            if a.requires_grad or not a.numel():
+                return kernel(a, **attrs)
+            return function(a, along, keepdims)
+
+        return reduce
+
+    return specialize
+
+
+for _name, _function, _what, _word in (
+    ("max", torch.amax, "largest element", "maximum"),
+    ("min", torch.amin, "smallest element", "minimum"),
+):
+    _kernel = _extreme(REDUCTIONS[_name].function, _what, _word)
+    register(
+        _kernel,
+        f"_np_{_name}",
+        (f"_np_a{_name}",),
+        specialize=_specialize_extreme(_function, _kernel),
+    )
 
 
 _MANY = 1 << 12  # elements: above, torch reduces bytes up to thirty times faster than booleans
@@ -180,7 +212,6 @@ _MANY = 1 << 12  # elements: above, torch reduces bytes up to thirty times faste
 def _truth(function, of_bytes, name):
     def kernel(data, *, axis: Shape | None = None, keepdims: bool = False):
         axes = reduced_axes(data.ndim, axis)
-        data = data.detach()
         if not axes:
             return data != 0
         truth = data if data.dtype is torch.bool else data != 0
@@ -202,7 +233,6 @@ def _search(function, name):
         (along,) = (None,) if axis is None else reduced_axes(data.ndim, (axis,)) or (0,)
         length = data.numel() if axis is None or not data.ndim else data.shape[along]
         check(length > 0, "attempt to search an empty sequence")
-        data = data.detach()
         if axis is not None:
             return function(data, along, keepdims)
         position = function(data.reshape(-1), 0)
@@ -215,7 +245,7 @@ def _search(function, name):
 def _specialize_search(function):
     def specialize(attrs: dict):
         axis, keepdims = attrs["axis"], attrs["keepdims"]
-        return None if axis is None else lambda data: function(data.detach(), axis, keepdims)
+        return None if axis is None and keepdims else lambda data: function(data, axis, keepdims)
 
     return specialize
 
@@ -236,7 +266,7 @@ def _variance(a, axis, dtype, ddof: int, keepdims: bool):
     check(a.dtype is not torch.bool, "bool has no variance")
     axes = reduced_axes(a.ndim, axis)
     result_type = dtype or a.dtype
-    a = a.detach()
+    a = detached(a)
     count = count_over(a, axes)
     if axes and a.dtype is result_type and a.dtype.is_floating_point and count > ddof:
         return torch.var(a, axes, correction=ddof, keepdim=keepdims), result_type

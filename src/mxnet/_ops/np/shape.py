@@ -13,6 +13,7 @@ from .. import type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, check, check_value, fail
 from ..copies import permuted
+from ..math.elementwise import always
 from ..registry import op, register
 from ..tensor.shape import different_axes, reverse_axes, squeezed_axes
 from ..tensor.shape_codes import NUMPY, decode_shape
@@ -20,7 +21,7 @@ from ..tensor.shape_codes import NUMPY, decode_shape
 # --------------------------------------------------------------------------------------- reshaping
 
 
-@op("_np_copy", aliases_input=True, equivalent="_copy")
+@op("_np_copy", specialize=always(torch.clone), aliases_input=True, equivalent="_copy")
 def copy(a):
     """Return a copy."""
     return a
@@ -68,7 +69,11 @@ def reshape_by_codes(a, *, newshape: Shape, reverse: bool = False, order: str = 
     return a.reshape(decode_shape(a.shape, newshape, NUMPY, reverse))
 
 
-@op("_np_squeeze", aliases_input=True)
+def _specialize_squeeze(attrs: dict):
+    return torch.squeeze_copy if attrs["axis"] is None else None
+
+
+@op("_np_squeeze", specialize=_specialize_squeeze, aliases_input=True)
 def squeeze(a, *, axis: Shape | None = None):
     """Remove axes of length 1: those in ``axis``, or all by default."""
     if axis is None:
@@ -105,7 +110,14 @@ def _with_axes(array, positions: tuple[int, ...]):
     return array
 
 
-@op("_npi_broadcast_to", aliases_input=True)
+def _specialize_broadcast(attrs: dict):
+    shape = attrs["shape"]
+    if not shape or min(shape) < 0:
+        return None
+    return lambda array: torch.expand_copy(array, shape)
+
+
+@op("_npi_broadcast_to", specialize=_specialize_broadcast, aliases_input=True)
 def broadcast_to(array, *, shape: Shape = ()):
     """Broadcast the array to a shape, along new axes and axes of length 1."""
     if shape and min(shape) >= 0:
@@ -193,7 +205,12 @@ def roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
     return data.roll(shift, axes)
 
 
-@op("_npi_flip", aliases_input=True)
+def _specialize_flip(attrs: dict):
+    axis = attrs["axis"]
+    return (lambda data: data.flip(axis)) if axis is not None and len(axis) == 1 else None
+
+
+@op("_npi_flip", specialize=_specialize_flip, aliases_input=True)
 def flip(data, *, axis: Shape | None = None):
     """Reverse the order of the elements along axes, by default along all of them."""
     axes = [axis_in_range(a, data.ndim) for a in (range(data.ndim) if axis is None else axis)]

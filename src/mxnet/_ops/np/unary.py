@@ -12,6 +12,7 @@ from .. import shape_rules, type_rules
 from ..checks import check, fail
 from ..math.elementwise import UNARY, always
 from ..registry import op, register
+from ..zero_gradients import detached
 
 # operator of NumPy -> the classic operator that computes the same
 NUMERIC = {"absolute": "abs"} | {
@@ -62,7 +63,7 @@ TRUTH = {
 
 def _truth(function, name):
     def kernel(x):
-        return function(x.detach())
+        return function(x)
 
     kernel.__doc__ = f"Compute ``{name}`` of each element, as bool."
     return kernel
@@ -98,7 +99,7 @@ MOST_DIGITS = 18  # digits of an int64
 def around(x, *, decimals: int = 0):
     """Round each element to the given number of decimals, with halves rounded to even."""
     check(x.dtype is not torch.bool, "around takes numbers, not bool")
-    x = x.detach()
+    x = detached(x)
     if x.is_floating_point():
         return torch.round(x, decimals=decimals)
     if decimals < -MOST_DIGITS:
