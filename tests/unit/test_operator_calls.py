@@ -61,6 +61,30 @@ def test_attributes_by_position_of_an_operator_of_one_array():
             nd.clip(x, 2, 6, 6)
 
 
+def test_forms_of_options_are_not_mistaken_for_each_other():
+    x = nd.array([[1, 5, 9], [2, 4, 6]])
+    for _ in range(3):  # the third call finds the options by the form of the call
+        same(nd.sum(x, 1), [15, 12])
+        same(nd.sum(x, axis=1), [15, 12])
+        same(nd.sum(x, 1, keepdims=True), [[15], [12]])
+        same(nd.sum(x, axis=1, name="a"), [15, 12])
+        same(nd.sum(x, 0, name="a"), [3, 9, 15])
+        same(nd.sum(x, axis=[0]), [3, 9, 15])
+        with pytest.raises(MXNetError, match="axis"):
+            nd.sum(x, ("axis", 1))
+        with pytest.raises(TypeError, match="multiple values for argument 'axis'"):
+            nd.sum(x, 1, axis=1)
+
+
+@pytest.mark.parametrize("kind", [float, np.float32, np.float64])
+def test_zeros_of_both_signs_are_different_attributes(kind):
+    for zero in (0.0, -0.0, 0.0, -0.0):
+        sign = [np.signbit(zero)]
+        x = nd.array([-1 if zero == 0 and sign[0] else 1])
+        assert np.signbit(nd.clip(x, kind(zero), kind(zero)).asnumpy()).tolist() == sign
+        assert np.signbit(nd.full(1, kind(zero)).asnumpy()).tolist() == sign
+
+
 # ``out`` follows inputs and attributes by position, as in 1.9.1; None is no array to write into
 OUT_BY_POSITION = {
     "exp": lambda x, out: nd.exp(x, out),

@@ -18,7 +18,7 @@ from .._core.scope import Tape, state
 from .._ops.checks import KERNEL_ERRORS, cause, describe, kernel_error
 from .._ops.copies import contiguous
 from .._ops.messages import advise_conversion
-from .._ops.parsing import has_operands, sign_zeros
+from .._ops.parsing import sign_zeros, store
 from .._ops.registry import Device, Op, Out, Parsed, Random, Training
 from .._ops.storage_rules import DENSE, storage_from_dense
 from ..base import MXNetError
@@ -97,15 +97,34 @@ def _proceed(call: Call) -> Any:
 
 
 class Options:
-    """The options of a function, and the attributes that each set of them stands for.
+    """The options of a function, and what was prepared for each set of them.
 
     ``names`` are those of the options that are passed by position, after the arrays. An option
-    ``ignored`` has no effect.
+    ``ignored`` has no effect. What was prepared is in ``parsed`` by the names of the options, and
+    in ``calls`` by the form of the call, which takes no time to find.
     """
+
+    __slots__ = ("names", "parsed", "ignored", "calls")
 
     def __init__(self, names: Iterable[str], parsed: dict[tuple, Any], ignored: str | None = None):
         self.names, self.parsed, self.ignored = tuple(names), parsed, ignored
-        self.has_zeros = has_operands(self.names)  # whose sign matters
+        self.calls: dict[tuple, Parsed] = {}
+
+    def find(self, key: Any, values: tuple, kwargs: dict) -> Parsed | None:
+        """Return what was prepared for options by position and by name; ``key`` is their form."""
+        if self.ignored in kwargs:
+            del kwargs[self.ignored]
+        if len(values) > len(self.names):
+            return None
+        named = (*kwargs.items(), *zip(self.names, values))  # noqa: B905 - faster
+        signed = sign_zeros(named)
+        try:
+            entry = self.parsed.get(signed)
+            if entry is not None and signed is named:  # keys with 0.0 and -0.0 are equal
+                store(self.calls, key, entry)
+        except TypeError:  # a list among the values
+            entry = None
+        return entry
 
 
 def prepared_caller(
@@ -127,26 +146,15 @@ def prepared_caller(
     return caller
 
 
-def find_parsed(
-    parsed: dict[tuple, Parsed],
-    names: tuple[str, ...],
-    has_zeros: bool,
-    ignored: str | None,
-    values: tuple,
-    kwargs: dict,
-) -> Parsed | None:
+def find_parsed(options: Options, calls: dict, values: tuple, kwargs: dict) -> Parsed | None:
     """Return the attributes of a call if they were parsed before, by position or by name."""
-    if ignored in kwargs:
-        del kwargs[ignored]
-    key = tuple(kwargs.items())
-    if values:  # named as `general` names them
-        key += tuple(zip(names, values))  # noqa: B905 - faster
+    key = (options, values, *kwargs.items()) if kwargs else values
     try:
-        entry = parsed.get(key) if len(values) <= len(names) else None
-        if entry is None and has_zeros and len(values) <= len(names):
-            entry = parsed.get(sign_zeros(key))
+        entry = calls.get(key)
     except TypeError:  # a list among the values
         entry = None
+    if entry is None:
+        entry = options.find(key, values, kwargs)
     return entry
 
 
@@ -156,14 +164,13 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Options)
     kernel, ambient, mutates = op.function, op.ambient, bool(op.mutates)
     aliases_input, mixed, variadic = op.aliases_input, op.mixed, op.variadic
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
-    names, parsed = options.names, options.parsed
-    has_zeros, ignored = options.has_zeros, options.ignored
+    calls = options.calls
 
     def call(*args: Any, **kwargs: Any) -> Any:
         arrays, values = args, ()
         if len(args) > most:
             arrays, values = args[:most], args[most:]
-        entry = find_parsed(parsed, names, has_zeros, ignored, values, kwargs)
+        entry = find_parsed(options, calls, values, kwargs)
         tape = state.tape
         if active or entry is None or len(arrays) < least or mutates and tape is not None:
             return general(*args, **kwargs)
@@ -212,15 +219,14 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Options)
 def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Options) -> Callable:
     """Return the caller of an operator with one input and one result."""
     kernel, aliases_input = op.function, op.aliases_input
-    names, parsed = options.names, options.parsed
-    has_zeros, ignored = options.has_zeros, options.ignored
-    plain = _parsed_nothing(op) if parsed is op.parsed else None
+    calls = options.calls
+    plain = _parsed_nothing(op) if options.parsed is op.parsed else None
 
     def call(array: Any = _OMITTED, /, *args: Any, **kwargs: Any) -> Any:
         if kwargs or args:
-            entry = find_parsed(parsed, names, has_zeros, ignored, args, kwargs)
+            entry = find_parsed(options, calls, args, kwargs)
         else:
-            entry = plain or parsed.get(())
+            entry = plain or calls.get(()) or options.find((), (), kwargs)
         if active or entry is None or type(array) is not cls:
             arrays = () if array is _OMITTED else (array,)
             return general(*arrays, *args, **kwargs)
@@ -248,18 +254,17 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Op
 def _binary_caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Options) -> Callable:
     """Return the caller of an operator with two inputs and one result."""
     kernel, mixed = op.function, op.mixed
-    names, parsed = options.names, options.parsed
-    has_zeros, ignored = options.has_zeros, options.ignored
-    plain = _parsed_nothing(op) if parsed is op.parsed else None
+    calls = options.calls
+    plain = _parsed_nothing(op) if options.parsed is op.parsed else None
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if active or len(args) != 2:
             return general(*args, **kwargs)
         left, right = args
         if kwargs:
-            entry = find_parsed(parsed, names, has_zeros, ignored, (), kwargs)
+            entry = find_parsed(options, calls, (), kwargs)
         else:
-            entry = plain or parsed.get(())
+            entry = plain or calls.get(()) or options.find((), (), kwargs)
         if entry is None or type(left) is not cls or type(right) is not cls:
             return general(*args, **kwargs)
         tape = state.tape

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
 from typing import Any
+
+import numpy as np
 
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
@@ -19,7 +20,7 @@ _OPERANDS = frozenset(
     to_begin_scalar to_end_scalar val value x y
     """.split()
 )
-_NUMBERS = int, float  # a tuple, because ``int | float`` would be created at each call
+_NUMBERS = int, float, np.generic  # a tuple, because a union would be created at each call
 _MAX_CACHED = 256  # sets of options per function: learning rates would make it unbounded
 
 
@@ -33,7 +34,7 @@ def parse_attrs(op: Op, values: dict) -> dict:
     {'axis': 1}
     """
     try:
-        entry = op.parsed.get(_key(op, values))
+        entry = op.parsed.get(_key(values))
     except TypeError:  # a list among the values
         return _parse(op, values)
     if entry is not None:
@@ -41,11 +42,6 @@ def parse_attrs(op: Op, values: dict) -> dict:
     attrs = _parse(op, values)
     cache_attrs(op, values, attrs)
     return attrs
-
-
-def has_operands(names: Iterable[str]) -> bool:
-    """Return whether the zeros of some of these options have a sign."""
-    return not _OPERANDS.isdisjoint(names)
 
 
 def sign_zeros(key: tuple) -> tuple:
@@ -68,9 +64,8 @@ def sign_zeros(key: tuple) -> tuple:
     )
 
 
-def _key(op: Op, values: dict) -> tuple:
-    key = tuple(values.items())
-    return sign_zeros(key) if has_operands(op.attrs) else key
+def _key(values: dict) -> tuple:
+    return sign_zeros(tuple(values.items()))
 
 
 def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
@@ -79,7 +74,7 @@ def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
     Sparse results are excluded: the fast paths, which read the cache, create dense arrays.
     """
     try:
-        key = _key(op, values)
+        key = _key(values)
         hash(key)
     except TypeError:
         return
