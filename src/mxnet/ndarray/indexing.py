@@ -41,12 +41,13 @@ def getitem(self, key):
     tensor, tape = read(self, state.tape)
     kind = type(key)
     if kind is int:
-        try:
-            part = tensor[key]
-        except IndexError as error:
-            raise index_error(error) from None
-        if not part.dim():
-            part = part.view(1)  # MXNet: a single element has shape (1,)
+        # MXNet: a single element has shape (1,). A slice is one call, an index and a view are two.
+        part = tensor[key : key + 1 or None] if tensor.dim() == 1 else None
+        if part is None or not part.numel():
+            try:
+                part = tensor[key]
+            except IndexError as error:
+                raise index_error(error) from None
     elif kind is slice and key.step is None:
         if key.start is None and key.stop is None:  # see selects_all
             return self
@@ -60,9 +61,11 @@ def getitem(self, key):
         index = plain(key)
         part = rows(tensor, index, key)
     elif kind is list:
-        part = _listed_rows(tensor, key)
+        part = listed_rows(tensor, key)
     elif selects_all(key):
         return self
+    elif kind in _BASIC and not (kind is slice and key.step < 0):
+        part = _block(tensor, (key,))
     else:
         part = _select(tensor, key)
     if tape is not None and is_integer_variable(tensor):
@@ -112,20 +115,23 @@ def _select(tensor: torch.Tensor, key) -> torch.Tensor:
 
 def rows(tensor: torch.Tensor, index: torch.Tensor, key, otherwise=_select) -> torch.Tensor:
     """Select by one array of positions along the first axis; ``otherwise`` handles other keys."""
-    if index.dim() == 1 and index.dtype is not torch.bool:
+    if index.dim():
         try:
-            return tensor.index_select(0, index.long())
+            if index.dtype is torch.bool:
+                return tensor[index]
+            if index.dim() == 1:
+                return tensor.index_select(0, index.long())
         except (IndexError, RuntimeError):
             pass  # negative or invalid positions
     return otherwise(tensor, key)
 
 
-def _listed_rows(tensor: torch.Tensor, key: list) -> torch.Tensor:
-    """Select by one list of positions along the first axis."""
+def listed_rows(tensor: torch.Tensor, key: list, otherwise=_select) -> torch.Tensor:
+    """Select by one list of positions along the first axis; ``otherwise`` handles other lists."""
     try:
-        return rows(tensor, torch.tensor(key), key)
+        return rows(tensor, torch.tensor(key), key, otherwise)
     except (ValueError, TypeError, RuntimeError):  # lists of other things
-        return _select(tensor, key)
+        return otherwise(tensor, key)
 
 
 def select(tensor: torch.Tensor, key) -> torch.Tensor:
@@ -162,22 +168,21 @@ def setitem(self, key, value):
     cls, kind = type(self), type(value)
     tensor = plain(self)
     try:
-        if kind is float or kind is int:
-            if type(key) in _BASIC:
-                tensor[key] = value
-                return None
-            if _write_number(tensor, key, value, cls):
-                return None
-        elif kind is cls:
+        source: Any = value if kind is float or kind is int else None
+        if kind is cls:
             source = plain(value)
             shared = share_memory(tensor, source)
             if shared:
                 if _is_part(tensor, key, source):
                     return None  # x[key] += y has computed it in place
+                source = None
             elif type(key) is slice and key == _ALL:
                 tensor.copy_(source)
                 return None
-            elif _write_array(tensor, key, source):
+        if source is not None:
+            index = key if type(key) in _BASIC else _index_for_torch(key, cls)
+            if type(key) in _BASIC or index is not None:
+                tensor[index] = source
                 return None
     except (IndexError, ValueError, TypeError, RuntimeError):
         pass  # the general code path gives the better message
@@ -203,27 +208,13 @@ def _is_part(tensor: torch.Tensor, key, other: torch.Tensor) -> bool:
     )
 
 
-def _write_number(tensor: torch.Tensor, key: Any, number: float, cls: Any) -> bool:
-    """Write a number if torch accepts the key; return whether it does."""
-    if type(key) is cls:
-        key = key._t
-        if key.dtype is not torch.int64 or key.dim() != 1:
-            return False
-    elif not _is_basic(key):
-        return False
-    tensor[key] = number
-    return True
-
-
-def _write_array(tensor: torch.Tensor, key, source: torch.Tensor) -> bool:
-    """Write a tensor of the same shape if torch accepts the key; return whether it does."""
-    if not _is_basic(key):
-        return False
-    part = tensor[key]
-    if part.shape != source.shape:
-        return False
-    part.copy_(source)
-    return True
+def _index_for_torch(key: Any, cls: Any) -> Any:
+    """Return the index that means the same for torch, or None."""
+    if type(key) is tuple:
+        return key if {*map(type, key)} <= _INTS_AND_SLICES else None
+    if type(key) is cls and key._t.dtype is torch.int64 and key._t.dim() == 1:
+        return key._t
+    return None
 
 
 def _write_any(tensor: torch.Tensor, key, value) -> None:

@@ -12,7 +12,14 @@ from .._core.inline import inline
 from .._core.scope import state
 from .._eager.array import finish, read, wrap
 from .._eager.integer_gradients import is_integer_variable, with_gradient
-from ..ndarray.indexing import index_error, rows, select, selects_all, setitem as assign_item
+from ..ndarray.indexing import (
+    index_error,
+    listed_rows,
+    rows,
+    select,
+    selects_all,
+    setitem as assign_item,
+)
 
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _TRUTH = (bool, onp.bool_)
@@ -46,6 +53,10 @@ def _part(tensor: torch.Tensor, key, array) -> torch.Tensor:
         return _block(tensor, key, array)
     if key_type is type(array):
         return rows(tensor, key._t, key, select)
+    if key_type is list:
+        return listed_rows(tensor, key, select)
+    if key_type in _BASIC and not (key_type is slice and key.step < 0):
+        return _block(tensor, (key,), array)
     return select(tensor, _without_truth(key, array))
 
 
@@ -65,7 +76,9 @@ def setitem(self, key, value):
     """Write a number, an array or a nested list into the part of the array that the key selects."""
     if type(key) is tuple and not key:
         key = Ellipsis
-    assign_item(self, _without_truth(key, self), value)
+    elif type(key) not in _BASIC:
+        key = _without_truth(key, self)
+    assign_item(self, key, value)
 
 
 def _without_truth(key, array):

@@ -269,3 +269,77 @@ def test_a_mask_without_elements(make):
     x, mask = mx.np.zeros((0, 3)), make(np.zeros((0, 3), bool))
     assert x[mask].shape == (0,)
     x[mask] = mx.np.zeros((0,))
+
+
+# ------------------------------------------------------------------- one call of torch for each
+
+BOTH = pytest.mark.parametrize("module", [mx.nd, mx.np], ids=["nd", "np"])
+PARTS = [
+    *range(-4, 4), slice(None, None, 2), slice(3, None, -2), None, Ellipsis, [2, -1], [True] * 4,
+    [False, True, True, False], (slice(1, 3),), (None, 2), slice(5, 9), [],
+]  # fmt: skip
+
+
+@BOTH
+@pytest.mark.parametrize("shape", [(4,), (4, 3), (4, 1, 2)])
+@pytest.mark.parametrize("key", PARTS, ids=str)
+def test_parts_and_their_gradients_agree_with_numpy(module, shape, key):
+    values = np.arange(np.prod(shape), dtype="float32").reshape(shape)
+    x = module.array(values)
+    x.attach_grad()
+    with mx.autograd.record():
+        part = x[key]
+    expected, grad = values[key], np.zeros(shape, "float32")
+    if module is mx.nd and not np.ndim(expected):
+        expected = np.array([expected])
+    assert x[key].shape == part.shape == expected.shape
+    np.testing.assert_array_equal(x[key].asnumpy(), expected)
+    np.testing.assert_array_equal(part.asnumpy(), expected)
+    part.backward()
+    grad[key] = 1
+    np.testing.assert_array_equal(x.grad.asnumpy(), grad)
+
+
+@BOTH
+@pytest.mark.parametrize("position", [4, -5])
+def test_an_element_outside_is_refused(module, position):
+    for shape in ((4,), (4, 2)):
+        with pytest.raises(IndexError, match="out of bounds for axis 0 with size 4"):
+            module.zeros(shape)[position]
+
+
+@BOTH
+def test_an_element_is_a_view(module):
+    x = module.zeros(3)
+    x[1][:] = 5
+    x[-1][()] = 6
+    assert x.asnumpy().tolist() == [0, 5, 6]
+
+
+WRITTEN = [1, slice(0, 3, 2), (slice(None), 1), "positions", Ellipsis]
+
+
+@BOTH
+@pytest.mark.parametrize("dtype", ["float32", "int64"])
+@pytest.mark.parametrize("key", WRITTEN, ids=str)
+@pytest.mark.parametrize("shape", [(), (1,), (1, 1), (1, 1, 1)])
+def test_arrays_are_broadcast_into_parts(module, key, dtype, shape):
+    values, value = np.zeros((3, 4), "float32"), np.full(shape, 7.5).astype(dtype)
+    x, numpy_key = module.array(values), key
+    if key == "positions":
+        numpy_key = np.array([2, 0])
+        key = module.array(numpy_key, dtype="int64")
+    if module is mx.nd and not shape:
+        value = value.reshape(1)
+    x[key] = module.array(value, dtype=dtype)
+    values[numpy_key] = value.reshape(())
+    np.testing.assert_array_equal(x.asnumpy(), values)
+
+
+@BOTH
+def test_arrays_that_do_not_fit_are_refused(module):
+    x = module.zeros((3, 4))
+    for key in (1, slice(0, 2), (slice(None), 1), module.array([0, 1], dtype="int64")):
+        with pytest.raises(ValueError, match="could not be broadcast together"):
+            x[key] = module.zeros((5,))
+    assert x.asnumpy().sum() == 0
