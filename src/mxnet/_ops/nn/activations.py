@@ -13,7 +13,8 @@ from .. import shape_rules
 from ..checks import Declined, require_floats
 from ..registry import Quantization, op
 
-threshold_backward = torch.ops.aten.threshold_backward.default
+# ``_op``: without a Python function around it.
+threshold_backward = torch.ops.aten.threshold_backward.default._op
 _threshold_into = torch.ops.aten.threshold_backward.grad_input._op
 
 
