@@ -465,11 +465,14 @@ def test_regions_much_larger_than_the_map(angle):
 
 @pytest.mark.parametrize("layout", ["corner", "center"])
 @pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize("large", [8, 1000])
 @pytest.mark.parametrize(
     "count, kinds", [(40, [-1, 0, 1, 2]), (300, range(9)), (300, [4] * 99 + [1])]
 )
-def test_few_boxes_are_suppressed_as_many_are(monkeypatch, layout, force, count, kinds):
+def test_few_boxes_are_suppressed_as_many_are(monkeypatch, layout, force, count, kinds, large):
     """All pairs are compared, those of each class, and all because one class is much larger."""
+    monkeypatch.setattr("mxnet._ops.contrib.few_boxes.LARGE", large)
+    monkeypatch.setattr("mxnet._ops.contrib.few_boxes.BLOCK", 5)
     random = np.random.RandomState(5)
     corner = random.rand(3, count, 2) * 20
     kind = random.choice(kinds, (3, count, 1))

@@ -5,6 +5,8 @@ The same rules as in ``suppression.py`` and ``boxes.py``, which handle many boxe
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import numpy as np
 import torch
 
@@ -17,6 +19,8 @@ ALL_PAIRS = 128  # boxes of an image that are all compared, instead of those of 
 SEARCHES = 1 << 18  # scores to search for all matches: above, torch is faster
 PAIRS = 1 << 20  # pairs of boxes, 1024 boxes in one image: above, torch is faster
 MANY_PAIRS = 1 << 14  # whose overlaps torch computes faster
+BLOCK = 256  # boxes that are compared with all others at once
+LARGE = 2 * BLOCK  # boxes of a kind: above, blocks are faster than comparing all
 
 
 def are_few(boxes, images: int, count: int) -> bool:
@@ -89,6 +93,33 @@ def decide(hits: np.ndarray) -> np.ndarray:
     return flags == 0
 
 
+def keep(sides: np.ndarray, hits: Callable, limit: int, extra: float = 0.0) -> np.ndarray:
+    """Return the positions of the boxes (5, boxes), best first, that stay, at most ``limit``.
+
+    A block of the best ones is compared with all others; those of them that stay suppress others.
+    """
+    remaining, kept, count = np.arange(sides.shape[1]), [], 0
+    while len(remaining) and count < limit:
+        first, second = ((s[:2, None], s[2:4, None], s[4:]) for s in (sides[:, :BLOCK], sides))
+        hit = hits(overlaps(first, second, extra))
+        stays = decide(hit[:, :, :BLOCK])[0]
+        kept.append(remaining[:BLOCK][stays])
+        count += len(kept[-1])
+        free = ~np.logical_or.reduce(hit[0, stays, BLOCK:], 0)
+        remaining, sides = remaining[BLOCK:][free], sides[:, BLOCK:][:, free]
+    return np.concatenate(kept)[:limit]
+
+
+def _stay_in_blocks(sides: tuple, groups: Iterable[np.ndarray], hits: Callable) -> np.ndarray:
+    """Return which boxes stay; groups have the positions of boxes that may suppress each other."""
+    low, high, area = sides
+    flat = np.concatenate([low.reshape(2, -1), high.reshape(2, -1), area.reshape(1, -1)])
+    result = np.zeros(area.shape, np.bool_)
+    for group in groups:
+        result.reshape(-1)[group[keep(flat.take(group, 1), hits, len(group))]] = True
+    return result
+
+
 def _group(kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the positions of the boxes (images, boxes) of each kind in an image, and a mask.
 
@@ -115,8 +146,12 @@ def stay(sides: tuple, kinds, hits) -> np.ndarray:
     other, unless these are None.
     """
     images, count = sides[2].shape
+    if kinds is None and count > LARGE:
+        return _stay_in_blocks(sides, np.arange(images * count).reshape(images, count), hits)
     if kinds is not None and count > ALL_PAIRS:
         index, inside = _group(kinds)
+        if index.shape[1] > LARGE:
+            return _stay_in_blocks(sides, map(np.ndarray.__getitem__, index, inside), hits)
         if index.size * index.shape[1] < images * count**2:
             low, high, area = sides
             low, high = (edges.reshape(2, -1).take(index, 1) for edges in (low, high))

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .few_boxes import decide, overlaps
+from .few_boxes import keep
 
 ANCHORS = 1 << 10  # of an image: above, torch is faster
-BLOCK = 128  # boxes that are compared with all others at once
 
 
 @functools.lru_cache(maxsize=16)  # of at most 16 KB each
@@ -90,28 +89,6 @@ def _of_image(
     boxes = boxes.take(order, 0)
     sides = np.empty((5, len(order)), boxes.dtype)  # rows in one piece, not those of boxes.T
     sides[:4], sides[4] = boxes.T, (size[:, 0] * size[:, 1]).take(order)
-    kept = _suppress(sides, threshold, after)
+    kept = keep(sides, lambda overlap: overlap > threshold, after, extra=1.0)
     kept = kept.take(np.arange(after), mode="wrap")
     return boxes.take(kept, 0), score.take(order.take(kept))
-
-
-def _suppress(sides: np.ndarray, threshold: float, limit: int) -> np.ndarray:
-    """Return the boxes that stay of those given as left, top, right, bottom and area, best first.
-
-    The best ones are compared with all others; those of them that stay suppress the others.
-    """
-    remaining, kept, count = np.arange(sides.shape[1]), [], 0
-    while len(remaining) and count < limit:
-        hits = _hits(sides[:, :BLOCK], sides, threshold)
-        stays = decide(hits[None, :, :BLOCK])[0]
-        kept.append(remaining[:BLOCK][stays])
-        count += len(kept[-1])
-        free = ~np.logical_or.reduce(hits[stays, BLOCK:], 0)
-        remaining, sides = remaining[BLOCK:][free], sides[:, BLOCK:][:, free]
-    return np.concatenate(kept)[:limit]
-
-
-def _hits(one: np.ndarray, other: np.ndarray, threshold: float) -> np.ndarray:
-    """Return which of some boxes overlap which of others by more than the threshold."""
-    first, second = ((box[:2, None], box[2:4, None], box[4, None]) for box in (one, other))
-    return overlaps(first, second, 1.0)[0] > threshold
