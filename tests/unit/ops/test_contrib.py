@@ -511,6 +511,21 @@ def test_few_boxes_are_encoded_as_many_are(monkeypatch):
         np.testing.assert_allclose(ours.asnumpy(), expected.asnumpy(), rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize("layout", ["corner", "center"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("count", [0, 1, 50])
+def test_boxes_are_decoded_with_numpy_as_with_torch(monkeypatch, layout, dtype, count):
+    random = np.random.RandomState(9)
+    predicted, corner = random.randn(2, count, 4) * 3, random.rand(1, count, 2)
+    arrays = [nd.array(a, dtype=dtype) for a in (predicted, np.dstack([corner, corner + 2]))]
+    options = {"std0": 0.1, "std1": 0.2, "std2": 0.3, "std3": 0.4, "clip": 0.5, "format": layout}
+    few = nd.contrib.box_decode(*arrays, **options).asnumpy()
+    monkeypatch.setattr("mxnet._ops.contrib.boxes.is_few", lambda *_: False)
+    expected = nd.contrib.box_decode(*arrays, **options).asnumpy()
+    assert few.dtype == dtype
+    np.testing.assert_allclose(few, expected, rtol=1e-5, atol=1e-6)
+
+
 def _few_and_many(monkeypatch, limits, call):
     """Return the results of a call with NumPy, and with torch."""
     few = call()
