@@ -114,4 +114,3 @@ def test_boxes_that_need_the_table(box):
     assert box_pooling.bags(boxes[:1].repeat(100, 1), data, (3, 3), 1.0) is not None
     whole = torch.tensor([[0.0, 0, 0, 59, 59]])
     assert box_pooling.bags(whole.repeat(100, 1), data, (3, 3), 1.0) is None
-    assert box_pooling.bags(whole.repeat(40, 1), data, (1, 1), 1.0) is None

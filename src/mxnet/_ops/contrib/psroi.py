@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 
 from ..._core.dtypes import widen, widest
-from ..caching import cached, constant
+from ..caching import constant
 from ..checks import brackets, fail
 from ..inputs import unless
 from ..math.elementwise import round_away
 from ..registry import op
 from ..small_arrays import is_few
 from ..vision.weighted_rows import weighted_sums
+from .box_means import box_means
 from .roi import check_maps
 
 
@@ -62,88 +62,6 @@ def _groups(bins: int, groups: int, device) -> torch.Tensor:
     """Return the group of channels that each bin reads: (bins, bins)."""
     along = torch.arange(bins, device=device) * groups // bins
     return along[:, None] * groups + along
-
-
-# ------------------------------------------------------------------------------------------- few
-
-# Up to this many boxes, a matrix product with a weight for each box, bin and element is faster than
-# an integral image, which takes 0.3 ms and a pass over the data in float64.
-FEW = 32
-WEIGHTS = 1 << 22  # 16 MB
-
-
-class Positions(NamedTuple):
-    """The inputs, other than the boxes, from which the weights of few boxes are computed."""
-
-    half: np.floating  # the number just below 1/2, so that trunc(x + half) rounds
-    longer: np.ndarray  # (4,) pixels by which a box is longer than the difference of its edges
-    steps: np.ndarray  # (bins + 1,)
-    first: np.ndarray  # (2, 1, size) x of columns and y of rows, infinite outside the image
-    last: np.ndarray  # first + 1, or minus infinity outside the image
-
-
-@cached
-def _positions(bins: int, height: int, width: int, dtype: np.dtype) -> Positions:
-    size = max(height, width)
-    position = np.arange(size, dtype=dtype)
-    inside = np.stack([position < width, position < height])[:, None]
-    return Positions(
-        half=np.nextafter(dtype.type(0.5), dtype.type(0)),
-        longer=np.array([0, 0, 1, 1], dtype),
-        steps=np.arange(bins + 1, dtype=dtype),
-        first=np.where(inside, position, dtype.type(np.inf)),
-        last=np.where(inside, position + 1, dtype.type(-np.inf)),
-    )
-
-
-@np.errstate(invalid="ignore", over="ignore")  # boxes may be infinite
-def _weights(boxes: np.ndarray, scale: float, bins: int, height: int, width: int) -> np.ndarray:
-    """Return the weights of the elements in each bin: (boxes, bins, bins, height, width)."""
-    real, corners = boxes.dtype.type, boxes[:, 1:]
-    positions = _positions(bins, height, width, boxes.dtype)
-    edges = np.copysign(positions.half, corners)
-    edges += corners
-    np.trunc(edges, out=edges)  # halves are rounded away from 0
-    edges += positions.longer
-    edges *= real(scale)
-    start, end = edges[:, :2, None], edges[:, 2:, None]
-    extent = np.maximum(end - start, real(0.1))
-    extent /= real(bins)
-    ends = positions.steps * extent
-    ends += start
-    # n >= floor(x) is equivalent to n + 1 > x.
-    inside = positions.last > ends[:, :, :-1, None]
-    inside &= positions.first < ends[:, :, 1:, None]
-    share = inside.astype(boxes.dtype)
-    share /= np.maximum(np.add.reduce(share, -1, keepdims=True), real(1))
-    return share[:, 1, :, None, :height, None] * share[:, 0, None, :, None, :width]
-
-
-def _few_means(data, boxes, scale: float, bins: int, output_dim: int) -> torch.Tensor:
-    """Compute the means in the bins of few boxes, with a matrix product for each bin."""
-    batch, channels, height, width = data.shape
-    weights = _weights(boxes.numpy(), scale, bins, height, width)
-    weights = weights.reshape(-1, bins**2, height * width)
-    images = boxes[:, 0].long().tolist()
-    for box, image in enumerate(images):
-        if not 0 <= image < batch:
-            weights[box] = images[box] = 0
-    if channels > output_dim * bins**2:
-        data = data[:, : output_dim * bins**2]
-    maps = data.reshape(batch, output_dim, bins**2, height * width).permute(0, 2, 3, 1)
-    parts, order = [], []
-    for image in set(images):
-        of_image = [box for box, number in enumerate(images) if number == image]
-        chosen = weights if len(of_image) == len(images) else weights[of_image]
-        parts.append(torch.bmm(torch.from_numpy(chosen).transpose(0, 1), maps[image]))
-        order += of_image
-    means = parts[0]
-    if len(parts) > 1:
-        means = torch.cat(parts, 1).index_select(1, torch.tensor(order).argsort())
-    return means.permute(1, 2, 0).contiguous().view(len(images), output_dim, bins, bins)
-
-
-# ------------------------------------------------------------------------------------------- many
 
 
 class Bins(NamedTuple):
@@ -195,14 +113,11 @@ def psroi_pooling(
     if data.is_meta or not count:
         return data.new_empty(count, output_dim, pooled_size, pooled_size)
     size = data.shape[2:]
-    if (
-        group_size == pooled_size
-        and rois.dtype is data.dtype
-        and data.numel()
-        and is_few(count, FEW, data.detach(), rois.detach())
-        and count * pooled_size**2 * size.numel() <= WEIGHTS
-    ):
-        return _few_means(data, rois.detach(), spatial_scale, pooled_size, output_dim)
+    if rois.dtype is data.dtype and data.numel() and is_few(0, 0, data.detach(), rois.detach()):
+        data = data.contiguous()
+        means = box_means(data, rois.detach(), spatial_scale, pooled_size, group_size, output_dim)
+        if means is not None:
+            return means
     bins = _bins(pooled_size, group_size, output_dim, tuple(size), data.device, rois.dtype)
     boxes = rois.detach()
     image, exists = images_of(boxes, data.shape[0])

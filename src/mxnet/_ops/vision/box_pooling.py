@@ -21,7 +21,7 @@ _FEW = 16  # bins of all boxes: up to this many, a loop is faster than 30 calls 
 
 # A table for all boxes takes as long as bags of this many elements for each element of the images
 # and for each bin: measured with 18 and 256 channels of 25 x 25 and 38 x 50 elements.
-_TABLE, _LOOKUPS = 16, 4
+_TABLE, _LOOKUPS = 40, 4
 
 
 def bags(boxes, data, bins: tuple[int, int], scale: float) -> tuple[torch.Tensor, ...] | None:
@@ -53,12 +53,6 @@ def _rounding(scale: float, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
     return np.array([1, *[scale] * 4], dtype), np.array([0, *[half] * 4], dtype)
 
 
-def _limit(bins: int, shape: torch.Size) -> int:
-    """Return the number of elements of bins above which a table is faster."""
-    count, _, height, width = shape
-    return _TABLE * count * height * width + _LOOKUPS * bins
-
-
 @functools.lru_cache(maxsize=64)
 def _relative_bins(bins: tuple[int, int], dtype: np.dtype) -> np.ndarray:
     """Return starts and ends of the bins along x and y of boxes of each length.
@@ -71,10 +65,9 @@ def _relative_bins(bins: tuple[int, int], dtype: np.dtype) -> np.ndarray:
     return np.stack([np.floor(edges[:, :-1]), np.ceil(edges[:, 1:])], 1).astype(np.int64)
 
 
-def _list_elements(boxes, bins, table, shape) -> tuple[torch.Tensor, torch.Tensor] | None:
+def _list_elements(boxes, bins, table, shape) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the elements of all bins, and where each bin begins, computed in a loop."""
     count, channels, height, width = shape
-    limit = _limit(len(boxes) * bins[0] * bins[1], shape)
     elements: list[int] = []
     starts = []
     for image, left, top, right, bottom in boxes.tolist():
@@ -89,8 +82,6 @@ def _list_elements(boxes, bins, table, shape) -> tuple[torch.Tensor, torch.Tenso
                 starts.append(len(elements))
                 for line in lines:
                     elements += range(line + start, line + end)
-        if len(elements) > limit:
-            return None
     return torch.tensor(elements, dtype=torch.int64), torch.tensor(starts)
 
 
@@ -118,25 +109,40 @@ def _gather_elements(boxes, bins, table, shape) -> tuple[torch.Tensor, torch.Ten
     starts = ends[:, :, 0]
     sizes = ends[:, :, 1] - starts
     sizes *= (image.view(np.uint64) < count)[:, None, None]  # a negative number is a large one
-    across, down = sizes[:, None, 0, : bins[1]], sizes[:, 1, : bins[0], None]
-    begin = starts[:, 1, : bins[0], None] * width
-    begin = begin + starts[:, None, 0, : bins[1]]
-    begin += (image * (channels * height * width))[:, None, None]
-    counts = (down * across).ravel()
-    bag_ends = counts.cumsum()
-    total = int(bag_ends[-1])
-    if total > _limit(len(counts), shape):
+    columns, rows = slice(bins[1]), slice(bins[0])
+    start = starts[:, 1, rows, None] * width
+    start = start + starts[:, 0, None, columns]
+    start += (image * (channels * height * width))[:, None, None]
+    limit = _TABLE * count * height * width + _LOOKUPS * start.size
+    found = elements_of(start, sizes[:, 1, rows, None], sizes[:, 0, None, columns], width, limit)
+    return None if found is None else (torch.from_numpy(found[0]), torch.from_numpy(found[1]))
+
+
+def elements_of(
+    first: np.ndarray, height: np.ndarray, width: np.ndarray, stride: int, limit: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None:
+    """Return the elements of rectangles, one after the other, unless there are too many.
+
+    The arguments are the first element, the height and the width of each rectangle, and the
+    elements from one line to the next. Also returns where each rectangle begins, the rectangle of
+    each element, and their sizes.
+    """
+    sizes = (height * width).ravel()
+    ends = sizes.cumsum()
+    total = int(ends[-1])
+    if total > limit:
         return None
-    bag = np.arange(len(counts)).repeat(counts)
-    bag_starts = bag_ends - counts
-    step = np.arange(total)  # of each element in its bin
-    step -= bag_starts.take(bag)
-    across = np.broadcast_to(across, begin.shape).ravel()
-    line, elements = np.divmod(step, across.take(bag))
-    line *= width
+    starts = ends - sizes
+    rectangle = np.arange(len(sizes)).repeat(sizes)
+    step = np.arange(total)  # of each element in its rectangle
+    step -= starts.take(rectangle)
+    across = np.empty_like(first)
+    across[...] = width
+    line, elements = np.divmod(step, across.ravel().take(rectangle))
+    line *= stride
     elements += line
-    elements += begin.ravel().take(bag)
-    return torch.from_numpy(elements), torch.from_numpy(bag_starts)
+    elements += first.ravel().take(rectangle)
+    return elements, starts, rectangle, sizes
 
 
 @functools.lru_cache(maxsize=64)
