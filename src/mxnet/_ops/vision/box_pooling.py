@@ -15,7 +15,7 @@ from ..._core.private_torch import Function
 from ..tracing import is_traced
 
 _FAR = 1 << 9  # elements from the corner of the image: boxes up to there have tabulated bins
-_LENGTHS = 2 * _FAR + 1
+_LENGTHS = 2 * _FAR + 2
 _MODE_MAX = 2
 _FEW = 16  # bins of all boxes: up to this many, a loop is faster than 30 calls of NumPy
 
