@@ -131,6 +131,8 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
         fail(f"pooled_size must be two positive numbers, got {brackets(pooled_size)}")
     if not 0 <= spatial_scale <= 1:
         fail(f"spatial_scale must be from 0 to 1, got {spatial_scale}")
+    if data.is_meta:
+        return data.new_empty(len(rois), data.shape[1], *pooled_size)
     data, boxes = data.contiguous(), rois.detach()
     bags = box_pooling.bags(boxes, data, pooled_size, spatial_scale)
     if bags is None:
