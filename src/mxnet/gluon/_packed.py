@@ -28,17 +28,18 @@ class PackedParameter(Parameter):
 
     @property
     def _data(self):
-        restore_network_of(self)
-        return self.__dict__["_data"]
+        with _lock:  # so that no other network takes it meanwhile
+            restore_network_of(self)
+            return self.__dict__["_data"]
 
-    @_data.setter
-    def _data(self, arrays):
-        restore_network_of(self)
-        self.__dict__["_data"] = arrays
+    def __setattr__(self, name, value):  # ``_data``, or even ``__class__``
+        with _lock:
+            restore_network_of(self)
+            setattr(self, name, value)  # of the class that it has now
 
     def __reduce_ex__(self, protocol):
         restore_network_of(self)
-        return self.__reduce_ex__(protocol)  # of the class that it has now
+        return self.__reduce_ex__(protocol)
 
 
 def restore_network_of(parameter: Parameter) -> None:
@@ -127,7 +128,7 @@ class PackedNetwork:
         It is never without them, wherever an exception of another thread or a signal comes.
         """
         parameter.__dict__["_data"] = arrays
-        parameter.__class__ = Parameter
+        object.__setattr__(parameter, "__class__", Parameter)
         parameter.__dict__.pop("_packed_network", None)
         packed = self._given_up.pop(parameter, None)
         if packed is not None:

@@ -142,6 +142,7 @@ WAYS = {
     "a part alone": lambda net, folder: net[0].hybridize(False) or net[0](images()),
     "cast": lambda net, folder: net.cast("float64") or net.cast("float32"),
     "reset_ctx": lambda net, folder: net.collect_params().reset_ctx(mx.cpu(0)),
+    "lr_mult": lambda net, folder: setattr(net[0].weight, "lr_mult", 2),
     "grad_req": lambda net, folder: setattr(net[0].weight, "grad_req", "null"),
     "list_grad": lambda net, folder: net[0].weight.list_grad(),
     "zero_grad and data": lambda net, folder: (
@@ -370,6 +371,20 @@ def test_parameters_with_their_own_data_keep_their_arrays():
     net.hybridize(static_shape=True)
     net(x)
     assert packed(net) == []
+
+
+def test_a_packed_parameter_may_get_another_class():
+    class Doubled(gluon.Parameter):
+        def data(self, ctx=None):
+            return 2 * super().data(ctx)
+
+    net, x, expected, before = packed_network()
+    net[0].weight.__class__ = Doubled
+    assert packed(net) == []
+    np.testing.assert_array_equal(net[0].weight.data().asnumpy(), before["0.weight"].view("f4") * 2)
+    net[0].weight.__class__ = gluon.Parameter
+    assert_close(net(x), expected)
+    assert_restored(net, before)
 
 
 def test_several_contexts_keep_their_arrays():
