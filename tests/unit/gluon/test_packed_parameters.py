@@ -2,10 +2,13 @@
 
 import copy
 import gc
+import os
 import pickle
+import signal
 import sys
 import threading
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -578,6 +581,34 @@ def test_a_signal_handler_may_read_weights_while_they_are_packed(monkeypatch):
     monkeypatch.setattr("mxnet._graph.passes.packed_weight.find_corrections", read_first)
     for _ in range(10):
         assert_close(net(x), expected)
+    assert_restored(net, before)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_forked_process_may_read_weights_that_a_thread_was_packing(monkeypatch):
+    net, x = network(), images()
+    expected, before = net(x), bits(net)
+    net.hybridize(static_shape=True)
+    is_packing, has_forked = threading.Event(), threading.Event()
+
+    def wait(*args):
+        is_packing.set()
+        assert has_forked.wait(60)
+        return find_corrections(*args)
+
+    monkeypatch.setattr("mxnet._graph.passes.packed_weight.find_corrections", wait)
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(net, x)
+        assert is_packing.wait(60)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(30)
+            after = net[0].weight.data().asnumpy().view(np.int32)
+            os._exit(not np.array_equal(after, before["0.weight"]))
+        has_forked.set()
+        assert os.waitpid(child, 0)[1] == 0
+        assert_close(result.result(), expected)
     assert_restored(net, before)
 
 

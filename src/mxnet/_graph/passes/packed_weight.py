@@ -13,6 +13,10 @@ from collections.abc import Callable
 
 import torch
 
+from ..._core.locks import new_lock
+
+# Held while a weight is packed or restored. A signal handler may ask for it meanwhile.
+_lock = new_lock(threading.RLock)
 ROOM = 64 * 1024  # elements that are compared together: 256 KB, which stay in the caches
 
 
@@ -24,7 +28,6 @@ class PackedWeight:
     """A weight that a plan may keep in packed form only."""
 
     def __init__(self, weight: torch.Tensor):
-        self._lock = threading.RLock()  # a signal handler may ask for the weight
         self._weight: torch.Tensor | None = weight
         # What was packed and how to read it, the factors and the corrections.
         self._packed: tuple[Callable, torch.Tensor | None, torch.Tensor | None] | None = None
@@ -39,12 +42,12 @@ class PackedWeight:
 
     def values(self) -> torch.Tensor:
         """Return the weight."""
-        with self._lock:
+        with _lock:
             return self._values()
 
     def keep(self, read: Callable[[], torch.Tensor], scale: torch.Tensor | None) -> None:
         """Keep only what ``read`` returns, the weight times ``scale``, if it restores all bits."""
-        with self._lock:
+        with _lock:
             weight = self._values()
             corrections = find_corrections(weight, read(), scale)
             if corrections is None:
@@ -55,13 +58,13 @@ class PackedWeight:
 
     def read_from(self, read: Callable[[], torch.Tensor]) -> None:
         """Read what was packed, with the same bits, from elsewhere."""
-        with self._lock:
+        with _lock:
             if self._packed is not None:
                 self._packed = read, *self._packed[1:]
 
     def withdraw(self) -> None:
         """Free the weight, which was given back."""
-        with self._lock:
+        with _lock:
             self._weight = self._packed = None
 
     def _values(self) -> torch.Tensor:
