@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import random
+import threading
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -636,6 +638,35 @@ def test_several_threads():
     results = in_threads(lambda x: net(x).asnumpy(), inputs)
     for ours, expected in zip(results, eager, strict=True):
         np.testing.assert_allclose(ours, expected, 1e-5, 1e-6)
+
+
+def test_threads_with_different_parameters_do_not_mix_them(monkeypatch):
+    net = nn.Conv2D(16, 3, in_channels=8)
+    net.initialize()
+    net.hybridize(static_shape=True)
+    net(uniform(1, 8, 6, 6))
+    plan = used_plan(net)
+    data = [uniform(1, 8, 6, 6)._t]
+    parameters = [[t * factor for t in plan._parameters] for factor in (2, 3)]
+    compute, has_loaded = plan._computation.compute, threading.Event()
+
+    def run(number):
+        (result,) = plan.run(data, parameters[number])
+        return result
+
+    def let_the_other_load_too(tensors, positions):
+        if tensors is parameters[0] and not futures:
+            futures.append(pool.submit(lambda: (run(1), has_loaded.set())))
+            has_loaded.wait(0.3)  # forever, if it waits for this thread
+        return compute(tensors, positions)
+
+    futures = []
+    monkeypatch.setattr(plan._computation, "compute", let_the_other_load_too)
+    with ThreadPoolExecutor(1) as pool:
+        run(0)
+        futures[0].result()
+    first, second = run(0), run(1)
+    np.testing.assert_allclose(second.numpy(), first.numpy() * 1.5, rtol=1e-5, atol=1e-6)
 
 
 # --------------------------------------------------------------------------------------- training

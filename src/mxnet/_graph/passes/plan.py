@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from operator import is_
@@ -204,6 +205,9 @@ class InferencePlan:
             if not constant_input.users:
                 graph.erase_node(constant_input)
         self._was_reloaded = True
+        # Held while constants change, so that those of different parameters are not mixed. A signal
+        # handler may call the plan meanwhile.
+        self._lock = threading.RLock()
         # The parameters from which constants were computed, and their version counters at that
         # time.
         self._parameters: list[torch.Tensor] = []
@@ -222,7 +226,9 @@ class InferencePlan:
     def run(self, data: Sequence, parameters: list) -> tuple[torch.Tensor, ...]:
         """Compute the outputs, with constants from these parameters at their current versions."""
         if not self.is_loaded_from(parameters):
-            self._load(parameters)
+            with self._lock:
+                if not self.is_loaded_from(parameters):
+                    self._load(parameters)
         results = self._forward(*data, *self._constants)
         if self._was_reloaded:
             self._was_reloaded = False
@@ -239,10 +245,11 @@ class InferencePlan:
 
     def unload(self) -> None:
         """Free packed weights; the next call packs them again."""
-        for chain, _ in self._convolutions:
-            chain.unload()
-        if self._convolutions:
-            self._parameters, self._versions = [], []
+        with self._lock:
+            for chain, _ in self._convolutions:
+                chain.unload()
+            if self._convolutions:
+                self._parameters, self._versions = [], []
 
     def _load(self, parameters: list) -> None:
         """Compute the constants from the parameters."""
