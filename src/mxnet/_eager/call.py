@@ -141,8 +141,11 @@ def prepared_caller(
     if is_simple and op.required == len(op.inputs) == 1:
         return _unary_caller(op, cls, general, options)
     caller = _caller(op, cls, general, options)
+    if is_simple and op.required == 1:  # usually without the optional inputs
+        names = (*op.inputs[1:], *options.names)
+        return _unary_caller(op, cls, caller, Options(names, options.parsed, options.ignored))
     if is_simple and op.required == len(op.inputs) == 2 and not op.aliases_input:
-        return _binary_caller(op, cls, caller, options)
+        return _binary_caller(op, cls, caller if options.names else general, options)
     return caller
 
 

@@ -74,6 +74,9 @@ def _array_options(ctx, dtype) -> dict:
 # --------------------------------------------------------------- arithmetic of arrays and numbers
 
 
+_PLAIN_NUMBERS = (int, float)  # found without the slow check of an abstract class
+
+
 def _binary(name, array_op, scalar_op, reversed_op, python):
     """Create a function of two operands, each of which is an array or a number."""
     of_arrays = getattr(op, array_op)
@@ -97,7 +100,7 @@ def _binary(name, array_op, scalar_op, reversed_op, python):
 
 
 def _number(name, value):
-    if isinstance(value, numbers.Real | np.bool_):
+    if type(value) in _PLAIN_NUMBERS or isinstance(value, numbers.Real | np.bool_):
         return value
     raise AssertedTypeError(
         f"{name}: type {type(value)} not supported; give numbers and NDArrays (see mx.nd.array)"

@@ -8,6 +8,7 @@ first converted to one with positive steps and a list of axes to flip.
 from __future__ import annotations
 
 import numbers
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,16 @@ import torch
 from .._core import dtypes
 from .._core.inline import inline
 from .._core.scope import state
-from .._eager.array import NDArrayBase, finish, graph_tensor, is_in_graph, join_graph, plain, read
+from .._eager.array import (
+    NDArrayBase,
+    finish,
+    graph_tensor,
+    is_in_graph,
+    join_graph,
+    plain,
+    read,
+    wrap,
+)
 from .._eager.call import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._eager.integer_gradients import convert_like, is_integer_variable, with_gradient
 from ..base import MXNetError
@@ -71,6 +81,32 @@ def getitem(self, key):
     if tape is not None and is_integer_variable(tensor):
         part = with_gradient(part.data, _select(tensor.shadow, key))
     return finish(type(self), self._ctx, part, tape, (tensor,), None, {})
+
+
+_AT_ONCE = 256  # rows, so that a loop over a large array does not create all of them first
+
+
+def iterate(array, count: int):
+    """Yield the parts ``array[0]``, ``array[1]`` and so on."""
+    cls, ctx = type(array), array._ctx
+    for start in range(0, count, _AT_ONCE):
+        stop = min(start + _AT_ONCE, count)
+        tensor = plain(array) if array._has_tensor else None
+        if tensor is not None and count > _AT_ONCE:
+            tensor = tensor[start:stop]
+        parts = () if tensor is None else _rows(tensor, array)
+        for position in range(start, stop):
+            if parts and state.tape is None:
+                yield wrap(parts[position - start], ctx, cls)
+            else:  # the part may have to enter the graph
+                yield array[position]
+
+
+def _rows(tensor: torch.Tensor, array) -> Sequence[torch.Tensor]:
+    """Return the rows of a part of an array as views, by one call of torch."""
+    if tensor.dim() == 1 and array[0].ndim:  # MXNet: an element has shape (1,)
+        return tensor.split(1)
+    return tensor.unbind()
 
 
 def selects_all(key) -> bool:

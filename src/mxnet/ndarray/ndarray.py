@@ -199,14 +199,15 @@ class NDArray(NDArrayBase):
         return self._t.shape[0]
 
     def __bool__(self):
-        if self.size == 0:
+        size = self.size
+        if size == 0:
             return False
-        if self.size > 1:
+        if size > 1:
             raise ValueError(
                 "The truth value of an NDArray with multiple elements is ambiguous. Reduce it "
                 "to one number: of a comparison, x.min() != 0 means all and x.max() != 0 any."
             )
-        return bool(self.asscalar())
+        return bool(self._element())
 
     __hash__ = object.__hash__
 
@@ -255,7 +256,10 @@ class NDArray(NDArrayBase):
                 f"The current array is not a scalar: its shape is {self.shape}, of "
                 f"{self.size} elements. asnumpy() returns all of them."
             )
-        return self.asnumpy()[(0,) * self.ndim]
+        numpy_type = dtypes.NUMPY_OF[self._t.dtype] if self._has_tensor else None
+        if not isinstance(numpy_type, type):  # bfloat16 is a structure for NumPy
+            return self.asnumpy()[(0,) * self.ndim]
+        return numpy_type(self._element())
 
     def __array__(self, dtype=None, copy=None):
         if copy is False:
@@ -406,7 +410,7 @@ class NDArray(NDArrayBase):
     _basic_indexing_slice_is_contiguous = staticmethod(indexing.slice_is_contiguous)
 
     def __iter__(self):
-        return (self[i] for i in range(len(self)))
+        return indexing.iterate(self, len(self))
 
     # ------------------------------------------------------------------------------- autograd
 

@@ -14,6 +14,7 @@ from .._eager.backward import make_variable
 from .._text.foreign_names import NUMPY_ARRAY
 from .._text.spelling import explain_foreign_names
 from ..ndarray import NDArray
+from ..ndarray.indexing import iterate
 from ..ndarray.ndarray import PLAIN, array as nd_array, constructor_of
 from . import _indexing
 from ._arrays import ArrayOperators, Callers
@@ -62,7 +63,7 @@ class ndarray(NDArray):
     def __iter__(self):
         if not self._t.ndim:
             raise TypeError("iteration over a 0-d array")
-        return (self[i] for i in range(len(self)))
+        return iterate(self, len(self))
 
     def __bool__(self):
         if self.size == 0:
@@ -112,7 +113,7 @@ class ndarray(NDArray):
     def _only(self):
         if self.size != 1:
             raise TypeError("only size-1 arrays can be converted to Python scalars")
-        return self.item()
+        return self._element()
 
     def __float__(self):
         return float(self._only())

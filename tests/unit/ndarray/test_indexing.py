@@ -343,3 +343,45 @@ def test_arrays_that_do_not_fit_are_refused(module):
         with pytest.raises(ValueError, match="could not be broadcast together"):
             x[key] = module.zeros((5,))
     assert x.asnumpy().sum() == 0
+
+
+@BOTH
+@pytest.mark.parametrize("shape", [(3,), (600,), (600, 2), (2, 3, 4), (1, 0)])
+def test_iteration_yields_the_parts_by_position(module, shape):
+    x = module.array(np.arange(np.prod(shape), dtype="float32").reshape(shape))
+    rows = list(x)
+    assert len(rows) == len(x)
+    for row, position in zip(rows, range(len(x)), strict=True):
+        assert type(row) is type(x)
+        assert row.shape == x[position].shape
+        np.testing.assert_array_equal(row.asnumpy(), x[position].asnumpy())
+    rows[-1][:] = 7  # rows are views
+    assert (x[-1].asnumpy() == 7).all()
+
+
+@BOTH
+def test_iteration_while_recording(module):
+    x = module.array([1.0, 2.0, 3.0])
+    x.attach_grad()
+    with autograd.record():
+        total = sum(row * row for row in x)
+    total.backward()
+    assert x.grad.asnumpy().tolist() == [2, 4, 6]
+    rows = iter(x)
+    first = next(rows)
+    with autograd.record():  # only parts that are read while recording are in the graph
+        product = first * next(rows)
+    product.backward()
+    assert x.grad.asnumpy().tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "dtype", ["float16", "float32", "float64", "int8", "uint8", "int32", "int64", "bool"]
+)
+def test_the_only_element_as_a_scalar(dtype):
+    for value in (0, 1):
+        x = nd.array([[value]], dtype=dtype)
+        assert type(x.asscalar()) is np.dtype(dtype).type
+        assert x.asscalar() == value
+        assert bool(x) is bool(value)
+    assert bool(nd.array([float("nan")]))
