@@ -101,29 +101,37 @@ class Options:
 
     ``names`` are those of the options that are passed by position, after the arrays. An option
     ``ignored`` has no effect. What was prepared is in ``parsed`` by the names of the options, and
-    in ``calls`` by the form of the call, which takes no time to find.
+    in ``calls`` by the form of the call, which takes no time to find. Calls with 0.0 and -0.0 have
+    the same form and are told apart by their text, in ``zeros``.
     """
 
-    __slots__ = ("names", "parsed", "ignored", "calls")
+    __slots__ = ("names", "parsed", "ignored", "calls", "zeros")
 
     def __init__(self, names: Iterable[str], parsed: dict[tuple, Any], ignored: str | None = None):
         self.names, self.parsed, self.ignored = tuple(names), parsed, ignored
         self.calls: dict[tuple, Parsed] = {}
+        self.zeros: dict[tuple, dict[str, Parsed]] = {}
 
     def find(self, key: Any, values: tuple, kwargs: dict) -> Parsed | None:
         """Return what was prepared for options by position and by name; ``key`` is their form."""
-        if self.ignored in kwargs:
-            del kwargs[self.ignored]
+        try:
+            signed_calls = self.zeros.get(key)
+        except TypeError:  # a list among the values
+            return None
+        if signed_calls is not None and (entry := signed_calls.get(repr((values, kwargs)))):
+            return entry
         if len(values) > len(self.names):
             return None
-        named = (*kwargs.items(), *zip(self.names, values))  # noqa: B905 - faster
+        by_name = [(name, kwargs[name]) for name in kwargs if name != self.ignored]
+        named = (*by_name, *zip(self.names, values))  # noqa: B905 - faster
         signed = sign_zeros(named)
-        try:
-            entry = self.parsed.get(signed)
-            if entry is not None and signed is named:  # keys with 0.0 and -0.0 are equal
-                store(self.calls, key, entry)
-        except TypeError:  # a list among the values
-            entry = None
+        entry = self.parsed.get(signed)
+        if entry is not None and signed is named:
+            store(self.calls, key, entry)
+        elif entry is not None:
+            if signed_calls is None:
+                store(self.zeros, key, signed_calls := {})
+            signed_calls[repr((values, kwargs))] = entry
         return entry
 
 

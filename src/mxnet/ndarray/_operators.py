@@ -17,7 +17,7 @@ from .._core.scope import state
 from .._eager.array import NDArrayBase, finish, is_in_graph, read
 from .._eager.call import INPLACE_IN_RECORD, invoke, prepared_caller, repeat
 from .._eager.interceptors import active
-from .._ops import OPS
+from .._ops import OPS, type_rules
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.handles import equivalent
 from .._ops.messages import advise_operand
@@ -51,7 +51,8 @@ def _is_positive(zero: float) -> bool:
 
 def float_function(op):
     """Return the function of torch that implements an operator on all floats, or None."""
-    return equivalent(op).into
+    function = equivalent(op).into
+    return op.direct if function is None and op.types is type_rules.BOOLS else function
 
 
 def swap(function):

@@ -11,25 +11,25 @@ from ._namespace import compute_with_numpy, not_none, np
 NUMBER = numbers.Number
 
 
-@np.function(operator="_npi_where")
+@np.function
 def where(F, condition, x=None, y=None):
     """Choose elements of ``x`` where the condition is nonzero, and of ``y`` elsewhere.
 
     Without both, return the indices where the condition is nonzero.
     """
-    if isinstance(x, F.ndarray) and isinstance(y, F.ndarray) and isinstance(condition, F.ndarray):
-        return F._npi_where(condition, x, y)
     if x is None and y is None:
         return nonzero(F, condition)
     if x is None or y is None:
         raise ValueError("either both or neither of x and y should be given")
-    if isinstance(condition, NUMBER):
+    # An array is no number, which the abstract class would take long to find out.
+    if not isinstance(condition, F.ndarray) and isinstance(condition, NUMBER):
         return x if condition else y
-    if isinstance(x, NUMBER) and isinstance(y, NUMBER):
+    is_number = [not isinstance(v, F.ndarray) and isinstance(v, NUMBER) for v in (x, y)]
+    if all(is_number):
         return F._npi_where_scalar2(condition, x=float(x), y=float(y))
-    if isinstance(x, NUMBER):
+    if is_number[0]:
         return F._npi_where_lscalar(condition, y, scalar=float(x))
-    if isinstance(y, NUMBER):
+    if is_number[1]:
         return F._npi_where_rscalar(condition, x, scalar=float(y))
     return F._npi_where(condition, x, y)
 

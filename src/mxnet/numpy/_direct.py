@@ -52,6 +52,7 @@ def direct_function(op: Op, definition: Callable, general: Callable, cls: type) 
     options = Options(_option_names(definition, count), {})
     notes, blanks = _Notes(cls), tuple(cls.__new__(cls) for _ in op.inputs)
     arrays = (blanks,) if op.variadic else blanks
+    types = {tuple if op.variadic else cls}
 
     def find_attributes(values: tuple, kwargs: dict) -> Any:
         try:
@@ -66,8 +67,10 @@ def direct_function(op: Op, definition: Callable, general: Callable, cls: type) 
 
     def run_and_prepare(*args: Any, **kwargs: Any) -> Any:
         result = general(*args, **kwargs)
+        if not types.issuperset(map(type, args[:count])) or len(args) < count:
+            return result  # numbers, or arrays by name
         values = args[count:]
-        if len(args) >= count and all(map(_is_plain, chain(values, kwargs.values()))):
+        if all(map(_is_plain, chain(values, kwargs.values()))):
             key = sign_zeros((*kwargs.items(), *zip(options.names, values, strict=False)))
             if key not in options.parsed:
                 store(options.parsed, key, find_attributes(values, kwargs))

@@ -5,8 +5,6 @@ They are created like those of ``mx.nd``, with operators that follow NumPy's rul
 
 from __future__ import annotations
 
-import torch
-
 from .._ops import OPS
 from .._ops.python_operators import ARITHMETIC, BITS, COMPARISONS, NUMPY, NUMPY_UNARY
 from ..ndarray._operators import binary_methods, float_function
@@ -28,8 +26,7 @@ for _name in (*ARITHMETIC, *BITS):
     _of_one_type = float_function(OPS[NUMPY[_name].arrays])
     _attach_all(_name, binary_methods(NUMPY[_name], None, ndarray, _of_one_type))
 for _name in COMPARISONS:
-    _compare = getattr(torch, _name)
-    _attach(f"__{_name}__", binary_methods(NUMPY[_name], _compare, ndarray)[0])
+    _attach(f"__{_name}__", binary_methods(NUMPY[_name], None, ndarray)[0])
 for _name, _operator in NUMPY_UNARY.items():
     setattr(ndarray, f"__{_name}__", getattr(F, _operator))
 

@@ -221,9 +221,10 @@ def array(object, dtype=None, ctx=None):
         dtype = onp.float32
     elif dtype is None:
         dtype = object.dtype
-    if not isinstance(object, ndarray):
-        object = onp_values(object)
-    return as_class(nd_array(object, ctx, dtype), ndarray)
+    if isinstance(object, ndarray):
+        return as_class(nd_array(object, ctx, dtype), ndarray)
+    created = nd_array(onp_values(object), ctx, dtype)
+    return wrap(created._t, created._ctx, ndarray)
 
 
 def onp_values(value):

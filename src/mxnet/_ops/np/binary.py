@@ -212,6 +212,7 @@ for _name, _function in COMPARISON.items():
         elementwise=True,
         types=type_rules.BOOLS,
         shape=shape_rules.broadcast,
+        direct=_function,
     )
 
 

@@ -31,9 +31,8 @@ def where(condition, x, y):
     return select(condition, x, y)
 
 
-def _scalar_like(tensor, scalar: float):
-    value = dtypes.as_element(scalar, tensor.dtype)
-    return torch.full((), value, dtype=tensor.dtype, device=tensor.device)
+def _scalar(scalar: float, dtype: torch.dtype, device: torch.device):
+    return torch.full((), dtypes.as_element(scalar, dtype), dtype=dtype, device=device)
 
 
 @op(
@@ -44,7 +43,7 @@ def _scalar_like(tensor, scalar: float):
 )
 def where_lscalar(condition, x, *, scalar: float = 0.0):
     """Choose a scalar where the condition is nonzero, and elements of ``x`` elsewhere."""
-    return select(condition, _scalar_like(x, scalar), x)
+    return select(condition, _scalar(scalar, x.dtype, x.device), x)
 
 
 @op(
@@ -55,14 +54,14 @@ def where_lscalar(condition, x, *, scalar: float = 0.0):
 )
 def where_rscalar(condition, y, *, scalar: float = 0.0):
     """Choose elements of ``y`` where the condition is nonzero, and a scalar elsewhere."""
-    return select(condition, y, _scalar_like(y, scalar))
+    return select(condition, y, _scalar(scalar, y.dtype, y.device))
 
 
 @op("_npi_where_scalar2", types=type_rules.FLOATS)
 def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
     """Return ``x`` where the condition is nonzero and ``y`` elsewhere, as float32."""
-    like = torch.empty((), dtype=torch.float32, device=condition.device)
-    return select(condition, _scalar_like(like, x), _scalar_like(like, y))
+    numbers = [_scalar(each, torch.float32, condition.device) for each in (x, y)]
+    return select(condition, *numbers)
 
 
 # ----------------------------------------------------------------- shapes that depend on values
