@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -112,6 +113,15 @@ def as_element(value: float, dtype: torch.dtype) -> float | int:
     if abs(value) > largest:
         return torch.tensor(value, dtype=torch.float64).to(dtype).item()
     return value
+
+
+def fits_all_floats(value: float) -> bool:
+    """Return whether ``as_element`` changes nothing, whatever the type of floats.
+
+    >>> fits_all_floats(1e4), fits_all_floats(1e5), fits_all_floats(float("inf"))
+    (True, False, True)
+    """
+    return not _LARGEST[torch.float16] < abs(value) < math.inf
 
 
 def as_integer(value: float, dtype: torch.dtype) -> int:

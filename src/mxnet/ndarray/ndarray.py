@@ -478,9 +478,9 @@ class NDArray(NDArrayBase):
     @inline(read, finish)
     def _reshape_directly(self, shape):
         """Return a view with a shape of integers, or None if the general code is needed."""
-        if len(shape) == 1 and type(shape[0]) is tuple:
-            shape = shape[0]
-        if not shape or {*map(type, shape)} != {int}:
+        try:
+            sizes, has_codes = _sizes(shape)
+        except TypeError:  # not only integers, or a list
             return None
         if not self._has_tensor:  # a graph is being traced
             return None
@@ -488,9 +488,9 @@ class NDArray(NDArrayBase):
         if tape is not None and not tensor.requires_grad:
             return None  # for integers, the float shadow must be reshaped too
         try:
-            if min(shape) < -1 or 0 in shape:
-                shape = decode_classic_shape(tensor.shape, shape)
-            view = tensor.reshape(shape)
+            if has_codes:
+                sizes = decode_classic_shape(tensor.shape, sizes)
+            view = tensor.reshape(sizes)
         except KERNEL_ERRORS:  # wrong sizes, which the general code path explains
             return None
         return finish(type(self), self._ctx, view, tape, (), None, {})
@@ -579,6 +579,18 @@ def make_array(tensor: torch.Tensor, ctx: Context, cls=NDArray):
 
 
 # --------------------------------------------------------------------------------------- creation
+
+
+@functools.lru_cache(1024)
+def _sizes(arguments: tuple) -> tuple[tuple[int, ...], bool]:
+    """Return the sizes that ``reshape`` got, as a tuple or one by one, and whether some are codes.
+
+    Raise TypeError unless they are integers.
+    """
+    sizes = arguments[0] if len(arguments) == 1 and type(arguments[0]) is tuple else arguments
+    if {*map(type, sizes)} != {int}:
+        raise TypeError(f"{sizes} are not integers")
+    return sizes, min(sizes) < -1 or 0 in sizes
 
 
 def array(source_array, ctx=None, dtype=None) -> NDArray:

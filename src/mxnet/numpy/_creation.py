@@ -11,6 +11,9 @@ from ..ndarray._dlpack import from_dlpack as nd_from_dlpack
 from ..ndarray.ndarray import NDArray, array as nd_array, empty as nd_empty
 from ._namespace import array_options, compute_with_numpy, np
 
+_PLAIN = {int, float}  # types of numbers that kernels accept as they are
+_EXACT = 1 << 53  # below, integers are the same as floats, which attributes are
+
 
 def only_c_order(order) -> None:
     """Reject a memory order other than C order."""
@@ -48,6 +51,8 @@ def full(F, shape, fill_value, dtype=None, order="C", ctx=None, out=None):
         return filled if dtype is None else filled.astype(dtype)
     if dtype is None and isinstance(fill_value, bool | onp.bool_):
         dtype = "bool"
+    if out is None and type(fill_value) in _PLAIN:
+        return F.create("_npi_full", dtype, ctx, shape=as_shape(shape), value=fill_value)
     return F._npi_full(
         shape=as_shape(shape), value=fill_value, **array_options(dtype, ctx), out=out
     )
@@ -68,6 +73,8 @@ def arange(F, start, stop=None, step=1, dtype=None, ctx=None):
     if step == 0:
         raise ZeroDivisionError("step cannot be 0")
     bounds = {"start": start, "stop": stop, "step": step}
+    if {*map(type, bounds.values())} <= _PLAIN and max(map(abs, bounds.values())) < _EXACT:
+        return F.create("_npi_arange", dtype, ctx, **bounds)
     # MXNet: a bound may be an array without axes, such as np.arange(x.min(), x.max())
     values = {k: v.item() if isinstance(v, NDArray) else v for k, v in bounds.items()}
     return F._npi_arange(**values, **array_options(dtype, ctx))
@@ -131,14 +138,14 @@ def identity(F, n, dtype=None, ctx=None):
         raise TypeError(f"Input 'n' should be an integer, got {n!r}")
     if n < 0:
         raise ValueError(f"Input 'n' cannot be negative, got {n}")
-    return F._npi_identity(shape=(n, n), **array_options(dtype, ctx))
+    return F.create("_npi_identity", dtype, ctx, shape=(n, n))
 
 
 @np.function
 def eye(F, N, M=None, k=0, dtype=onp.float32, ctx=None, order="C"):
     """Create a matrix of ``N`` rows and ``M`` columns with ones on the diagonal ``k``."""
     only_c_order(order)
-    return F._npi_eye(N=N, M=M, k=k, **array_options(dtype, ctx))
+    return F.create("_npi_eye", dtype, ctx, N=N, M=M, k=k)
 
 
 @np.function
@@ -168,9 +175,6 @@ def logspace(F, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=
         return compute_with_numpy(onp.logspace, start, stop, num, axis=axis, ctx=ctx, **options)
     options = {"num": num, "endpoint": endpoint, "base": base, **array_options(dtype, ctx)}
     return F._npi_logspace(start=start, stop=stop, **options)
-
-
-_PLAIN = {int, float}
 
 
 def _needs_numpy(start, stop, axis) -> bool:

@@ -13,7 +13,7 @@ import math
 
 import torch
 
-from ..._core.dtypes import as_element
+from ..._core.dtypes import as_element, fits_all_floats
 from ..._core.private_torch import Function
 from .. import shape_rules, storage_rules
 from ..registry import op
@@ -168,13 +168,9 @@ def _between_(data, low: float, high: float):
     return data.clamp_(as_element(low, data.dtype), as_element(high, data.dtype))
 
 
-_IN_EVERY_TYPE = torch.finfo(torch.float16).max
-
-
 def _specialize_clip(attrs: dict):
-    """Return the function for limits that every type of floats can represent, or infinite ones."""
     low, high = attrs["a_min"], attrs["a_max"]
-    fits = all(abs(limit) <= _IN_EVERY_TYPE or math.isinf(limit) for limit in (low, high))
+    fits = fits_all_floats(low) and fits_all_floats(high)
     return (lambda data: between(data, low, high)) if fits and low <= high else None
 
 

@@ -89,6 +89,8 @@ def _specialize_dot(attrs: dict):
 
     def multiply(lhs, rhs):
         if lhs.ndim != 2 or rhs.ndim != 2:
+            if lhs.ndim == rhs.ndim == 1 and not (is_left_transposed or is_right_transposed):
+                return torch.dot(lhs, rhs).view(1)
             return dot(lhs, rhs, **attrs)
         left = lhs.t() if is_left_transposed else lhs
         return mm(left, rhs.t() if is_right_transposed else rhs)

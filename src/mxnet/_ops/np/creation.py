@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from ..._core.dtypes import as_element, widest
+from ..._core.dtypes import as_element, fits_all_floats, widest
 from .. import type_rules
 from ..attrs import DType, Shape, dtype_choice
 from ..checks import check, fail
@@ -36,7 +36,14 @@ def identity(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, 
     return torch.eye(shape[0], dtype=dtype, device=device)
 
 
-@op("_npi_full_like", types=type_rules.attr_or_input())
+def _specialize_full_like(attrs: dict):
+    value = attrs["fill_value"]
+    if attrs["dtype"] is not None or not fits_all_floats(value):
+        return None
+    return lambda a: torch.full_like(a, value)
+
+
+@op("_npi_full_like", specialize=_specialize_full_like, types=type_rules.attr_or_input())
 def full_like(a, *, fill_value: float, ctx: str = "", dtype: DType | None = None):
     """Create an array like ``a`` that is filled with one value.
 

@@ -52,7 +52,7 @@ def full(
     dtype: DType = torch.float32,
     value: float,
     device: Device,
-    target: Out,
+    target: Out = None,
 ):
     """Create an array filled with one value."""
     value, shape = dtypes.as_element(value, dtype), _shape_of(shape, target, "_full")
