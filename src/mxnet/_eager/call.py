@@ -99,16 +99,25 @@ def _proceed(call: Call) -> Any:
 class Options:
     """The options of a function, and what was prepared for each set of them.
 
-    ``names`` are those of the options that are passed by position, after the arrays. An option
-    ``ignored`` has no effect. What was prepared is in ``parsed`` by the names of the options, and
-    in ``calls`` by the form of the call, which takes no time to find. Calls with 0.0 and -0.0 have
-    the same form and are told apart by their text, in ``zeros``.
+    ``names`` are those of the options that are passed by position, after the arrays, which are one
+    list if ``follow_list``. An option ``ignored`` has no effect.
+
+    What was prepared is in ``parsed`` by the names of the options, and in ``calls`` by the form of
+    the call, which takes no time to find. Calls with 0.0 and -0.0 have the same form and are told
+    apart by their text, in ``zeros``.
     """
 
-    __slots__ = ("names", "parsed", "ignored", "calls", "zeros")
+    __slots__ = ("names", "parsed", "ignored", "follow_list", "calls", "zeros")
 
-    def __init__(self, names: Iterable[str], parsed: dict[tuple, Any], ignored: str | None = None):
+    def __init__(
+        self,
+        names: Iterable[str],
+        parsed: dict[tuple, Any],
+        ignored: str | None = None,
+        follow_list: bool = False,
+    ):
         self.names, self.parsed, self.ignored = tuple(names), parsed, ignored
+        self.follow_list = follow_list
         self.calls: dict[tuple, Parsed] = {}
         self.zeros: dict[tuple, dict[str, Parsed]] = {}
 
@@ -175,11 +184,16 @@ def _caller(op: Op, cls: type[NDArrayBase], general: Callable, options: Options)
     kernel, ambient, mutates = op.function, op.ambient, bool(op.mutates)
     aliases_input, mixed, variadic = op.aliases_input, op.mixed, op.variadic
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
-    calls = options.calls
+    calls, in_list = options.calls, options.follow_list
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        arrays, values = args, ()
-        if len(args) > most:
+        arrays: Arrays = args
+        values: tuple = ()
+        if in_list:
+            if not args or type(args[0]) is not list and type(args[0]) is not tuple:
+                return general(*args, **kwargs)
+            arrays, values = args[0], args[1:]
+        elif len(args) > most:
             arrays, values = args[:most], args[most:]
         entry = find_parsed(options, calls, values, kwargs)
         tape = state.tape

@@ -204,8 +204,10 @@ def setitem(self, key, value):
     cls, kind = type(self), type(value)
     tensor = plain(self)
     try:
-        source: Any = value if kind is float or kind is int else None
-        if kind is cls:
+        source: Any = None
+        if kind is float or kind is int:
+            source = value
+        elif kind is cls:
             source = plain(value)
             shared = share_memory(tensor, source)
             if shared:

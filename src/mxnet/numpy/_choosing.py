@@ -9,9 +9,10 @@ import numpy as onp
 from ._namespace import compute_with_numpy, not_none, np
 
 NUMBER = numbers.Number
+_PLAIN = (int, float)
 
 
-@np.function
+@np.function(operator="_npi_where")
 def where(F, condition, x=None, y=None):
     """Choose elements of ``x`` where the condition is nonzero, and of ``y`` elsewhere.
 
@@ -21,17 +22,20 @@ def where(F, condition, x=None, y=None):
         return nonzero(F, condition)
     if x is None or y is None:
         raise ValueError("either both or neither of x and y should be given")
-    # An array is no number, which the abstract class would take long to find out.
-    if not isinstance(condition, F.ndarray) and isinstance(condition, NUMBER):
+    if _is_number(condition, F):
         return x if condition else y
-    is_number = [not isinstance(v, F.ndarray) and isinstance(v, NUMBER) for v in (x, y)]
-    if all(is_number):
-        return F._npi_where_scalar2(condition, x=float(x), y=float(y))
-    if is_number[0]:
+    if _is_number(x, F):
+        if _is_number(y, F):
+            return F._npi_where_scalar2(condition, x=float(x), y=float(y))
         return F._npi_where_lscalar(condition, y, scalar=float(x))
-    if is_number[1]:
+    if _is_number(y, F):
         return F._npi_where_rscalar(condition, x, scalar=float(y))
     return F._npi_where(condition, x, y)
+
+
+def _is_number(value, F) -> bool:
+    # The abstract class takes long to find out about arrays.
+    return type(value) in _PLAIN or not isinstance(value, F.ndarray) and isinstance(value, NUMBER)
 
 
 @np.function(only_arrays=True)

@@ -49,10 +49,10 @@ def direct_function(op: Op, definition: Callable, general: Callable, cls: type) 
     ``general`` runs the definition; its first call with a set of options prepares them.
     """
     count = 1 if op.variadic else len(op.inputs)
-    options = Options(_option_names(definition, count), {})
+    options = Options(_option_names(definition, count), {}, follow_list=op.variadic)
     notes, blanks = _Notes(cls), tuple(cls.__new__(cls) for _ in op.inputs)
     arrays = (blanks,) if op.variadic else blanks
-    types = {tuple if op.variadic else cls}
+    types = {tuple, list} if op.variadic else {cls}
 
     def find_attributes(values: tuple, kwargs: dict) -> Any:
         try:
@@ -67,8 +67,8 @@ def direct_function(op: Op, definition: Callable, general: Callable, cls: type) 
 
     def run_and_prepare(*args: Any, **kwargs: Any) -> Any:
         result = general(*args, **kwargs)
-        if not types.issuperset(map(type, args[:count])) or len(args) < count:
-            return result  # numbers, or arrays by name
+        if len(args) < count or not types.issuperset(map(type, args[:count])):
+            return result  # arrays by name, or numbers
         values = args[count:]
         if all(map(_is_plain, chain(values, kwargs.values()))):
             key = sign_zeros((*kwargs.items(), *zip(options.names, values, strict=False)))
@@ -76,8 +76,6 @@ def direct_function(op: Op, definition: Callable, general: Callable, cls: type) 
                 store(options.parsed, key, find_attributes(values, kwargs))
         return result
 
-    if op.variadic:
-        return _joining_function(op, run_and_prepare, options, cls)
     return prepared_caller(op, cls, run_and_prepare, options)
 
 
@@ -95,20 +93,3 @@ def _option_names(definition: Callable, count: int) -> tuple[str, ...]:
 
 def _is_plain(value: Any) -> bool:
     return all(map(_is_plain, value)) if type(value) is tuple else isinstance(value, _PLAIN)
-
-
-def _joining_function(op: Op, general: Callable, options: Options, cls: type) -> Callable:
-    """Return a function of a list of arrays, each of which is an input of the operator."""
-    caller = prepared_caller(op, cls, lambda *arrays, **kwargs: general(arrays, **kwargs), options)
-    names = options.names
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        if args and type(args[0]) in (list, tuple) and len(args) <= len(names) + 1:
-            if args[1:]:
-                if not kwargs.keys().isdisjoint(names):
-                    return general(*args, **kwargs)
-                kwargs.update(zip(names, args[1:], strict=False))
-            return caller(*args[0], **kwargs)
-        return general(*args, **kwargs)
-
-    return call

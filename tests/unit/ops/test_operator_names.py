@@ -23,8 +23,9 @@ NAMED = {
     "MXNet's lists of names": ("contrib/amp", "_numpy_op_doc.py", "symbol/functions.py"),
     "functions and methods of namespaces": (
         "gluon/_tracing.py", "ndarray/ndarray.py", "ndarray/sparse.py",
-        "numpy/_creation.py", "numpy/_elementwise.py", "numpy/_joining.py",
-        "numpy/_products.py", "numpy/_random.py", "numpy/_reduce.py", "numpy/_shape.py",
+        "numpy/_choosing.py", "numpy/_creation.py", "numpy/_elementwise.py", "numpy/_joining.py",
+        "numpy/_linalg.py", "numpy/_methods.py", "numpy/_products.py", "numpy/_random.py",
+        "numpy/_reduce.py", "numpy/_shape.py", "numpy_extension/_functions.py",
     ),
     "layers that are named after their operator": (
         "gluon/data/vision/transforms.py", "gluon/loss.py", "gluon/nn", "gluon/rnn",

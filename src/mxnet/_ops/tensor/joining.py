@@ -90,8 +90,9 @@ def specialize_concat(name: str) -> Callable:
 
 def _concat(axis: int, *data: torch.Tensor) -> torch.Tensor:
     result = torch.cat(data, axis)
-    for array in data:
-        if array.ndim != result.ndim:  # torch ignores arrays of shape (0,)
+    ndim = result.ndim
+    for array in data if ndim > 1 else ():
+        if array.ndim != ndim:  # torch ignores arrays of shape (0,)
             fail("arrays that are concatenated must have the same number of axes")
     return result
 
