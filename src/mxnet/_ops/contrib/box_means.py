@@ -81,6 +81,7 @@ def box_means(
     """Return the means of bins, or None if an integral image is faster."""
     number = len(boxes) * bins**2
     limit = _INTEGRAL * data.numel() // output_dim + _LOOKUPS * number
+    limit //= torch.get_num_threads()  # torch uses several for the image, and one for the sums
     found = _elements(boxes.numpy(), data.shape, scale, bins, groups, limit)
     if found is None:
         return None

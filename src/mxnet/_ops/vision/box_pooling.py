@@ -114,6 +114,7 @@ def _gather_elements(boxes, bins, table, shape) -> tuple[torch.Tensor, torch.Ten
     start = start + starts[:, 0, None, columns]
     start += (image * (channels * height * width))[:, None, None]
     limit = _TABLE * count * height * width + _LOOKUPS * start.size
+    limit //= torch.get_num_threads()  # torch uses several for the table, and one for bags
     found = elements_of(start, sizes[:, 1, rows, None], sizes[:, 0, None, columns], width, limit)
     return None if found is None else (torch.from_numpy(found[0]), torch.from_numpy(found[1]))
 
