@@ -6,6 +6,10 @@ This file is read by each subject's interpreter, so it uses nothing but the stan
 
 from __future__ import annotations
 
+import pathlib
+
+PICTURE = pathlib.Path(__file__).parents[1] / "docs/pictures/detected.jpg"
+
 # ------------------------------------------------------------------------------------ 100 x 100
 TABLE = """
 a, row, k = nd.ones((100, 100)), nd.ones(100), 7
@@ -18,9 +22,9 @@ ints = torch.tensor([1, 5, 9, 40])
 INDEXING = (
     ("a[k]", "r = a[k]", ""),
     ("a[2:50]", "r = a[2:50]", ""),
-    # MXNet copies what is not one block of memory, torch creates a view.
-    ("a[:, 3]", "r = a[:, 3]", ""),
-    ("a[5:50:3, k]", "r = a[5:50:3, k]", ""),
+    # MXNet copies what is not one block of memory, so torch copies too.
+    ("a[:, 3]", "r = a[:, 3]", "r = a[:, 3].contiguous()"),
+    ("a[5:50:3, k]", "r = a[5:50:3, k]", "r = a[5:50:3, k].contiguous()"),
     ("a[ints]", "r = a[ints]", ""),
     ("a[k] = row", "a[k] = row; r = a", ""),
     ("a[2:50] = 1", "a[2:50] = 1; r = a", ""),
@@ -135,6 +139,51 @@ def step():
     net(rows).sum().backward()
     updates.step()
 """
+TRAINER = """
+params = gluon.ParameterDict()
+for i in range(5000):
+    params.get(f"p{i}", shape=(10,), init="ones")
+params.initialize()
+trainer = gluon.Trainer(params, "sgd", {"learning_rate": 0.01, "momentum": 0.9})
+arrays = [parameter.data() for parameter in params.values()]
+def backward():
+    with autograd.record():
+        loss = nd.add_n(*arrays)
+    loss.backward()
+def update():
+    trainer.step(1)
+"""
+TORCH_TRAINER = """
+params = [torch.nn.Parameter(torch.ones(10)) for _ in range(5000)]
+updates = torch.optim.SGD(params, lr=0.01, momentum=0.9)
+def backward():
+    updates.zero_grad()
+    torch.stack(params).sum().backward()
+def update():
+    updates.step()
+"""
+JPEGS = f"""
+from mxnet.gluon.data.vision import transforms
+with open({str(PICTURE)!r}, "rb") as file:
+    encoded = file.read()
+change = transforms.Compose([
+    transforms.ToTensor(), transforms.Normalize((0.485, 0.456, 0.406), (0.229, 0.224, 0.225))])
+def load():
+    return [change(mx.image.imdecode(encoded)) for _ in range(8)]
+"""
+TORCH_JPEGS = f"""
+import cv2
+import numpy as np
+encoded = np.fromfile({str(PICTURE)!r}, np.uint8)
+mean = torch.tensor((0.485, 0.456, 0.406)).reshape(3, 1, 1)
+std = torch.tensor((0.229, 0.224, 0.225)).reshape(3, 1, 1)
+def picture():
+    image = cv2.cvtColor(cv2.imdecode(encoded, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
+    x = torch.from_numpy(image).permute(2, 0, 1).contiguous().float().div(255)
+    return x.sub(mean).div(std)
+def load():
+    return [picture() for _ in range(8)]
+"""
 SAMPLE = """
 image = nd.ones((28, 28, 1), dtype="uint8")
 def five(x):
@@ -165,6 +214,13 @@ TORCH_SHUFFLED = "x = (torch.arange(1_000_000) * 7919 % 1_000_003).float()"
 OTHERS = (
     ("Embedding with row-sparse gradient", "step()", "step()", EMBEDDING, TORCH_EMBEDDING),
     ("five operators on a sample", "r = five(image)", "r = five(image)", SAMPLE, TORCH_SAMPLE),
+    (
+        "8 JPEGs decoded, ToTensor, Normalize",
+        "r = load()",
+        "r = load()",
+        JPEGS,
+        TORCH_JPEGS,
+    ),
     ("sort of 1 million", "r = nd.sort(x)", "r = x.sort().values", SHUFFLED, TORCH_SHUFFLED),
     (
         "argsort of 1 million",

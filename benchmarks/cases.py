@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import behind
 import detectors
 import forecasting
+import growth
 import networks
-import products
 
 MXNET = """
 import mxnet as mx
@@ -19,6 +19,11 @@ from mxnet import autograd, gluon, nd
 """
 TORCH = "import torch\n"
 FLOOR = "import torch\nfrom floors import adam, autograd, nd, network, sgd, training\n"
+INFERENCE = "with torch.no_grad(): r = net(x)"
+# Variants of torch (peers.py) for networks on arrays, and on images in training and in inference.
+ARRAYS, IMAGES, IMAGES_FROZEN = (
+    ("compiled",), ("channels last", "compiled"), ("channels last", "compiled", "frozen"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -34,8 +39,8 @@ class Case:
     before: str = ""  # runs before each timed statement, untimed
     result: str = "r"  # what the real MXNet must wait for; empty for everything
     recording: bool = False
-    products_setup: str = ""  # defines step(), the matrix products alone, with torch
     floor_setup: str = ""  # prepares the statement of MXNet's API with floors.py
+    variants: tuple[str, ...] = ()  # of torch: for those, torch_setup calls `prepare` of peers.py
     over_torch: float | None = None  # at most so many times torch's time
     over_mxnet: float | None = None  # at most so many times MXNet's
 
@@ -173,14 +178,37 @@ large += [
     )
 ]
 
+_CHAINS = {
+    "7 operators": "F.sqrt((x + y) * 2 - x / 3 + y * y)",
+    "5 operators with exp, tanh, sigmoid": "F.sigmoid(F.tanh(F.exp(x) * y) + x)",
+}
+chains = [
+    Case(
+        "hybridized chains of operators (10 million elements)",
+        name,
+        "r = net(x, y)",
+        "with torch.no_grad(): r = net(x, y)",
+        mxnet_setup=f"net = gluon.nn.HybridLambda(lambda F, x, y: {formula})\n"
+        "net.hybridize(static_alloc=True, static_shape=True)\n"
+        "x = nd.ones(10_000_000); y = nd.ones(10_000_000)",
+        torch_setup="F = torch\nclass Chain(torch.nn.Module):\n"
+        f"    def forward(self, x, y): return {formula}\n"
+        "net, x = prepare(Chain(), torch.ones(10_000_000)); y = torch.ones(10_000_000)",
+        variants=ARRAYS,
+    )
+    for name, formula in _CHAINS.items()
+]
+
 OTHER = Case(
     group="other large operators",
     name="",
     mxnet="",
     mxnet_setup="x = nd.ones((2000, 2000)); s = nd.ones((800, 800)); "
-    "image = nd.ones((8, 32, 56, 56)); weight = nd.ones((64, 32, 3, 3)); bias = nd.ones(64)",
+    "image = nd.ones((8, 32, 56, 56)); weight = nd.ones((64, 32, 3, 3)); bias = nd.ones(64); "
+    "last = nd.ones((8, 56, 56, 32))",
     torch_setup="x = torch.ones(2000, 2000); s = torch.ones(800, 800); "
-    "image = torch.ones(8, 32, 56, 56); weight = torch.ones(64, 32, 3, 3); bias = torch.ones(64)",
+    "image = torch.ones(8, 32, 56, 56); weight = torch.ones(64, 32, 3, 3); bias = torch.ones(64); "
+    "last = torch.ones(8, 56, 56, 32)",
     over_torch=1.05,
 )
 other = _rows(
@@ -190,6 +218,16 @@ other = _rows(
     ("argmax, axis 1", "r = nd.argmax(x, axis=1)", "r = torch.argmax(x, 1).float()"),
     ("dot", "r = nd.dot(s, s)", "r = s @ s"),
     ("transpose", "r = nd.transpose(x)", "r = x.T.contiguous()"),
+    (
+        "images to channels last",
+        "r = nd.transpose(image, (0, 2, 3, 1))",
+        "r = image.permute(0, 2, 3, 1).contiguous()",
+    ),
+    (
+        "images to channels first",
+        "r = nd.transpose(last, (0, 3, 1, 2))",
+        "r = last.permute(0, 3, 1, 2).contiguous()",
+    ),
     ("concat", "r = nd.concat(x, x, dim=1)", "r = torch.cat((x, x), 1)"),
     ("softmax", "r = nd.softmax(x)", "r = torch.softmax(x, -1)"),
     (
@@ -229,7 +267,7 @@ def network(*sizes):
 def training(net, batch, inputs, classes, optimizer, **options):
     loss_of = nn.CrossEntropyLoss()
     updates = optimizer(net.parameters(), **options)
-    x, y = torch.rand(batch, inputs), torch.arange(batch) % classes
+    (net, x), y = prepare(net, torch.rand(batch, inputs)), torch.arange(batch) % classes
     def step():
         updates.zero_grad()
         loss_of(net(x), y).backward()
@@ -264,10 +302,8 @@ def _training(group, sizes, batches, over_torch, over_mxnet):
             torch_setup=f"{TORCH_NETS}\nnet = network(*{sizes})\n"
             f"step = training(net, {batch}, {ends}, {theirs})",
             result="",
-            products_setup=f"{products.MLP}\nstep = step_of({batch}, *{sizes})"
-            if len(sizes) == 3
-            else "",
             floor_setup=_floor(sizes, batch, floor),
+            variants=ARRAYS,
             over_torch=over_torch,
             over_mxnet=over_mxnet,
         )
@@ -282,8 +318,9 @@ LENET = Case(
     "step()",
     mxnet_setup=networks.GLUON + "x = nd.random.uniform(shape=(128, 1, 28, 28)); net = lenet()\n"
     "net.initialize(mx.init.Xavier(magnitude=2)); net(x); step = training(net, x, False)",
-    torch_setup=networks.TORCH + "x = torch.rand(128, 1, 28, 28); step = training(lenet(), x)",
+    torch_setup=networks.TORCH + "net, x = ready(lenet(), 128, 1, 28, 28); step = training(net, x)",
     result="",
+    variants=IMAGES,
     over_torch=1.0,
     over_mxnet=0.6,
 )
@@ -359,8 +396,6 @@ RECURRENT = Case(
     mxnet_setup=READING,
     torch_setup=TORCH_READING,
     result="",
-    products_setup=products.LSTM
-    + "step = together(layer_of(35, 20, 200, False), layer_of(35, 20, 200, True))",
     over_torch=1.0,
     over_mxnet=0.6,
 )
@@ -371,9 +406,6 @@ recurrent = [
         name="with 1000 words",
         mxnet_setup=WRITING,
         torch_setup=TORCH_WRITING,
-        products_setup=products.LSTM
-        + "layers = layer_of(35, 20, 200, True), layer_of(35, 20, 200, True)\n"
-        "step = together(*layers, decoder_of(700, 200, 1000))",
     ),
 ]
 
@@ -391,7 +423,6 @@ for _name in ("GRU", "RNN"):
                 "(torch.zeros(2, 20, 200), torch.zeros(2, 20, 200))", "torch.zeros(2, 20, 200)"
             )
             .replace("[state.detach() for state in states]", "states.detach()"),
-            products_setup="",
             over_mxnet=None,
         )
     )
@@ -412,19 +443,19 @@ def _hybridized(group, network, shape, statement, **options):
     )
 
 
-INFERENCE = {"torch": "with torch.no_grad(): r = net(x)"}
+CALL = {"torch": INFERENCE}
 STEP = {
     "mxnet": "step()",
     "setup": "step = training(net, x)",
     "result": "",
 }
-AGAIN = {"mxnet": "net.hybridize(); r = net(x)", **INFERENCE}
+AGAIN = {"mxnet": "net.hybridize(); r = net(x)", **CALL}
 _PICTURES = (3, 224, 224)
 hybridized = [
     *(
         _hybridized(
-            "hybridized inference, 224 x 224", network, (batch, *_PICTURES), INFERENCE,
-            over_torch=0.75, over_mxnet=0.92,
+            "hybridized inference, 224 x 224", network, (batch, *_PICTURES), CALL,
+            over_torch=0.75, over_mxnet=0.92, variants=IMAGES_FROZEN,
         )
         for network, batch in (
             ("resnet18", 1), ("resnet18", 8), ("mobilenet", 1), ("mobilenet_v2", 1),
@@ -433,24 +464,29 @@ hybridized = [
     ),
     # The dense products alone take 0.88 of MXNet's time, so that there is little to gain.
     _hybridized(
-        "encoder of BERT, 4 layers, 128 tokens", "bert", (8, 128, 768), INFERENCE, over_torch=1.0
+        "encoder of BERT, 4 layers, 128 tokens", "bert", (8, 128, 768), CALL, over_torch=1.0,
+        variants=("compiled", "frozen", "frozen dynamic"),
     ),
     _hybridized(
         "training an encoder of BERT, 4 layers, 128 tokens", "bert", (8, 128, 768), STEP,
-        over_torch=1.05, over_mxnet=1.0,
+        over_torch=1.05, over_mxnet=1.0, variants=ARRAYS,
     ),
     _hybridized(
         "hybridized training", "mlp", (64, 784), STEP, over_torch=0.85, over_mxnet=0.95,
-        floor_setup=_floor((784, 256, 10), 64),
+        floor_setup=_floor((784, 256, 10), 64), variants=ARRAYS,
     ),
     _hybridized(
-        "hybridized training", "lenet", (64, 1, 28, 28), STEP, over_torch=0.95, over_mxnet=0.95
+        "hybridized training", "lenet", (64, 1, 28, 28), STEP, over_torch=0.95, over_mxnet=0.95,
+        variants=IMAGES,
     ),
     _hybridized(
-        "hybridized training", "resnet18", (8, *_PICTURES), STEP, over_torch=0.95, over_mxnet=1.0
+        "hybridized training", "resnet18", (8, *_PICTURES), STEP, over_torch=0.95, over_mxnet=1.0,
+        variants=IMAGES,
     ),
-    # Tracing, folding and packing again: at most twice an eager call and half a second.
-    _hybridized("first hybridized call", "resnet18", (1, *_PICTURES), AGAIN),
+    # Tracing, folding and packing again; torch.compile would take seconds.
+    _hybridized(
+        "first hybridized call", "resnet18", (1, *_PICTURES), AGAIN, variants=("channels last",)
+    ),
 ]  # fmt: skip
 
 detection = [
@@ -458,13 +494,14 @@ detection = [
         "hybridized inference of detectors, batch 1",
         name,
         "r = net(x)",
-        INFERENCE["torch"],
+        INFERENCE,
         mxnet_setup=networks.TABLES + detectors.TABLES + networks.GLUON + detectors.GLUON
         + f"net, x = ready({network}(), 1, 3, *{size})",
         torch_setup=networks.TABLES + detectors.TABLES + networks.TORCH + detectors.TORCH
         + f"net, x = ready({network}(), 1, 3, *{size})",
         over_torch=1.0,
         over_mxnet=0.8,
+        variants=("channels last",),  # torch.compile cannot compile them as a whole
     )
     for name, network, size in (
         ("SSD-300, VGG-16", "SSD", (300, 300)),
@@ -495,11 +532,35 @@ modules = [
         torch_setup=networks.TORCH_MODULE + f"step = fitting({network}(), *{shape})",
         result="",
         over_mxnet=0.9,
+        variants=IMAGES if len(shape) == 4 else ARRAYS,
     )
     for network, shape in (
         ("narrow", (8, 20)), ("mlp", (64, 784)), ("lenet", (64, 1, 28, 28)),
     )
 ]  # fmt: skip
+
+# What is long when it is many: sequences of different lengths, small arrays in a trainer.
+_lengths = next(axis for axis in growth.AXES if axis.name == "shapes")
+many = [
+    Case(
+        "many shapes, many arrays",
+        "inference of 300 sequences, each of another length",
+        "run()",
+        mxnet_setup=_lengths.gluon,
+        torch_setup=_lengths.torch,
+        before="run, _ = sized(300)",  # a new network, so that each length is new to it
+        result="",
+    ),
+    Case(
+        "many shapes, many arrays",
+        "a trainer's step of 5000 arrays of 10, SGD with momentum",
+        "update()",
+        mxnet_setup=behind.TRAINER,
+        torch_setup=behind.TORCH_TRAINER,
+        before="backward()",
+        result="",
+    ),
+]
 
 _indexing = Case("indexing (100 x 100)", "", "", "", behind.TABLE, behind.TORCH_TABLE)
 _few = Case("mx.np (few elements)", "", "", "", behind.FEW, behind.TORCH_FEW)
@@ -531,6 +592,7 @@ CASES = [
     *chain,
     *indexing,
     *large,
+    *chains,
     *other,
     *training,
     *hybridized,
@@ -538,5 +600,6 @@ CASES = [
     *forecasts,
     *modules,
     *recurrent,
+    *many,
     *behind_once,
 ]

@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import itertools
 import math
+import timeit
+from collections.abc import Callable
 
 import torch
 
 _ALL, _INT = slice(None), {int}
 _threshold = torch.ops.aten.threshold_backward.grad_input._op
+_linear = torch.ops.mkldnn._linear_pointwise
 
 
 class _Constants(dict):
@@ -112,6 +115,23 @@ class autograd:
     record = torch.enable_grad
 
 
+def product(left, right, out, bias=None) -> Callable[[], object]:
+    """Return what computes a product into an array, by MKL or oneDNN: which is faster here."""
+
+    def by_mkl():
+        if bias is None:
+            torch.mm(left, right, out=out)
+        else:
+            torch.addmm(bias, left, right, out=out)
+
+    turned = right.t()
+
+    def by_onednn():
+        out.copy_(_linear(left, turned, bias, "none", [], ""))
+
+    return min((by_mkl, by_onednn), key=lambda call: min(timeit.repeat(call, number=5, repeat=20)))
+
+
 def network(*sizes):
     """Return the weights and biases of dense layers."""
     return [
@@ -132,32 +152,39 @@ def training(layers, x, labels, optimizer):
         [torch.empty_like(array) for array in arrays] for arrays in (results, weights, biases)
     )
     inputs, of_inputs = [x, *results[:-1]], [None, *of_results[:-1]]
-    *hidden, last = zip(biases, inputs, [weight.t() for weight in weights], results, strict=True)
+    forward = [
+        product(x, weight.t(), result, bias)
+        for x, weight, result, bias in zip(inputs, weights, results, biases, strict=True)
+    ]
     turned = [grad.t() for grad in of_results]
-    first, *others = zip(
-        of_results, turned, inputs, of_weights, of_biases, weights, of_inputs, strict=True
-    )
+    to_weights = list(map(product, turned, inputs, of_weights))
+    to_inputs = list(map(product, of_results[1:], weights[1:], of_inputs[1:]))
     of_last, logs = of_results[-1], torch.empty_like(of_results[-1])
     loss, minus = torch.empty(batch, 1), torch.full((batch, 1), -1.0)
     update = optimizer([*weights, *biases], [*of_weights, *of_biases])
+    (*layers, last), hidden = forward, results[:-1]
+    (first, *others), (turned_first, *others_turned) = to_weights, turned
+    first_bias, *other_biases = of_biases
+    steps_forward = list(zip(layers, hidden, strict=True))
+    steps_back = list(
+        zip(others, others_turned, other_biases, to_inputs, of_inputs[1:], hidden, strict=True)
+    )[::-1]
 
     def step():
-        for bias, x, weight, result in hidden:
-            torch.addmm(bias, x, weight, out=result)
+        for multiply, result in steps_forward:
+            multiply()
             torch.relu_(result)
-        bias, x, weight, result = last
-        torch.addmm(bias, x, weight, out=result)
-        torch.log_softmax(result, 1, out=logs)
+        last()
+        torch.log_softmax(results[-1], 1, out=logs)
         torch.gather(logs, 1, labels, out=loss).neg_()
         torch.exp(logs, out=of_last).scatter_add_(1, labels, minus).mul_(1 / batch)
-        for grad, turned, x, of_weight, of_bias, weight, of_x in reversed(others):
-            torch.mm(turned, x, out=of_weight)
+        for to_weight, turned, of_bias, to_input, of_x, x in steps_back:
+            to_weight()
             torch.mv(turned, ones, out=of_bias)
-            torch.mm(grad, weight, out=of_x)
+            to_input()
             _threshold(of_x, x, 0, grad_input=of_x)
-        _, turned, x, of_weight, of_bias, *_ = first
-        torch.mm(turned, x, out=of_weight)
-        torch.mv(turned, ones, out=of_bias)
+        first()
+        torch.mv(turned_first, ones, out=first_bias)
         update()
 
     return step

@@ -289,9 +289,11 @@ def narrow():
     return nn.Sequential(nn.Linear(20, 16), nn.Linear(16, 10))
 
 def fitting(net, *shape):
+    net, x = ready(net, *shape)
+    net.train()
     updates = torch.optim.SGD(net.parameters(), lr=0.01, momentum=0.9)
     loss_of = nn.CrossEntropyLoss()
-    x, y, right = torch.rand(shape), torch.arange(shape[0]) % 10, 0
+    y, right = torch.arange(shape[0]) % 10, 0
     def step():
         nonlocal right
         updates.zero_grad()

@@ -11,22 +11,33 @@ from dataclasses import dataclass
 
 import networks
 
+# Each case is compiled anew: torch.compile counts how often the code of a module was compiled, and
+# would run it eagerly after eight networks. What cannot be compiled as a whole is an error.
+_COMPILE = """
+import torch._dynamo, torch._inductor.config
+torch._dynamo.reset()
+torch._dynamo.utils.counters.clear()
+torch._dynamo.config.fail_on_recompile_limit_hit = True
+torch._inductor.config.freezing = {freezing}
+def prepare(net, x):
+    return torch.compile(net, fullgraph=True, dynamic={dynamic}), x
+"""
 # Variants of torch: how `ready` of networks.py prepares a network and its data.
-VARIANTS = {
-    "torch": "return net, x",
-    "channels last": "last = torch.channels_last if x.ndim == 4 else torch.contiguous_format\n"
-    "    return net.to(memory_format=last), x.to(memory_format=last)",
-    "compiled": "return torch.compile(net), x",
-    # For inference: parameters become constants, and are packed.
-    "frozen": "torch._inductor.config.freezing = True\n    return torch.compile(net), x",
-}
 TORCH = {
-    name: "import torch\n"
-    + ("import torch._inductor.config\n" if name == "frozen" else "")
-    + f"def prepare(net, x):\n    {body}\n"
-    for name, body in VARIANTS.items()
+    "torch": "import torch\ndef prepare(net, x):\n    return net, x\n",
+    "channels last": """
+import torch
+def prepare(net, x):
+    return net.to(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last)
+""",
+    "compiled": "import torch" + _COMPILE.format(freezing=False, dynamic=None),
+    # For inference: parameters become constants, and are packed.
+    "frozen": "import torch" + _COMPILE.format(freezing=True, dynamic=None),
+    # With open sizes, dense layers use oneDNN instead of MKL, which AMD's processors prefer.
+    "frozen dynamic": "import torch" + _COMPILE.format(freezing=True, dynamic=True),
 }
-PEERS = (*list(VARIANTS)[1:], "jax")
+COMPILED = ("compiled", "frozen", "frozen dynamic")
+PEERS = (*list(TORCH)[1:], "jax")
 
 
 @dataclass(frozen=True)
@@ -53,8 +64,8 @@ def ones(*shape):
 _SMALL = "x, y = ready(ones(10), ones(10))\n"
 _LARGE = "x, y = ready(ones(10_000_000), ones(10_000_000))\n"
 _OTHER = (
-    "x, s, image, weight, bias = ready(ones(2000, 2000), ones(800, 800), ones(8, 32, 56, 56), "
-    "ones(64, 32, 3, 3), ones(64))\n"
+    "x, s, image, weight, bias, last = ready(ones(2000, 2000), ones(800, 800), "
+    "ones(8, 32, 56, 56), ones(64, 32, 3, 3), ones(64), ones(8, 56, 56, 32))\n"
 )
 
 
@@ -85,12 +96,20 @@ OPERATORS = {
             "t, i = ready(ones(1000, 1000), jnp.arange(10000) % 1000)\n", "t, i", "t[i]"
         ),
     },
+    "hybridized chains of operators (10 million elements)": {
+        "7 operators": _compiled(_LARGE, "x, y", "jnp.sqrt((x + y) * 2 - x / 3 + y * y)"),
+        "5 operators with exp, tanh, sigmoid": _compiled(
+            _LARGE, "x, y", "jax.nn.sigmoid(jnp.tanh(jnp.exp(x) * y) + x)"
+        ),
+    },
     "other large operators": {
         "sum": _compiled(_OTHER, "x", "x.sum()"),
         "mean, axis 0": _compiled(_OTHER, "x", "x.mean(0)"),
         "argmax, axis 1": _compiled(_OTHER, "x", "x.argmax(1).astype(jnp.float32)"),
         "dot": _compiled(_OTHER, "s", "s @ s"),
         "transpose": _compiled(_OTHER, "x", "x.T"),
+        "images to channels last": _compiled(_OTHER, "image", "image.transpose(0, 2, 3, 1)"),
+        "images to channels first": _compiled(_OTHER, "last", "last.transpose(0, 3, 1, 2)"),
         "concat": _compiled(_OTHER, "x", "jnp.concatenate([x, x], 1)"),
         "softmax": _compiled(_OTHER, "x", "jax.nn.softmax(x)"),
         "Convolution": _compiled(_OTHER, "image, weight, bias", _CONVOLUTION),
@@ -232,18 +251,19 @@ def training(net, optimizer, *shape):
     start, update = optimizer
     x = jax.random.uniform(next(keys), shape)
     y = jnp.arange(shape[0]) % 10
-    def loss_of(params):
+    def loss_of(params, x, y):
         logs = jax.nn.log_softmax(run(params, x))
         return -jnp.take_along_axis(logs, y[:, None], 1).mean()
+    # The data are arguments, because a compiler may compute with constants in advance.
     @functools.partial(jit, donate_argnums=(0, 1))
-    def advance(params, state):
-        loss, grads = jax.value_and_grad(loss_of)(params)
+    def advance(params, state, x, y):
+        loss, grads = jax.value_and_grad(loss_of)(params, x, y)
         return loss, *update(params, grads, state)
     state = start(params)
     def step():
         nonlocal params, state
-        loss, params, state = advance(params, state)
-        jax.block_until_ready(params)
+        loss, params, state = advance(params, state, x, y)
+        jax.block_until_ready((loss, params, state))
     return step
 def inference(net, *shape):
     run, params = net
@@ -301,12 +321,6 @@ def can_run(subject: str, case) -> bool:
         return bool(case.floor_setup)
     if subject == "jax":
         return program(case) is not None
-    if subject in TORCH and case.torch is None:
-        return False
-    if subject not in PEERS:
-        return True
-    # torch.compile cannot compile the detectors as a whole.
-    is_network = "ready(" in case.torch_setup and "detectors" not in case.group
-    if "first" in case.group:  # compiling takes seconds
-        return is_network and subject == "channels last"
-    return is_network and (subject != "frozen" or "no_grad" in case.torch)
+    if subject in TORCH:
+        return case.torch is not None and subject in ("torch", *case.variants)
+    return True

@@ -1,7 +1,7 @@
 """One subject's process: read "case repetitions parts" lines, answer with seconds.
 
-Run by run.py with regluon, before, products, floor, mxnet, torch or a peer (peers.py) as its
-argument, and the kind of time: processor or wall. They take turns.
+Run by run.py with regluon, before, floor, mxnet, torch or a peer (peers.py) as its argument, and
+the kind of time: processor or wall. They take turns.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import textwrap
 import time
 
 import peers
-from cases import CASES, FLOOR, MXNET, TORCH
+from cases import CASES, FLOOR, MXNET
 
 TIMED = """
 def timed(repetitions, parts):
@@ -33,9 +33,8 @@ CLOCKS = {"processor": time.process_time, "wall": time.perf_counter}
 
 def build(case, subject, clock):
     """Compile the function that runs a case so often and returns the time of the best part."""
-    if subject == "products":
-        prelude, setup, statement = TORCH, case.products_setup, "step()"
-    elif subject == "floor":
+    before = case.before or "pass"
+    if subject == "floor":
         prelude, setup, statement = FLOOR, case.floor_setup, case.mxnet
     elif subject == "jax":
         program = peers.program(case)
@@ -47,10 +46,11 @@ def build(case, subject, clock):
         prelude, setup, statement = MXNET, case.mxnet_setup, case.mxnet
     if subject == "mxnet":
         statement += f"; {case.result}.wait_to_read()" if case.result else "; nd.waitall()"
+        before += "; nd.waitall()" * bool(case.before)
     records = case.recording and prelude in (MXNET, FLOOR)
     source = TIMED.format(
         scope="with autograd.record()" if records else "if True",
-        before=case.before or "pass",
+        before=before,
         statement=statement,
     )
     # The statement is put into a function, so that its names are local ones as in real code.
@@ -70,6 +70,12 @@ def use_one_core():
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
+def check_compiled(case):
+    """End the process if a case did not use torch.compile, and would be timed as if it had."""
+    if not sys.modules["torch._dynamo"].utils.counters["stats"]["unique_graphs"]:
+        sys.exit(f"{case.group}: {case.name} ran without torch.compile")
+
+
 def main():
     subject, clock, built = *sys.argv[1:], {}
     if clock == "processor":
@@ -81,7 +87,10 @@ def main():
             built.clear()  # one case's arrays at a time
             built[case] = build(CASES[case], subject, clock)
             built[case](1, 1)
+            if subject in peers.COMPILED:
+                check_compiled(CASES[case])
         print(built[case](repetitions, parts), flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
