@@ -58,11 +58,29 @@ oldest:         ## a smoke test with the oldest versions that are allowed (Pytho
 	@rm -rf build/oldest/run && build/oldest/bin/mxnet train digits --epochs 1 --out build/oldest/run
 	@build/oldest/bin/mxnet predict build/oldest/run digits
 
-# torch, torch.compile, JAX and MXNet, whose environments are made in build/.
-SUBJECTS := --peers all --floors --make-jax build/jax --make-oracle build/oracle
-figures: setup  ## measure everything on an idle machine, and write tables and chart (an hour)
-	@$(BIN)/python benchmarks/run.py $(SUBJECTS) --json benchmarks/results.json
-	@$(BIN)/python benchmarks/run.py $(SUBJECTS) --threads $$(nproc) --json benchmarks/results_threads.json
+# The other packages, each in an environment of its own.
+OTHERS := build/oracle/bin/python build/jax/bin/python
+$(OTHERS): | $(STAMP)
+	@$(BIN)/python benchmarks/environments.py $@
+
+# What has been measured stays in build/figures until everything has, so that make figures goes on
+# where it was interrupted. STRICT=--strict fails where a ratio is worse than in the last figures.
+MEASURED := build/figures
+STRICT ?=
+COMPARED = --baseline benchmarks/$(@F) $(STRICT)
+$(MEASURED)/results.json:         COMMAND = run.py --rounds 10 --peers all --floors $(COMPARED)
+$(MEASURED)/results_threads.json: COMMAND = run.py --rounds 10 --peers all --floors --threads $$(nproc) $(COMPARED)
+$(MEASURED)/results_memory.json:  COMMAND = memory.py --rounds 3 $(COMPARED)
+$(MEASURED)/results_loading.json: COMMAND = loading.py --rounds 3 $(COMPARED)
+$(MEASURED)/results_growth.json:  COMMAND = growth.py --rounds 2 --plot docs/pictures/growth.svg
+FIGURES := $(addprefix $(MEASURED)/,$(addsuffix .json,results results_threads results_memory results_loading results_growth))
+$(FIGURES): | $(STAMP) $(OTHERS)
+	@mkdir -p $(MEASURED)
+	@MXNET_ORACLE=build/oracle/bin/python JAX_PYTHON=build/jax/bin/python $(BIN)/python benchmarks/$(COMMAND) --json $@
+
+.NOTPARALLEL:
+figures: $(FIGURES) ## measure everything on an idle machine, and write tables and charts (50 minutes)
+	@mv $(FIGURES) benchmarks/
 	@$(BIN)/python benchmarks/report.py
 
 bench: setup    ## measure against plain torch (and MXNet, given MXNET_ORACLE=its/bin/python)

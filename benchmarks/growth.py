@@ -345,6 +345,11 @@ HEAD = """| | µs per unit | torch | ratio | KB per unit | torch | ratio | ratio
 |---|---|---|---|---|---|---|---|"""
 
 
+def table(results: dict) -> str:
+    """Return the table of docs/growth.md."""
+    return "\n".join([HEAD, *(describe(*item) for item in results.items()), ""])
+
+
 COLUMNS = 3  # more would be too small to read on a page
 
 

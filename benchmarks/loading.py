@@ -1,32 +1,33 @@
 """Measure how fast batches are loaded: this package, PyTorch's DataLoader, the real MXNet.
 
 Each subject loads the same data in a process of its own (with its workers), and they take turns.
-Times are those on the wall, because workers count too: run it on an idle machine. To compare with
-the real MXNet, set ``MXNET_ORACLE`` to the Python of an environment that has mxnet 1.9.1.
-
-    python benchmarks/loading.py [--rounds 5] [--only jpeg] [--strict]
+What counts is the time for a picture on the wall, because workers count too: run it on an idle
+machine. To compare with the real MXNet, set ``MXNET_ORACLE`` to the Python of an environment that
+has mxnet 1.9.1.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import pathlib
 import sys
 import tempfile
 import time
 
+import environments
+from results import Result, Results, parser
 from subject import Subject
 
-# name: pictures in an epoch, least speed relative to PyTorch's and to MXNet's.
+# name: pictures in an epoch.
 CASES = {
-    "arrays, 0 workers": (12800, 1.0, 1.5),
-    "arrays, 2 workers": (12800, 1.0, 1.5),
-    "arrays one by one, 0 workers": (6400, 1.0, 1.5),
-    "jpeg, 0 workers": (128, 1.0, 1.5),
-    "jpeg, 2 workers": (256, 1.0, 1.5),
-    "ImageRecordIter": (256, 1.0, None),
+    "arrays, 0 workers": 12800,
+    "arrays, 2 workers": 12800,
+    "arrays one by one, 0 workers": 6400,
+    "jpeg, 0 workers": 128,
+    "jpeg, 2 workers": 256,
+    "ImageRecordIter": 256,
 }
+BARS = {"torch": 1.0, "mxnet": 0.67}
 BATCH, JPEG_BATCH = 128, 32
 MEAN, STD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
 
@@ -42,7 +43,7 @@ def gluon_loader(name, folder):
     from mxnet.gluon.data import ArrayDataset, DataLoader  # noqa: PLC0415
     from mxnet.gluon.data.vision import ImageRecordDataset, transforms  # noqa: PLC0415
 
-    count = CASES[name][0]
+    count = CASES[name]
     workers = 2 if name.endswith("2 workers") else 0
     if name.startswith("arrays"):
         images = mx.nd.array(np.load(folder / "images.npy")[:count], dtype="uint8")
@@ -91,7 +92,7 @@ def torch_loader(name, folder):
     import torch  # noqa: PLC0415
 
     cv2.setNumThreads(0)
-    count = CASES[name][0]
+    count = CASES[name]
     workers = 2 if name.endswith("2 workers") or name == "ImageRecordIter" else 0
     if name.startswith("arrays"):
         images = torch.from_numpy(np.load(folder / "images.npy")[:count])
@@ -189,54 +190,31 @@ def make_data(folder):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--rounds", type=int, default=5, help="how often each case is run")
-    options.add_argument("--only", default="", help="cases whose name contains this")
-    options.add_argument("--strict", action="store_true", help="fail where a bar is missed")
+    options = parser(__doc__.splitlines()[0], rounds=5)
     options.add_argument("--work", nargs=2, help=argparse.SUPPRESS)
     options = options.parse_args()
     if options.work:
         work(options.work[0], pathlib.Path(options.work[1]))
         return
     pythons = {"regluon": sys.executable, "torch": sys.executable}
-    if oracle := os.environ.get("MXNET_ORACLE"):
+    if oracle := environments.others().get("mxnet"):
         pythons["mxnet"] = oracle
+    results = Results(options, time="wall", threads=1)
     with tempfile.TemporaryDirectory() as folder:
         make_data(pathlib.Path(folder))
         subjects = [
             Subject(name, python, __file__, "--work", name, folder)
             for name, python in pythons.items()
         ]
-        missed = sum(_compare(case, subjects, options.rounds) for case in _chosen(options.only))
+        for name, count in CASES.items():
+            if options.only in name:
+                turns = [[s.run(name) for s in subjects] for _ in range(options.rounds)]
+                best = [min(times) / count for times in zip(*turns, strict=True)]
+                values = dict(zip(pythons, best, strict=True))
+                results.add(Result("loading, for each picture", name, values, BARS))
         for subject in subjects:
             subject.close()
-    sys.exit(bool(options.strict and missed))
-
-
-def _chosen(text):
-    print(f"{'pictures a second':<32}{'regluon':>10}{'torch':>10}{'mxnet':>10}   times as fast")
-    return [case for case in CASES if text in case]
-
-
-def _compare(case, subjects, rounds):
-    """Print one line; return how many bars were missed."""
-    count, *bars = CASES[case]
-    best = dict.fromkeys((subject.name for subject in subjects), float("inf"))
-    for _ in range(rounds):
-        for subject in subjects:
-            best[subject.name] = min(best[subject.name], subject.run(case))
-    speeds = "".join(f"{count / seconds:>10.0f}" for seconds in best.values())
-    verdicts, missed = [], 0
-    for other, bar in zip(("torch", "mxnet"), bars, strict=True):
-        if other not in best:
-            continue
-        ratio = best[other] / best["regluon"]
-        under = bar is not None and ratio < bar
-        missed += under
-        goal = f" of {bar}" if bar else ""
-        verdicts.append(f"{other} {ratio:.2f}{goal}{' UNDER' if under else ''}")
-    print(f"{case:<32}{speeds}   {', '.join(verdicts)}")
-    return missed
+    results.finish()
 
 
 if __name__ == "__main__":

@@ -1,36 +1,41 @@
 """Write the measured figures into the documentation: tables, and a chart.
 
-``make figures`` measures. This reads ``results.json`` (one thread, processor time) and
-``results_threads.json`` (all cores, wall time), and replaces what stands between the marks
-``<!-- figures: NAME -->`` and ``<!-- end of figures -->`` in README.md, docs/performance.md and
-benchmarks/README.md.
+``make figures`` measures. This reads the files of results next to it, and replaces what stands
+between the marks ``<!-- figures: NAME -->`` and ``<!-- end of figures -->`` in the pages.
 """
 
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import pathlib
 import re
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from results import BEHIND, Result, mean, peers_of, read
+import growth
+from limits import LIMITS, Limit
+from results import BEHIND, Result, mean, read
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-PAGES = (ROOT / "README.md", ROOT / "docs/performance.md", HERE / "README.md")
+PAGES = (
+    *(ROOT / name for name in ("README.md", "README.zh.md", "docs/index.md")),
+    *(ROOT / name for name in ("docs/performance.md", "docs/growth.md")),
+    HERE / "README.md",
+)
 CHART = ROOT / "docs/pictures/benchmarks.svg"
-FILES = ("results", "results_threads")
-MARKED = re.compile(r"(<!-- figures: (\w+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+MARKED = re.compile(r"(<!-- figures: (\w+) -->\n?).*?(<!-- end of figures -->)", re.DOTALL)
 
 # What README says: a text, and the cases it covers (their group and name contain this).
 SUMMARY = {
     "an operator on 10 elements (`x + y`, `exp`, a slice, a sum)": "small operators",
     "an elementwise operator on 10 million elements": "large elementwise",
+    "a chain of operators on 10 million elements, hybridized": "hybridized chains",
     "training step of an MLP, eager": "training an MLP",
     "training step of LeNet, hybridized": "hybridized training: lenet",
+    "training step of ResNet-18, hybridized": "hybridized training: resnet18",
     "training step of recurrent layers": "training recurrent layers",
     "inference of ResNet-18 and MobileNets, hybridized": "hybridized inference, 224",
     "inference of SSD, YOLOv3 and Faster R-CNN, hybridized": "hybridized inference of detectors",
@@ -42,24 +47,29 @@ NAMES = {
     "channels last": "torch, channels last",
     "compiled": "torch.compile",
     "frozen": "torch.compile, freezing",
+    "frozen dynamic": "torch.compile, freezing, dynamic",
     "jax": "JAX",
     "mxnet": "MXNet",
 }
+COLUMNS = {"s": ("ms", 1e3), "MB": ("MB", 1)}  # the unit of a table, and how many there are
 
 
 @dataclass(frozen=True)
 class Measurement:
     """The cases of one file of results, and the peers that were measured (``--peers``).
 
-    Without peers, the fastest of all is not known, and its column is empty.
+    Without peers, the best of all is not known, and its column is missing.
     """
 
     cases: list[Result]
     peers: list[str]
+    unit: str = "s"
 
     @classmethod
-    def read(cls, path: pathlib.Path) -> Measurement:
-        return cls([r for r in read(path) if {"torch", "mxnet"} & {*r.ratios}], peers_of(path))
+    def read(cls, name: str) -> Measurement:
+        settings, results = read(HERE / f"{name}.json")
+        cases = [result for result in results if {"torch", "mxnet"} & {*result.ratios}]
+        return cls(cases, settings.get("peers", []), settings["unit"])
 
 
 def ratios_to(other: str, results: list[Result]) -> list[float]:
@@ -72,58 +82,93 @@ def span(ratios: list[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def means(measurement: Measurement) -> dict[str, str]:
+    """Return the geometric means of all ratios to torch, MXNet and the best of all."""
+    cases = measurement.cases
+    ratios = {"torch": ratios_to("torch", cases), "mxnet": ratios_to("mxnet", cases)}
+    ratios["best"] = [*map(_to_best, cases)] if measurement.peers else []
+    return {other: f"{mean(values):.2f}" if values else "" for other, values in ratios.items()}
+
+
 def summary(measurement: Measurement) -> str:
     """Return the table of README: few rows, each of several cases."""
-
-    def row(text: str, results: list[Result], join: Callable[[list[float]], str]) -> str:
-        columns = [join(ratios_to(other, results)) for other in ("torch", "mxnet")]
-        to_best = join([result.best[1] for result in results]) if measurement.peers else ""
-        return _row([text, *columns, to_best])
-
-    cases = measurement.cases
     lines = ["| | PyTorch | MXNet | fastest |", "|---|---|---|---|"]
     for text, part in SUMMARY.items():
-        chosen = [r for r in cases if f"{r.group}: {r.name}".startswith(part)]
-        lines.append(row(text, chosen, span))
-    text = f"geometric mean of {len(cases)} cases"
-    lines.append(row(text, cases, lambda ratios: f"{mean(ratios):.2f}"))
+        chosen = [case for case in measurement.cases if _name(case).startswith(part)]
+        if chosen:
+            columns = [span(ratios_to(other, chosen)) for other in ("torch", "mxnet")]
+            to_best = span([*map(_to_best, chosen)]) if measurement.peers else ""
+            lines.append(_row([text, *columns, to_best]))
+    text = f"geometric mean of {len(measurement.cases)} cases"
+    return _text([*lines, _row([text, *means(measurement).values()])])
+
+
+def overview(measurements: dict[str, Measurement]) -> str:
+    """Return one row for each measurement: geometric means, and how many cases miss their goal."""
+    heads = ["", "cases", "/ PyTorch", "/ MXNet", "/ best of all", "behind"]
+    lines = [_row(heads), "|---" * len(heads) + "|"]
+    for text, measurement in measurements.items():
+        cases = measurement.cases
+        if measurement.peers:
+            behind = f"{sum(_to_best(case) > BEHIND for case in cases)} above {BEHIND} of the best"
+        else:
+            behind = f"{sum(bool(case.missed) for case in cases)} above a goal"
+        lines.append(_row([text, len(cases), *means(measurement).values(), behind]))
     return _text(lines)
 
 
 def table(measurement: Measurement) -> str:
-    """Return all cases, group by group; a ratio above its bar is bold."""
+    """Return all cases, group by group; a ratio above its goal is bold."""
     lines = []
+    unit, factor = COLUMNS[measurement.unit]
+    has_best = bool(measurement.peers)
     for group, members in itertools.groupby(measurement.cases, lambda result: result.group):
         results = list(members)
-        heads = [group, "ms", "/ torch", "/ MXNet", "/ fastest"]
         has_floor = any("floor" in result.ratios for result in results)
-        heads += ["/ floor"] * has_floor
+        heads = [group, unit, "/ torch", "/ MXNet"]
+        heads += ["/ fastest"] * has_best + ["/ floor"] * has_floor
         lines += ["", _row(heads), "|---" * len(heads) + "|"]
         for result in results:
-            cells = [result.name, f"{result.seconds['regluon'] * 1e3:.4g}"]
+            cells = [result.name, f"{result.values['regluon'] * factor:.4g}"]
             cells += [_with_bar(result, other) for other in ("torch", "mxnet")]
-            cells.append(_to_best(result) if measurement.peers else "")
+            cells += [_spans([result])] * has_best
             cells += [_with_bar(result, "floor")] * has_floor
             lines.append(_row(cells))
     return _text(lines[1:])
 
 
-def best(measurements: dict[str, Measurement]) -> str:
-    """Return how the cases compare with the fastest other package, and those above the goal."""
-    lines = [f"| | cases | geometric mean | above {BEHIND} |", "|---" * 4 + "|"]
-    tables = []
-    for text, measurement in measurements.items():
-        if not measurement.peers:
-            continue
-        cases = sorted(measurement.cases, key=lambda result: -result.best[1])
-        ratios = [result.best[1] for result in cases]
-        behind = [result for result in cases if result.best[1] > BEHIND]
-        lines.append(_row([text, len(cases), f"{mean(ratios):.2f}", len(behind)]))
-        tables += ["", _row([f"above {BEHIND}, {text}", "/ fastest", "/ floor"]), "|---" * 3 + "|"]
-        for result in behind:
-            name = f"{result.group}: {result.name}"
-            tables.append(_row([name, _to_best(result), _with_bar(result, "floor")]))
-    return _text(lines + tables)
+def behind(measurements: dict[str, Measurement]) -> str:
+    """Return the cases that were behind or are: how far, how far now, and what limits them."""
+    heads = ["", "then", *(f"now, {text}" for text in measurements), "/ floor", "what limits it"]
+    every = [measurement.cases for measurement in measurements.values()]
+    names = {_name(case) for cases in every for case in cases if _to_best(case) > BEHIND}
+    others = sorted(name for name in names if not any(limit.covers(name) for limit in LIMITS))
+    rows = []
+    for limit in (*LIMITS, *(Limit(name, f"{re.escape(name)}$", "") for name in others)):
+        chosen = [[case for case in cases if limit.covers(_name(case))] for cases in every]
+        floors = ratios_to("floor", chosen[0])
+        cells = [*map(_spans, chosen), span(floors) if floors else "", limit.reason]
+        largest = max((_to_best(case) for cases in chosen for case in cases), default=0)
+        rows.append((largest, _row([limit.text, limit.then, *cells])))
+    rows.sort(key=lambda row: -row[0])
+    return _text([_row(heads), "|---" * len(heads) + "|", *(row for _, row in rows)])
+
+
+def _spans(results: list[Result]) -> str:
+    """Return the ratios to the fastest of all, and the package for the largest of them."""
+    if not results:
+        return ""
+    worst = max(results, key=_to_best)
+    text = _bold(span([*map(_to_best, results)]), _to_best(worst) > BEHIND)
+    return f"{text} {NAMES[worst.best[0]]}"
+
+
+def _to_best(result: Result) -> float:
+    return result.best[1]
+
+
+def _name(result: Result) -> str:
+    return f"{result.group}: {result.name}"
 
 
 def _row(cells: list) -> str:
@@ -134,18 +179,14 @@ def _text(lines: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _to_best(result: Result) -> str:
-    other, ratio = result.best
-    text = f"{ratio:.2f}"
-    return f"{f'**{text}**' if ratio > BEHIND else text} {NAMES[other]}"
+def _bold(text: str, condition: bool) -> str:
+    return f"**{text}**" if condition else text
 
 
 def _with_bar(result: Result, other: str) -> str:
     if other not in result.ratios:
         return ""
-    text = f"{result.ratios[other]:.2f}"
-    if other in result.missed:
-        text = f"**{text}**"
+    text = _bold(f"{result.ratios[other]:.2f}", other in result.missed)
     return text if other not in result.judged else f"{text} ({result.bars[other]:g})"
 
 
@@ -177,8 +218,7 @@ def chart(results: list[Result]) -> str:
         parts.append(f'<text x="{x:.1f}" y="34" text-anchor="middle">{ratio:g}</text>')
     for row, result in enumerate(results):
         y = 52 + ROW * row
-        label = f"{result.group}: {result.name}"
-        label = label.replace("&", "&amp;").replace("<", "&lt;")
+        label = _name(result).replace("&", "&amp;").replace("<", "&lt;")
         parts.append(f'<text x="{LABELS - 8}" y="{y + 4}" text-anchor="end">{label}</text>')
         for other, style in MARKS.items():
             if other in result.ratios:
@@ -187,14 +227,39 @@ def chart(results: list[Result]) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
+MEASUREMENTS = {
+    "one thread, processor time": "results",
+    "all cores, wall time": "results_threads",
+    "peak memory": "results_memory",
+    "loading of data": "results_loading",
+}
+
+
+def conditions() -> str:
+    """Return where and how the figures were measured."""
+    settings, _ = read(HERE / "results.json")
+    versions = ", ".join(f"{NAMES[k]} {v}" for k, v in settings["versions"].items())
+    return f"{settings['machine']}; {versions}; best of {settings['rounds']} rounds.\n"
+
+
 def documents() -> dict[pathlib.Path, str]:
     """Return the pages and the chart as they should be."""
-    alone, threads = (Measurement.read(HERE / f"{name}.json") for name in FILES)
+    measurements = {text: Measurement.read(name) for text, name in MEASUREMENTS.items()}
+    alone, threads, memory, loading = measurements.values()
+    mean_of = means(alone)
     blocks = {
+        "conditions": conditions(),
+        "overview": overview(measurements),
         "summary": summary(alone),
         "all": table(alone),
         "threads": table(threads),
-        "best": best({"one thread": alone, "all cores": threads}),
+        "memory": table(memory),
+        "loading": table(loading),
+        "growth": growth.table(json.loads((HERE / "results_growth.json").read_text())),
+        "behind": behind({"one thread": alone, "all cores": threads}),
+        "count": str(len(alone.cases)),
+        "torch": mean_of["torch"],
+        "mxnet": mean_of["mxnet"],
     }
     pages = {
         page: MARKED.sub(lambda m: m[1] + blocks[m[2]] + m[3], page.read_text()) for page in PAGES

@@ -2,40 +2,44 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
-import platform
+import sys
 from dataclasses import asdict, dataclass, field
 from operator import itemgetter
 
+import environments
+
 OURS = "regluon"
-UNJUDGED = ("eager", "products")  # columns without a ratio
+UNJUDGED = ("eager",)  # columns without a ratio
 NOT_PEERS = ("before", "bar", "floor")  # columns that are not another package
 # A ratio of two best times moves by about 5 % from run to run on an idle machine, and by 10 % on
-# a busy one (three runs of all cases).
-NOISE = 1.15
+# a busy one (three runs of all cases), one of two peaks of memory by up to 7 %.
+NOISE = {"s": 1.15, "MB": 1.1}
+PRINTED = {"s": ("µs", 1e6), "MB": ("MB", 1)}  # the unit that is printed, and how many there are
 BEHIND = 1.2  # times the fastest other package; no case should be above
 
 
 @dataclass(frozen=True)
 class Result:
-    """The seconds of one case by subject, and the ratios to others that are allowed."""
+    """The time or memory of one case by subject, and the ratios to others that are allowed."""
 
     group: str
     name: str
-    seconds: dict[str, float]
+    values: dict[str, float]
     bars: dict[str, float | None] = field(default_factory=dict)
 
     @property
     def ratios(self) -> dict[str, float]:
-        """How many times another's time we need."""
-        ours = self.seconds[OURS]
-        others = {k: v for k, v in self.seconds.items() if k != OURS and k not in UNJUDGED}
-        return {other: ours / seconds for other, seconds in others.items()}
+        """How many times another's time or memory we need."""
+        ours = self.values[OURS]
+        others = {k: v for k, v in self.values.items() if k != OURS and k not in UNJUDGED}
+        return {other: ours / value for other, value in others.items()}
 
     @property
     def best(self) -> tuple[str, float] | None:
-        """The fastest of the other packages, and the ratio to it; None if there is no other."""
+        """The best of the other packages, and the ratio to it; None if there is no other."""
         peers = {k: v for k, v in self.ratios.items() if k not in NOT_PEERS}
         return max(peers.items(), key=itemgetter(1), default=None)
 
@@ -60,28 +64,52 @@ def mean(ratios: list[float]) -> float:
     return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
+def parser(description: str, rounds: int) -> argparse.ArgumentParser:
+    """Return the options that all measurements have."""
+    options = argparse.ArgumentParser(description=description)
+    options.add_argument("--rounds", type=int, default=rounds, help="how often each case is run")
+    options.add_argument("--only", default="", help="cases whose group or name contains this")
+    options.add_argument("--json", help="write what was measured to this file")
+    options.add_argument("--baseline", help="a file of --json, whose ratios are compared with")
+    options.add_argument(
+        "--strict", action="store_true", help="fail where a bar is missed or, with --baseline, "
+        "where a ratio grew beyond noise",
+    )  # fmt: skip
+    return options
+
+
 class Results:
     """The results of a run, printed as they come."""
 
-    def __init__(self, **settings):
-        self.settings = {**settings, "machine": platform.processor() or platform.machine()}
+    def __init__(self, options: argparse.Namespace, unit: str = "s", **settings):
+        self.settings = {
+            "unit": unit,
+            "rounds": options.rounds,
+            **settings,
+            "machine": environments.machine(),
+            "versions": environments.versions(environments.others()),
+        }
+        self._options = options
+        self._before = read(options.baseline)[1] if options.baseline else None
         self.results: list[Result] = []
 
     def add(self, result: Result):
         before = self.results[-1] if self.results else None
-        if before is None or (before.group, [*before.seconds]) != (result.group, [*result.seconds]):
-            names = "".join(f"{name + ' µs':>17}" for name in result.seconds)
+        unit, factor = PRINTED[self.settings["unit"]]
+        if before is None or (before.group, [*before.values]) != (result.group, [*result.values]):
+            names = "".join(f"{f'{name} {unit}':>18}" for name in result.values)
             ratios = "".join(f"{'/ ' + name:<22}" for name in result.ratios)
             print(f"\n{result.group}\n  {'':<30}{names}   {ratios}")
         self.results.append(result)
-        times = "".join(f"{seconds * 1e6:>17.2f}" for seconds in result.seconds.values())
-        print(f"  {result.name:<30}{times}   {result.columns()}", flush=True)
-        if "products" in result.seconds and "mxnet" in result.seconds:
-            share = result.seconds["products"] / result.seconds["mxnet"]
-            print(f"  {'':<30}the matrix products alone take {share:.2f} of mxnet's time")
+        values = "".join(f"{value * factor:>18.2f}" for value in result.values.values())
+        print(f"  {result.name:<30}{values}   {result.columns()}", flush=True)
 
-    def finish(self, path: str | None, baseline: str | None) -> int:
-        """Print the sum of it, write and compare it, and return how many ratios are too large."""
+    def finish(self):
+        """Print the sum of it, write and compare it, and end the process.
+
+        With ``--strict``, it fails if a ratio is above its bar or, given a baseline, if one grew.
+        """
+        options = self._options
         print()
         for other in ("before", "torch", "mxnet", "floor"):
             ratios = [result.ratios[other] for result in self.results if other in result.ratios]
@@ -91,11 +119,12 @@ class Results:
         judged = sum(len(result.judged) for result in self.results)
         missed = sum(len(result.missed) for result in self.results)
         print(f"{judged - missed} of {judged} bars kept")
-        if path:
-            with open(path, "w") as file:
+        if options.json:
+            with open(options.json, "w") as file:
                 rows = [asdict(result) for result in self.results]
                 json.dump({"settings": self.settings, **best, "results": rows}, file, indent=1)
-        return missed + (self._regressions(baseline) if baseline else 0)
+        worse = missed if self._before is None else self._regressions()
+        sys.exit(bool(options.strict and worse))
 
     def _compare_with_best(self) -> dict:
         """Print and return the ratios to the fastest other package, the largest first."""
@@ -110,13 +139,13 @@ class Results:
         print(f"{over} of them are above {BEHIND}")
         return {"mean_to_best": mean_to_best, "best": best}
 
-    def _regressions(self, baseline: str) -> int:
+    def _regressions(self) -> int:
         """Print the ratios that are larger than the baseline's, beyond noise, and count them.
 
-        They are to torch, and to the package that was the fastest of all in the baseline.
+        They are to torch, and to the package that was the best of all in the baseline.
         """
-        before = {(r.group, r.name): r for r in read(baseline)}
-        count = 0
+        before = {(r.group, r.name): r for r in self._before}
+        count, noise = 0, NOISE[self.settings["unit"]]
         for result in self.results:
             old = before.get((result.group, result.name))
             if old is None or old.best is None:
@@ -125,20 +154,18 @@ class Results:
                 if other not in result.ratios or other not in old.ratios:
                     continue
                 ratio, was = result.ratios[other], old.ratios[other]
-                if ratio > was * NOISE:
+                if ratio > was * noise:
                     count += 1
-                    print(f"slower than {baseline}: {result.group}: {result.name}: ", end="")
-                    print(f"{ratio:.2f} of {other}'s time, was {was:.2f}")
+                    print(
+                        f"worse than {self._options.baseline}: {result.group}: {result.name}: ",
+                        end="",
+                    )
+                    print(f"{ratio:.2f} of {other}, was {was:.2f}")
         return count
 
 
-def read(path: str) -> list[Result]:
-    """Return the results of a file that ``--json`` wrote."""
+def read(path: str) -> tuple[dict, list[Result]]:
+    """Return the settings and the results of a file that ``--json`` wrote."""
     with open(path) as file:
-        return [Result(**row) for row in json.load(file)["results"]]
-
-
-def peers_of(path: str) -> list[str]:
-    """Return the peers that the results of a file were compared with."""
-    with open(path) as file:
-        return json.load(file)["settings"].get("peers", [])
+        contents = json.load(file)
+    return contents["settings"], [Result(**row) for row in contents["results"]]

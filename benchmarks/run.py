@@ -3,23 +3,23 @@
 Each subject lives in a process of its own and they take turns, so that a busy machine slows all of
 them alike. A time is the best part of all turns, where a turn has parts of about a millisecond:
 processor time of one thread, or wall time of several (``--threads``). To compare with the real
-MXNet, set ``MXNET_ORACLE`` to the Python of an environment that has mxnet 1.9.1, and to compare
-with an older state of this package, name its ``src`` folder (``--before``).
+MXNet, set ``MXNET_ORACLE`` to the Python of an environment that has mxnet 1.9.1
+(``environments.py`` makes one), and to compare with an older state of this package, name its
+``src`` folder (``--before``).
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import pathlib
 import resource
-import shutil
 import subprocess
 import sys
 
+import environments
 import peers
 from cases import CASES
-from results import Result, Results
+from results import Result, Results, parser
 from subject import Subject, environment
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -59,31 +59,47 @@ IMPORTS = {
     "import torch": "import torch",
     "mxnet.nd": "import mxnet; mxnet.nd",
 }
+FIRST_ARRAYS = {
+    **dict.fromkeys(
+        ("regluon", "before", "mxnet"), "import mxnet; mxnet.nd.ones(3).wait_to_read()"
+    ),
+    "torch": "import torch; torch.ones(3)",
+    "jax": "import jax.numpy; jax.numpy.ones(3).block_until_ready()",
+}
 
 
-def imports(rounds: int, paths: dict[str, str | None], results: Results):
-    """Measure what importing costs, above starting Python; the bars are 0.1 s and 0.3 s."""
+def imports(
+    rounds: int, pythons: dict[str, str], paths: dict[str, str | None], results: Results
+) -> None:
+    """Measure what importing costs; the bars of ours are 0.1 s and 0.3 s."""
     group = "import, above starting Python"
     alone, ndarray = {"bar": 0.1}, {"bar": 0.3}
     for subject, path in paths.items():
         best = dict.fromkeys(IMPORTS, float("inf"))
         for _ in range(rounds):
             for name, statement in IMPORTS.items():
-                best[name] = min(best[name], _child_seconds(statement, path))
+                best[name] = min(best[name], _child_seconds(statement, sys.executable, path))
         alone[subject] = best["import mxnet"] - best["python"]
         ndarray[subject] = best["mxnet.nd"] - best["import torch"]
     results.add(Result(group, "import mxnet", alone, {"bar": 1.0}))
     results.add(Result(group, "mxnet.nd above import torch", ndarray, {"bar": 1.0}))
+    first = {
+        name: min(
+            _child_seconds(FIRST_ARRAYS[name], python, paths.get(name)) for _ in range(rounds)
+        )
+        for name, python in pythons.items()
+        if name in FIRST_ARRAYS
+    }
+    results.add(Result("a process", "import, and the first array", first))
 
 
-def _child_seconds(statement: str, path: str | None) -> float:
+def _child_seconds(statement: str, python: str, path: str | None) -> float:
     def used():
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         return usage.ru_utime + usage.ru_stime
 
     start = used()
-    command = [sys.executable, "-c", statement]
-    subprocess.run(command, check=True, env=environment(sys.executable, path=path))
+    subprocess.run([python, "-c", statement], check=True, env=environment(python, path=path))
     return used() - start
 
 
@@ -116,70 +132,25 @@ def _first_call(path: str | None, *arguments: str) -> float:
     return float(done.stdout)
 
 
-def make_oracle(folder: str) -> str:
-    """Return the Python of an environment that has the real MXNet, made if there is none."""
-    # Its wheel needs NumPy 1.23, which has wheels up to Python 3.11.
-    return _make_environment(
-        folder,
-        ("python3.11", "python3.10", "python3.9", "python3.8"),
-        ("mxnet==1.9.1", "numpy==1.23.5"),
-    )
-
-
-def make_jax(folder: str) -> str:
-    """Return the Python of an environment that has JAX, made if there is none."""
-    return _make_environment(folder, (sys.executable,), ("jax", "jaxlib"))
-
-
-def _make_environment(folder: str, pythons: tuple, packages: tuple) -> str:
-    python = pathlib.Path(folder) / "bin" / "python"
-    if not python.exists():
-        base = next(filter(None, map(shutil.which, pythons)), None)
-        if base is None:
-            raise SystemExit(f"{packages[0]} needs one of {', '.join(pythons)}")
-        subprocess.run([base, "-m", "venv", folder], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
-    return str(python)
-
-
 def parse_options():
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--rounds", type=int, default=25, help="how often each case is run")
-    options.add_argument("--only", default="", help="cases whose group or name contains this")
-    options.add_argument("--strict", action="store_true", help="fail where a bar is missed")
+    options = parser(__doc__.splitlines()[0], rounds=25)
     options.add_argument("--before", help="an older src folder of this package, to compare with")
     options.add_argument(
         "--threads", type=int, help="measure wall time with so many threads, not processor time"
-    )
-    options.add_argument(
-        "--make-oracle", help="make an environment with mxnet 1.9.1 in this folder, and compare"
-    )
-    options.add_argument(
-        "--make-jax", help="make an environment with JAX in this folder, and compare"
-    )
-    options.add_argument("--json", help="write what was measured to this file")
-    options.add_argument(
-        "--baseline", help="a file of --json; with --strict, fail where a ratio grew beyond noise"
     )
     options.add_argument(
         "--peers",
         nargs="*",
         choices=(*peers.PEERS, "all"),
         default=(),
-        help="compare with these and with the best; jax needs --make-jax, or JAX_PYTHON, a Python "
-        "that has it",
+        help="compare with these and with the best; jax needs JAX_PYTHON, a Python that has it",
     )
     options.add_argument(
         "--floors", action="store_true", help="add what Python on torch must spend (floors.py)"
     )
-    options.add_argument(
-        "--products", action="store_true", help="only cases with the time of their bare products"
-    )
     options = options.parse_args()
     if "all" in options.peers:
         options.peers = peers.PEERS
-    if options.make_jax:
-        options.peers = [*dict.fromkeys((*options.peers, "jax"))]
     return options
 
 
@@ -188,50 +159,34 @@ def main():
     paths = {"regluon": None}
     if options.before:
         paths["before"] = os.path.abspath(options.before)
-    pythons = dict.fromkeys((*paths, "torch"), sys.executable)
-    pythons |= dict.fromkeys(options.peers, sys.executable)
+    names = [*paths, "torch", *options.peers, *["floor"] * options.floors]
+    pythons = dict.fromkeys(names, sys.executable)
+    others = environments.others()
     if "jax" in pythons:
-        folder = options.make_jax
-        pythons["jax"] = make_jax(folder) if folder else os.environ["JAX_PYTHON"]
-    if options.products:
-        pythons["products"] = sys.executable
-    if options.floors:
-        pythons["floor"] = sys.executable
-    oracle = os.environ.get("MXNET_ORACLE")
-    if options.make_oracle:
-        oracle = make_oracle(options.make_oracle)
-    if oracle:
-        pythons["mxnet"] = oracle
+        pythons["jax"] = others["jax"]
+    if "mxnet" in others:
+        pythons["mxnet"] = others["mxnet"]
     chosen = [i for i, case in enumerate(CASES) if options.only in f"{case.group}: {case.name}"]
-    if options.products:
-        chosen = [i for i in chosen if CASES[i].products_setup]
-    clock = "wall" if options.threads else "processor"
+    clock, threads = "wall" if options.threads else "processor", options.threads or 1
     subjects = [
         Subject(
             name,
             python,
             *(HERE / "worker.py", name, clock),
-            threads=options.threads or 1,
+            threads=threads,
             path=paths.get(name),
         )
         for name, python in pythons.items()
     ]
-    results = Results(
-        time=clock,
-        threads=options.threads or 1,
-        rounds=options.rounds,
-        peers=[*options.peers],
-    )
+    results = Results(options, time=clock, threads=threads, peers=[*options.peers])
     operators(chosen, subjects, options.rounds, results)
     for subject in subjects:
         subject.close()
-    in_processes = not options.products and not options.threads  # which use one thread
-    if options.only in "import" and in_processes:
-        imports(max(1, options.rounds // 3), paths, results)
-    if options.only in "first calls in a fresh process" and in_processes:
+    if options.only in "a process: import" and not options.threads:  # processes that use one thread
+        imports(max(1, options.rounds // 3), pythons, paths, results)
+    if options.only in "first calls in a fresh process" and not options.threads:
         first_calls(max(1, options.rounds // 8), paths, results)
-    worse = results.finish(options.json, options.baseline)
-    sys.exit(bool(options.strict and worse))
+    results.finish()
 
 
 main()

@@ -1,5 +1,6 @@
 """The figures in the documentation are those that were measured, and slower results are noticed."""
 
+import collections
 import contextlib
 import importlib
 import json
@@ -7,6 +8,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import types
 
 import pytest
 import torch
@@ -32,69 +34,90 @@ def test_documents_contain_the_measured_figures():
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.zh.md", "docs/index.md"])
-def test_sentences_agree_with_the_table(page):
-    root = BENCHMARKS.parent
-    row = r"geometric mean of (\d+) cases \| ([\d.]+) \| ([\d.]+)"
-    figures = re.search(row, (root / "README.md").read_text(encoding="utf-8")).groups()
-    text = (root / page).read_text(encoding="utf-8")
-    (sentence,) = re.findall(r"- \*\*(?:It is fast|速度快)\*\*.*", text)
-    assert sorted(re.findall(r"\d+(?:\.\d+)?", sentence)) == sorted(figures)
+@pytest.fixture
+def options(results):
+    """Return the options of a measurement from its command line."""
+    return lambda *line: results.parser("", rounds=1).parse_args([*map(str, line)])
 
 
-def make_results(results, ours, torch):
-    results_ = results.Results(rounds=1)
-    seconds = {"regluon": ours, "torch": torch, "products": 0.1}
-    results_.add(results.Result("group", "case", seconds, {"torch": 1.5, "mxnet": None}))
-    return results_
+def finish(results, options, rows, **settings):
+    """Measure rows, and return whether the process failed."""
+    measured = results.Results(options, **settings)
+    for row in rows:
+        measured.add(results.Result(*row))
+    with pytest.raises(SystemExit) as end:
+        measured.finish()
+    return end.value.code
 
 
 def test_ratios_and_bars(results, capsys):
-    (result,) = make_results(results, 3.0, 1.0).results
+    result = results.Result("group", "case", {"regluon": 3.0, "torch": 1.0}, {"torch": 1.5, "a": 1})
     assert result.ratios == {"torch": 3.0}  # what has no counterpart has no ratio
     assert (result.judged, result.missed) == (["torch"], ["torch"])
-    assert "3.00 of 1.50  OVER" in capsys.readouterr().out
+    assert result.columns().rstrip() == "3.00 of 1.50  OVER"
 
 
-@pytest.mark.parametrize(("ours", "worse"), [(1.0, 0), (1.1, 0), (1.3, 1)])
-def test_regressions(results, tmp_path, capsys, ours, worse):
-    baseline = tmp_path / "baseline.json"
-    make_results(results, 1.0, 1.0).finish(baseline, None)
-    assert json.loads(baseline.read_text())["settings"]["rounds"] == 1
-    assert make_results(results, ours, 1.0).finish(None, baseline) == worse
-    assert ("1.30 of torch's time, was 1.00" in capsys.readouterr().out) == bool(worse)
+@pytest.mark.parametrize(("ours", "fails"), [(1.0, False), (1.3, True)])
+def test_bars_are_strict(results, options, ours, fails):
+    rows = [("group", "case", {"regluon": ours, "torch": 1.0}, {"torch": 1.2})]
+    assert finish(results, options("--strict"), rows) == fails
+    assert not finish(results, options(), rows)
 
 
 @pytest.mark.parametrize(
-    ("seconds", "lines"),
+    ("unit", "ours", "worse"),
+    [
+        ("s", 1.0, False),
+        ("s", 1.12, False),
+        ("s", 1.3, True),
+        ("MB", 1.05, False),
+        ("MB", 1.12, True),
+    ],
+)
+def test_regressions(results, options, tmp_path, capsys, unit, ours, worse):
+    def row(ours):
+        return ("group", "case", {"regluon": ours, "torch": 1.0}, {"torch": 0.5})  # always missed
+
+    baseline = tmp_path / "baseline.json"
+    finish(results, options("--json", baseline), [row(1.0)], unit=unit)
+    settings, (read,) = results.read(baseline)
+    assert (settings["unit"], settings["rounds"], read.values["regluon"]) == (unit, 1, 1.0)
+    line = ("--baseline", baseline)
+    assert finish(results, options("--strict", *line), [row(ours)], unit=unit) == worse
+    assert not finish(results, options(*line), [row(ours)], unit=unit)
+    assert (f"{ours:.2f} of torch, was 1.00" in capsys.readouterr().out) == worse
+
+
+@pytest.mark.parametrize(
+    ("others", "lines"),
     [
         ({"torch": 2.0, "jax": 0.5}, []),
-        ({"torch": 2.0, "jax": 0.4}, ["2.50 of jax's time, was 2.00"]),
+        ({"torch": 2.0, "jax": 0.4}, ["2.50 of jax, was 2.00"]),
         ({"torch": 2.0, "mxnet": 0.1}, []),  # the baseline was not compared with it
     ],
 )
-def test_regressions_to_the_fastest(results, tmp_path, capsys, seconds, lines):
-    def measured(**others):
-        results_ = results.Results()
-        results_.add(results.Result("group", "case", {"regluon": 1.0, **others}))
-        results_.add(results.Result("group", "import", {"regluon": 1.0, "bar": 2.0}))
-        return results_
+def test_regressions_to_the_fastest(results, options, tmp_path, capsys, others, lines):
+    def rows(**others):
+        alone = ("group", "import", {"regluon": 1.0, "bar": 2.0})
+        return [("group", "case", {"regluon": 1.0, **others}), alone]
 
     baseline = tmp_path / "baseline.json"
-    measured(torch=2.0, jax=0.5).finish(baseline, None)
-    assert measured(**seconds).finish(None, baseline) == len(lines)
-    printed = re.findall("slower than .*: (.*)", capsys.readouterr().out)
-    assert printed == lines
+    finish(results, options("--json", baseline), rows(torch=2.0, jax=0.5))
+    line = ("--strict", "--baseline", baseline)
+    assert finish(results, options(*line), rows(**others)) == bool(lines)
+    assert re.findall("worse than .*: (.*)", capsys.readouterr().out) == lines
 
 
-def test_ratios_to_the_best_of_all(results, tmp_path, capsys):
-    measured, path = results.Results(peers=["jax"]), tmp_path / "best.json"
-    measured.add(results.Result("group", "first", {"regluon": 1.0, "torch": 4.0, "mxnet": 2.0}))
+def test_ratios_to_the_best_of_all(results, options, tmp_path, capsys):
     # An older state of this package is not another one, and a floor is none.
     seconds = {"regluon": 4.0, "before": 0.1, "floor": 0.1, "torch": 4.0, "jax": 2.0}
-    measured.add(results.Result("group", "second", seconds))
-    measured.add(results.Result("import", "mxnet", {"bar": 2.0, "regluon": 1.0}))
-    measured.finish(path, None)
+    rows = [
+        ("group", "first", {"regluon": 1.0, "torch": 4.0, "mxnet": 2.0}),
+        ("group", "second", seconds),
+        ("import", "mxnet", {"bar": 2.0, "regluon": 1.0}),
+    ]
+    path = tmp_path / "best.json"
+    finish(results, options("--json", path), rows, peers=["jax"])
     written = json.loads(path.read_text())
     assert written["best"] == {"group: second": ["jax", 2.0], "group: first": ["mxnet", 0.5]}
     assert written["mean_to_best"] == pytest.approx(1.0)
@@ -107,7 +130,7 @@ def test_ratios_to_the_best_of_all(results, tmp_path, capsys):
 def measurement(results, module):
     """Return the cases of a run as the tables read them."""
 
-    def read(peers):
+    def read(peers, unit="s"):
         rows = [
             ("small", "slice", {"regluon": 1.0, "torch": 0.5, "mxnet": 4.0, "floor": 0.8}),
             ("small", "sum", {"regluon": 1.0, "torch": 2.0, "jax": 0.8, "mxnet": 4.0}),
@@ -115,7 +138,7 @@ def measurement(results, module):
         ]
         bars = {"torch": 1.6, "mxnet": None}
         cases = [results.Result(*row, bars) for row in rows]
-        return module("report").Measurement(cases, peers)
+        return module("report").Measurement(cases, peers, unit)
 
     return read
 
@@ -133,26 +156,155 @@ def test_tables_with_peers(measurement, module):
     )
 
 
-def test_best_of_all(measurement, module):
-    measurements = {"one thread": measurement(["jax", "compiled"]), "all cores": measurement([])}
-    assert module("report").best(measurements) == (
-        "| | cases | geometric mean | above 1.2 |\n"
-        "|---|---|---|---|\n"
-        "| one thread | 3 | 1.08 | 2 |\n"
-        "\n"
-        "| above 1.2, one thread | / fastest | / floor |\n"
-        "|---|---|---|\n"
-        "| small: slice | **2.00** torch | 1.25 |\n"
-        "| small: sum | **1.25** JAX |  |\n"
+def test_table_of_memory(measurement, module):
+    table = module("report").table(measurement([], "MB"))
+    assert table.endswith(
+        "| large | MB | / torch | / MXNet |\n|---|---|---|---|\n| exp | 1 | 0.25 (1.6) | 0.20 |\n"
+    )
+
+
+def test_overview(measurement, module):
+    measurements = {"time": measurement(["jax", "compiled"]), "memory": measurement([], "MB")}
+    assert module("report").overview(measurements) == (
+        "|  | cases | / PyTorch | / MXNet | / best of all | behind |\n"
+        "|---|---|---|---|---|---|\n"
+        "| time | 3 | 0.63 | 0.23 | 1.08 | 2 above 1.2 of the best |\n"
+        "| memory | 3 | 0.63 | 0.23 |  | 1 above a goal |\n"
+    )
+
+
+def test_cases_that_were_behind(measurement, module, monkeypatch):
+    limit = module("limits").Limit
+    limits = (limit("exp of large arrays", "large: e", "1.7 JAX", "passes"), limit("gone", "x", ""))
+    monkeypatch.setattr(module("report"), "LIMITS", limits)
+    measurements = {"one thread": measurement(["jax"]), "all cores": measurement(["jax"])}
+    assert module("report").behind(measurements) == (
+        "|  | then | now, one thread | now, all cores | / floor | what limits it |\n"
+        "|---|---|---|---|---|---|\n"
+        "| small: slice |  | **2.00** torch | **2.00** torch | 1.25 |  |\n"
+        "| small: sum |  | **1.25** JAX | **1.25** JAX |  |  |\n"
+        "| exp of large arrays | 1.7 JAX | 0.50 torch.compile | 0.50 torch.compile |  | passes |\n"
+        "| gone |  |  |  |  |  |\n"
     )
 
 
 @pytest.mark.parametrize(("peers", "fastest"), [(["jax"], "1.25 to 2.00"), ([], "")])
 def test_summary(measurement, module, monkeypatch, peers, fastest):
-    monkeypatch.setattr(module("report"), "SUMMARY", {"operators": "small"})
+    monkeypatch.setattr(module("report"), "SUMMARY", {"operators": "small", "nothing": "absent"})
     _, _, row, last = module("report").summary(measurement(peers)).splitlines()
     assert row == f"| operators | 0.50 to 2.00 | 0.25 | {fastest} |"
     assert last.startswith("| geometric mean of 3 cases | 0.63 | 0.23 | " + "1.08" * bool(peers))
+
+
+def test_every_limit_is_of_some_case(module):
+    names = [f"{case.group}: {case.name}" for case in module("cases").CASES]
+    names.append("a process: import, and the first array")
+    for limit in module("limits").LIMITS:
+        assert any(map(limit.covers, names)), limit.text
+
+
+# ------------------------------------------------------------------------- what is compared
+
+
+ARRAYS = (
+    "small operators", "a chain", "indexing", "hybridized chains", "large elementwise",
+    "other large", "mx.np",
+)  # fmt: skip
+
+
+# Different numbers instead of ones, the same in both packages.
+DIFFERENT = """
+import itertools, numpy
+seeds = itertools.count()
+def different(*shape):
+    shape = shape[0] if isinstance(shape[0], tuple) else shape
+    return array(numpy.random.RandomState(next(seeds)).rand(*shape).astype("float32") * 3)
+"""
+
+
+def test_operators_compute_what_torch_computes(module):
+    cases, peers = module("cases"), module("peers")
+    chosen = [case for case in cases.CASES if case.group.startswith(ARRAYS)]
+    assert len(chosen) > 50
+    for case in chosen:
+
+        def result(prelude, setup, statement, record, case=case):
+            for text, other in (("10_000_000", "1_000"), ("2000", "20"), ("800", "8")):
+                setup = setup.replace(text, other)
+            setup = re.sub(r"(?<!head = )\b(nd|np|torch)\.ones\(", "different(", setup)
+            names = {}
+            exec(f"{prelude}{DIFFERENT}{setup}", names)
+            with record(names) if case.recording else contextlib.nullcontext():
+                exec(f"{case.before}\n{statement}", names)
+            return eval(case.result, names)
+
+        ours = result(
+            f"{cases.MXNET}array = {'mx.np' if 'mx.np' in case.group else 'nd'}.array\n",
+            case.mxnet_setup,
+            case.mxnet,
+            lambda names: names["autograd"].record(),
+        )
+        theirs = result(
+            f"{peers.TORCH['torch']}array = torch.tensor\n",
+            case.torch_setup,
+            case.torch or case.mxnet,
+            lambda names: contextlib.nullcontext(),
+        ).detach()
+        if ours.shape == (1,):  # MXNet: a full reduction, or one element, has an axis
+            theirs = theirs.reshape(1)
+        message = f"{case.group}: {case.name}: {{}}".format
+        torch.testing.assert_close(torch.tensor(ours.asnumpy()), theirs, msg=message)
+
+
+@pytest.mark.parametrize(
+    "network", ["resnet18", "resnet50", "mobilenet", "mobilenet_v2", "mlp", "lenet"]
+)
+def test_networks_have_the_parameters_of_torch(module, network):
+    cases, networks, peers = module("cases"), module("networks"), module("peers")
+    shape = {"mlp": (1, 784), "lenet": (1, 1, 28, 28)}.get(network, (1, 3, 64, 64))
+    ready = f"net, x = ready({network}(), *{shape})"
+    ours, theirs = {}, {}
+    exec(f"{cases.MXNET}{networks.TABLES}{networks.GLUON}{ready}", ours)
+    exec(f"{peers.TORCH['torch']}{networks.TABLES}{networks.TORCH}{ready}", theirs)
+    parameters = ours["net"].collect_params().values()
+    sizes = [p.data().size for p in parameters if p.grad_req != "null"]
+    assert sum(sizes) == sum(p.numel() for p in theirs["net"].parameters())
+    assert ours["net"](ours["x"]).shape == tuple(theirs["net"](theirs["x"]).shape)
+
+
+def test_variants_of_torch_prepare_their_network(module):
+    for case in module("cases").CASES:
+        assert not case.variants or re.search(
+            r"(= |\()(prepare|ready|fitting|training)\(", case.torch_setup
+        )
+
+
+def test_a_case_that_ran_eagerly_is_no_compiled_one(module, monkeypatch):
+    counters = {"stats": collections.Counter()}
+    dynamo = types.SimpleNamespace(utils=types.SimpleNamespace(counters=counters))
+    monkeypatch.setitem(sys.modules, "torch._dynamo", dynamo)
+    case = module("cases").CASES[0]
+    with pytest.raises(SystemExit, match=r"x \+ y ran without torch.compile"):
+        module("worker").check_compiled(case)
+    counters["stats"]["unique_graphs"] = 1
+    module("worker").check_compiled(case)
+
+
+def test_half_an_environment_is_removed(module, monkeypatch, tmp_path):
+    environments, python = module("environments"), tmp_path / "jax/bin/python"
+
+    def run(command, **_):
+        python.parent.mkdir(parents=True, exist_ok=True)
+        if "pip" in command:
+            raise subprocess.CalledProcessError(1, command)
+
+    monkeypatch.setattr(environments.subprocess, "run", run)
+    with pytest.raises(subprocess.CalledProcessError):
+        environments.make(str(python))
+    assert not (tmp_path / "jax").exists()
+    python.parent.mkdir(parents=True)
+    python.touch()
+    environments.make(str(python))  # exists
 
 
 # Different numbers for all arrays, which the cases fill with ones.
