@@ -67,9 +67,10 @@ $(OTHERS): | $(STAMP)
 # where it was interrupted. STRICT=--strict fails where a ratio is worse than in the last figures.
 MEASURED := build/figures
 STRICT ?=
+ROUNDS ?= 10
 COMPARED = --baseline benchmarks/$(@F) $(STRICT)
-$(MEASURED)/results.json:         COMMAND = run.py --rounds 10 --peers all --floors $(COMPARED)
-$(MEASURED)/results_threads.json: COMMAND = run.py --rounds 10 --peers all --floors --threads $$(nproc) $(COMPARED)
+$(MEASURED)/results.json:         COMMAND = run.py --rounds $(ROUNDS) --peers all --floors $(COMPARED)
+$(MEASURED)/results_threads.json: COMMAND = run.py --rounds $(ROUNDS) --peers all --floors --threads $$(nproc) $(COMPARED)
 $(MEASURED)/results_memory.json:  COMMAND = memory.py --rounds 3 $(COMPARED)
 $(MEASURED)/results_loading.json: COMMAND = loading.py --rounds 3 $(COMPARED)
 $(MEASURED)/results_growth.json:  COMMAND = growth.py --rounds 2 --plot docs/pictures/growth.svg

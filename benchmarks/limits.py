@@ -93,4 +93,8 @@ LIMITS = (
         "inference of 300 different lengths", r"many shapes.*inference", "",
         "Python around one graph for any shape, as no plan is made for a length",
     ),
+    Limit(
+        "a trainer's step of 5000 small arrays", r"many shapes.*trainer", "",
+        "the update is the same call as torch's fused one; Python reads and checks each gradient",
+    ),
 )  # fmt: skip

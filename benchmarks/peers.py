@@ -30,6 +30,14 @@ import torch
 def prepare(net, x):
     return net.to(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last)
 """,
+    # One call updates all parameters.
+    "fused": """
+import functools, torch
+for name in ("SGD", "Adam"):
+    setattr(torch.optim, name, functools.partial(getattr(torch.optim, name), fused=True))
+def prepare(net, x):
+    return net, x
+""",
     "compiled": "import torch" + _COMPILE.format(freezing=False, dynamic=None),
     # For inference: parameters become constants, and are packed.
     "frozen": "import torch" + _COMPILE.format(freezing=True, dynamic=None),

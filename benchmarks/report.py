@@ -45,6 +45,7 @@ SUMMARY = {
 NAMES = {
     "torch": "torch",
     "channels last": "torch, channels last",
+    "fused": "torch, fused updates",
     "compiled": "torch.compile",
     "frozen": "torch.compile, freezing",
     "frozen dynamic": "torch.compile, freezing, dynamic",
