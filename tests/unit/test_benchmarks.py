@@ -280,6 +280,13 @@ def test_variants_of_torch_prepare_their_network(module):
         assert "fused" not in case.variants or "torch.optim." in case.torch_setup, case.name
 
 
+def test_every_program_of_jax_is_of_some_case(module):
+    peers = module("peers")
+    programs = {**peers.OPERATORS, **peers.NETWORKS}
+    names = {(group, name) for group, members in programs.items() for name in members}
+    assert names <= {(case.group, case.name) for case in module("cases").CASES}
+
+
 def test_a_case_that_ran_eagerly_is_no_compiled_one(module, monkeypatch):
     counters = {"stats": collections.Counter()}
     dynamo = types.SimpleNamespace(utils=types.SimpleNamespace(counters=counters))
