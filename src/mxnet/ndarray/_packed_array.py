@@ -44,11 +44,19 @@ def may_be_packed(array: NDArrayBase, ctx: Context) -> bool:
     """Return whether an array may be given up, if it is exclusive: a weight never trained."""
     if type(array) not in PLAIN or array._ctx is not ctx or array._plain is None:
         return False
+    if not _counts_references():
+        return False
     tensor, leaf = array._plain, array._leaf
     if leaf is not None and (leaf.arrival != sys.maxsize or leaf.observer is not None):
         return False
     is_weight = tensor.ndim in (4, 5) and tensor.numel() >= SMALL and tensor.is_contiguous()
     return is_weight and tensor.is_cpu and tensor.dtype is torch.float32
+
+
+def _counts_references() -> bool:
+    """Return whether Python counts references exactly, which it only does with the GIL."""
+    has_gil = getattr(sys, "_is_gil_enabled", None)
+    return has_gil is None or has_gil()
 
 
 def is_exclusive(holder: list[list[NDArrayBase]]) -> bool:

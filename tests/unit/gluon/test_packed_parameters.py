@@ -390,6 +390,14 @@ def test_a_packed_parameter_may_get_another_class():
     assert_restored(net, before)
 
 
+def test_arrays_stay_in_python_without_gil(monkeypatch):
+    monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
+    net, x = network(), images()
+    net.hybridize(static_shape=True)
+    net(x)
+    assert packed(net) == []
+
+
 def test_several_contexts_keep_their_arrays():
     net, x = network(ctx=[mx.cpu(0), mx.cpu(1)]), images()
     net.hybridize(static_shape=True)
