@@ -123,10 +123,7 @@ class Options:
 
     def find(self, key: Any, values: tuple, kwargs: dict) -> Parsed | None:
         """Return what was prepared for options by position and by name; ``key`` is their form."""
-        try:
-            signed_calls = self.zeros.get(key)
-        except TypeError:  # a list among the values
-            return None
+        signed_calls = self.zeros.get(key)
         if signed_calls is not None and (entry := signed_calls.get(repr((values, kwargs)))):
             return entry
         if len(values) > len(self.names):
@@ -170,11 +167,9 @@ def find_parsed(options: Options, calls: dict, values: tuple, kwargs: dict) -> P
     """Return the attributes of a call if they were parsed before, by position or by name."""
     key = (options, values, *kwargs.items()) if kwargs else values
     try:
-        entry = calls.get(key)
+        entry = calls.get(key) or options.find(key, values, kwargs)
     except TypeError:  # a list among the values
         entry = None
-    if entry is None:
-        entry = options.find(key, values, kwargs)
     return entry
 
 

@@ -22,7 +22,7 @@ def matmul(F, a, b, out=None, **kwargs):
     return F._npi_matmul(a, b, **not_none(out=out))
 
 
-@np.function(operator="_npi_tensordot_int_axes")
+@np.function
 def tensordot(F, a, b, axes=2):
     """Compute the product that sums over the last axes of ``a`` and the first of ``b``."""
     if isinstance(axes, numbers.Integral):

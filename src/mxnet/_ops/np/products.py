@@ -18,10 +18,11 @@ def _shapes(a, b) -> str:
 
 
 def _dot_of_floats(a, b):
-    if a.dim() == 2 and b.dim() == 2:
+    a_ndim, b_ndim = a.dim(), b.dim()
+    if a_ndim == b_ndim == 2:
         return mm(a, b)
-    if b.dim() == 1 and 1 <= a.dim() <= 2:
-        return torch.matmul(a, b)
+    if b_ndim == 1 and 1 <= a_ndim <= 2:
+        return torch.dot(a, b) if a_ndim == 1 else torch.mv(a, b)
     return dot(a, b)
 
 
