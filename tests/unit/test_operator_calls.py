@@ -47,6 +47,18 @@ def test_attributes_that_are_lists_are_read_each_time():
         assert nd.sum(x, axis=[0, 1]).asnumpy().tolist() == [6] * 4
 
 
+def test_attributes_that_are_lists_may_change():
+    x, axes = nd.ones((2, 3, 4)), [0, 1]
+    for _ in range(3):
+        assert nd.sum(x, axis=axes).shape == mx.np.sum(x.as_np_ndarray(), axes).shape == (4,)
+        axes[1] = 2
+        assert nd.sum(x, axes).shape == mx.np.sum(x.as_np_ndarray(), axis=axes).shape == (3,)
+        assert x.as_np_ndarray().reshape([6, -1]).shape == (6, 4)
+        with pytest.raises(MXNetError):
+            nd.sum(x, axis=[0, "1.5"])
+        axes[1] = 1
+
+
 def test_attributes_by_position_of_an_operator_of_one_array():
     x = nd.array([[1, 5, 9]])
     for _ in range(2):  # the second call is prepared

@@ -18,7 +18,7 @@ from .._core.scope import Tape, state
 from .._ops.checks import KERNEL_ERRORS, cause, describe, kernel_error
 from .._ops.copies import contiguous
 from .._ops.messages import advise_conversion
-from .._ops.parsing import sign_zeros, store
+from .._ops.parsing import freeze, sign_zeros, store
 from .._ops.registry import Device, Op, Out, Parsed, Random, Training
 from .._ops.storage_rules import DENSE, storage_from_dense
 from ..base import MXNetError
@@ -126,12 +126,10 @@ class Options:
         signed_calls = self.zeros.get(key)
         if signed_calls is not None and (entry := signed_calls.get(repr((values, kwargs)))):
             return entry
-        if len(values) > len(self.names):
-            return None
         by_name = [(name, kwargs[name]) for name in kwargs if name != self.ignored]
         named = (*by_name, *zip(self.names, values))  # noqa: B905 - faster
         signed = sign_zeros(named)
-        entry = self.parsed.get(signed)
+        entry = self.parsed.get(signed) if len(values) <= len(self.names) else None
         if entry is not None and signed is named:
             store(self.calls, key, entry)
         elif entry is not None:
@@ -139,6 +137,16 @@ class Options:
                 store(self.zeros, key, signed_calls := {})
             signed_calls[repr((values, kwargs))] = entry
         return entry
+
+    def find_lists(self, values: tuple, kwargs: dict) -> Parsed | None:
+        """Return what was prepared for options among which are lists of integers."""
+        values = tuple([freeze(value) for value in values])
+        kwargs = {name: freeze(value) for name, value in kwargs.items()}
+        key = (self, values, *kwargs.items()) if kwargs else values
+        try:
+            return self.calls.get(key) or self.find(key, values, kwargs)
+        except TypeError:  # a list of other things
+            return None
 
 
 def prepared_caller(
@@ -169,7 +177,7 @@ def find_parsed(options: Options, calls: dict, values: tuple, kwargs: dict) -> P
     try:
         entry = calls.get(key) or options.find(key, values, kwargs)
     except TypeError:  # a list among the values
-        entry = None
+        entry = options.find_lists(values, kwargs)
     return entry
 
 

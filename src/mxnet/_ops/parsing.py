@@ -21,6 +21,7 @@ _OPERANDS = frozenset(
     """.split()
 )
 _NUMBERS = int, float, np.generic  # a tuple, because a union would be created at each call
+_INTEGERS = {int}
 _MAX_CACHED = 256  # sets of options per function: learning rates would make it unbounded
 
 
@@ -33,11 +34,10 @@ def parse_attrs(op: Op, values: dict) -> dict:
     >>> parse_attrs(OPS["expand_dims"], {"axis": "1"})
     {'axis': 1}
     """
-    try:
-        entry = op.parsed.get(_key(values))
-    except TypeError:  # a list among the values
+    key = _key(values)
+    if key is None:
         return _parse(op, values)
-    if entry is not None:
+    if (entry := op.parsed.get(key)) is not None:
         return entry[0]
     attrs = _parse(op, values)
     cache_attrs(op, values, attrs)
@@ -64,8 +64,28 @@ def sign_zeros(key: tuple) -> tuple:
     )
 
 
-def _key(values: dict) -> tuple:
-    return sign_zeros(tuple(values.items()))
+def freeze(value: Any) -> Any:
+    """Return a list of integers in a form that can be a key, and anything else unchanged.
+
+    >>> freeze([1, 2]) == freeze((1, 2)), freeze([1, 2]) == freeze([1, 2])
+    (False, True)
+    """
+    return (list, *value) if is_list_of_integers(value) else value
+
+
+def is_list_of_integers(value: Any) -> bool:
+    """Return whether a value is a list of integers, which is read at each call."""
+    return type(value) is list and {*map(type, value)} <= _INTEGERS
+
+
+def _key(values: dict) -> tuple | None:
+    """Return the key of values in a cache, or None if they cannot be one."""
+    key = sign_zeros(tuple([(name, freeze(value)) for name, value in values.items()]))
+    try:
+        hash(key)
+    except TypeError:  # a list of other things
+        return None
+    return key
 
 
 def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
@@ -73,12 +93,8 @@ def cache_attrs(op: Op, values: dict, attrs: dict) -> None:
 
     Sparse results are excluded: the fast paths, which read the cache, create dense arrays.
     """
-    try:
-        key = _key(values)
-        hash(key)
-    except TypeError:
-        return
-    if (entry := prepare(op, attrs)) is not None:
+    key = _key(values)
+    if key is not None and (entry := prepare(op, attrs)) is not None:
         store(op.parsed, key, entry)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as onp
 
 from .._eager.call import Options, prepared_caller
-from .._ops.parsing import parse_attrs, prepare, sign_zeros, store
+from .._ops.parsing import freeze, is_list_of_integers, parse_attrs, prepare, sign_zeros, store
 from .._ops.registry import Op
 from ._namespace import Operators
 
@@ -71,7 +71,8 @@ def direct_function(op: Op, definition: Callable, general: Callable, cls: type) 
             return result  # arrays by name, or numbers
         values = args[count:]
         if all(map(_is_plain, chain(values, kwargs.values()))):
-            key = sign_zeros((*kwargs.items(), *zip(options.names, values, strict=False)))
+            named = (*kwargs.items(), *zip(options.names, values, strict=False))
+            key = sign_zeros(tuple([(name, freeze(value)) for name, value in named]))
             if key not in options.parsed:
                 store(options.parsed, key, find_attributes(values, kwargs))
         return result
@@ -92,4 +93,6 @@ def _option_names(definition: Callable, count: int) -> tuple[str, ...]:
 
 
 def _is_plain(value: Any) -> bool:
-    return all(map(_is_plain, value)) if type(value) is tuple else isinstance(value, _PLAIN)
+    if type(value) is tuple:
+        return all(map(_is_plain, value))
+    return isinstance(value, _PLAIN) or is_list_of_integers(value)
