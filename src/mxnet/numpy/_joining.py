@@ -220,7 +220,7 @@ def _all_integers(nested) -> bool:
 # --------------------------------------------------------------------------------- picking, sorting
 
 
-@np.function(operator="_npi_take")
+@np.function
 def take(F, a, indices, axis=None, mode="raise", out=None):
     """Take the elements at positions along an axis, or in the flattened array.
 
