@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as onp
 
-from .._eager.call import Options, prepared_caller
+from .._eager.call import prepared_caller
+from .._eager.options import Options
 from .._ops.parsing import freeze, is_list_of_integers, parse_attrs, prepare, sign_zeros, store
 from .._ops.registry import Op
 from ._namespace import Operators
