@@ -27,7 +27,7 @@ READS = {aten._local_scalar_dense, aten.equal, aten._linalg_check_errors}
 READERS = {
     "asnumpy", "asscalar", "item", "tolist", "wait_to_read", "__array__", "__bool__", "__float__",
     "__int__", "__index__", "__len__", "__repr__", "__str__", "as_in_context", "as_in_ctx",
-    "copyto", "copy_to", "_copy_to", "moved", "<lambda>",
+    "copyto", "copy_to", "_copy_to", "moved", "_element", "<lambda>",
 }  # fmt: skip
 
 

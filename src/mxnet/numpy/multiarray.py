@@ -14,7 +14,6 @@ from .._eager.backward import make_variable
 from .._text.foreign_names import NUMPY_ARRAY
 from .._text.spelling import explain_foreign_names
 from ..ndarray import NDArray
-from ..ndarray.indexing import iterate
 from ..ndarray.ndarray import PLAIN, array as nd_array, constructor_of
 from . import _indexing
 from ._arrays import ArrayOperators, Callers
@@ -63,7 +62,7 @@ class ndarray(NDArray):
     def __iter__(self):
         if not self._t.ndim:
             raise TypeError("iteration over a 0-d array")
-        return iterate(self, len(self))
+        return super().__iter__()
 
     def __bool__(self):
         if self.size == 0:
