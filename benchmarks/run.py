@@ -136,7 +136,11 @@ def parse_options():
     options = parser(__doc__.splitlines()[0], rounds=25)
     options.add_argument("--before", help="an older src folder of this package, to compare with")
     options.add_argument(
-        "--threads", type=int, help="measure wall time with so many threads, not processor time"
+        "--threads",
+        type=int,
+        nargs="?",
+        const=os.cpu_count(),
+        help="measure wall time with so many threads (all cores by default), not processor time",
     )
     options.add_argument(
         "--peers",
