@@ -34,6 +34,12 @@ def test_documents_contain_the_measured_figures():
     assert done.returncode == 0, done.stderr
 
 
+def test_all_cores_were_measured_with_several_threads():
+    settings = json.loads((BENCHMARKS / "results_threads.json").read_text())["settings"]
+    assert settings["time"] == "wall"
+    assert settings["threads"] > 1
+
+
 @pytest.fixture
 def options(results):
     """Return the options of a measurement from its command line."""
