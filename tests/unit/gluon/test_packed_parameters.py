@@ -592,7 +592,6 @@ def test_a_signal_handler_may_read_weights_while_they_are_packed(monkeypatch):
     assert_restored(net, before)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_forked_process_may_read_weights_that_a_thread_was_packing(monkeypatch):
     net, x = network(), images()
