@@ -8,6 +8,7 @@ first converted to one with positive steps and a list of axes to flip.
 from __future__ import annotations
 
 import numbers
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -52,12 +53,11 @@ def getitem(self, key):
     kind = type(key)
     if kind is int:
         # MXNet: a single element has shape (1,). A slice is one call, an index and a view are two.
-        part = tensor[key : key + 1 or None] if tensor.dim() == 1 else None
+        # torch warns of slices beyond 64 bits.
+        is_slice = tensor.dim() == 1 and -sys.maxsize < key < sys.maxsize
+        part = tensor[key : key + 1 or None] if is_slice else None
         if part is None or not part.numel():
-            try:
-                part = tensor[key]
-            except IndexError as error:
-                raise index_error(error) from None
+            part = one_row(tensor, key)
     elif kind is slice and key.step is None:
         if key.start is None and key.stop is None:  # see selects_all
             return self
@@ -81,6 +81,20 @@ def getitem(self, key):
     if tape is not None and is_integer_variable(tensor):
         part = with_gradient(part.data, _select(tensor.shadow, key))
     return finish(type(self), self._ctx, part, tape, (tensor,), None, {})
+
+
+def one_row(tensor: torch.Tensor, key: int) -> torch.Tensor:
+    """Select by an integer along the first axis."""
+    try:
+        return tensor[key]
+    except IndexError as error:
+        raise index_error(error) from None
+    except ValueError:
+        raise _beyond_64_bits(key) from None
+
+
+def _beyond_64_bits(index: int) -> IndexError:
+    return IndexError(f"index {index} is out of bounds, as it has more than 64 bits")
 
 
 _AT_ONCE = 256  # rows, so that a loop over a large array does not create all of them first
@@ -388,7 +402,10 @@ def _entry(key, tensor: torch.Tensor):
             raise ValueError("slice step cannot be zero")
         return key
     if isinstance(key, numbers.Integral):
-        return int(key)
+        index = int(key)
+        if abs(index) > sys.maxsize:
+            raise _beyond_64_bits(index)
+        return index
     if isinstance(key, _ARRAY_LIKE):
         return _index_array(key, tensor.device)
     raise _unsupported(key)

@@ -15,6 +15,7 @@ from .._eager.integer_gradients import is_integer_variable, with_gradient
 from ..ndarray.indexing import (
     index_error,
     listed_rows,
+    one_row,
     rows,
     select,
     selects_all,
@@ -44,7 +45,9 @@ def getitem(self, key):
 
 def _part(tensor: torch.Tensor, key, array) -> torch.Tensor:
     key_type = type(key)
-    if key_type is int or key_type is slice and key.step is None:
+    if key_type is int:
+        return one_row(tensor, key)
+    if key_type is slice and key.step is None:
         try:
             return tensor[key]
         except (IndexError, TypeError) as error:

@@ -114,6 +114,8 @@ def test_bools_are_no_masks(key, read, written):
 ERRORS = [
     (5, IndexError, "index 5 is out of bounds for axis 0 with size 2"),
     (-3, IndexError, "index -3 is out of bounds for axis 0 with size 2"),
+    (2**70, IndexError, f"index {2**70} is out of bounds"),
+    ((0, -(2**70)), IndexError, f"index {-(2**70)} is out of bounds"),
     ((0, 7), IndexError, "index 7 is out of bounds for axis 1 with size 3"),
     ((0, 0, 0, 0), IndexError, r"too many indices \(4\) for array with 3 dimensions"),
     ((..., ...), IndexError, "more than one ellipsis"),
@@ -124,6 +126,13 @@ ERRORS = [
     (np.bool_(True), ValueError, "does not support slicing with key True"),
     ((0, {}), ValueError, "does not support slicing"),
 ]
+
+
+@pytest.mark.parametrize("key", [5, -6, 2**63, 2**70, -(2**70)])
+def test_an_element_outside_of_a_vector(key):
+    for x in (nd.arange(5), nd.arange(5).as_np_ndarray()):
+        with pytest.raises(IndexError, match=f"index {key} is out of bounds"):
+            x[key]
 
 
 @pytest.mark.parametrize(("key", "kind", "text"), ERRORS, ids=str)
