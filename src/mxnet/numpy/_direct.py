@@ -19,6 +19,7 @@ import numpy as onp
 
 from .._eager.call import prepared_caller
 from .._eager.options import Options
+from .._ops import OPS
 from .._ops.parsing import freeze, is_list_of_integers, parse_attrs, prepare, sign_zeros, store
 from .._ops.registry import Op
 from ._namespace import Operators
@@ -50,7 +51,9 @@ def direct_function(op: Op, definition: Callable, general: Callable, cls: type) 
     ``general`` runs the definition; its first call with a set of options prepares them.
     """
     count = 1 if op.variadic else len(op.inputs)
-    options = Options(_option_names(definition, count), {}, follow_list=op.variadic)
+    # MXNet: functions that are operators themselves, such as np.sum, have the option ``name``.
+    ignored = "name" if OPS.get(f"_np_{definition.__name__}") is op else None
+    options = Options(_option_names(definition, count), {}, ignored, follow_list=op.variadic)
     notes, blanks = _Notes(cls), tuple(cls.__new__(cls) for _ in op.inputs)
     arrays = (blanks,) if op.variadic else blanks
     types = {tuple, list} if op.variadic else {cls}
@@ -67,6 +70,7 @@ def direct_function(op: Op, definition: Callable, general: Callable, cls: type) 
         return prepare(op, parse_attrs(op, note.attrs))
 
     def run_and_prepare(*args: Any, **kwargs: Any) -> Any:
+        kwargs.pop(ignored, None)
         result = general(*args, **kwargs)
         if len(args) < count or not types.issuperset(map(type, args[:count])):
             return result  # arrays by name, or numbers

@@ -118,10 +118,30 @@ def test_arrays_by_name():
     assert np.sum(a=X).item() == np.sum(a=X, axis=None).item() == 3
     assert np.clip(a=X, a_min=0, a_max=1).tolist() == [[1, 0], [0, 1]]
     assert np.concatenate(seq=[X, X], axis=1).shape == (2, 4)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'name'"):
-        np.sum(X, name="total")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nam'"):
+        np.sum(X, nam="total")
     with pytest.raises(TypeError, match="missing a required argument: 'm'"):
         np.flip()
+
+
+@pytest.mark.parametrize(
+    "name",
+    """
+    sum prod max min amax amin cumsum transpose squeeze trace diag diagonal diagflat any all
+    """.split(),
+)
+def test_functions_that_are_operators_take_a_name(name):
+    function = getattr(np, name)
+    for _ in range(2):  # the second call is direct
+        assert function(X, name="total").tolist() == function(X).tolist()
+
+
+@pytest.mark.parametrize("name", ["mean", "argmax", "ravel", "flip", "swapaxes"])
+def test_other_functions_take_no_name(name):
+    arguments = (0, 1) if name == "swapaxes" else ()
+    for _ in range(2):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'name'"):
+            getattr(np, name)(X, *arguments, name="total")
 
 
 def test_the_first_and_the_second_call_agree():
