@@ -80,7 +80,7 @@ $(FIGURES): | $(STAMP) $(OTHERS)
 	@MXNET_ORACLE=build/oracle/bin/python JAX_PYTHON=build/jax/bin/python $(BIN)/python benchmarks/$(COMMAND) --json $@
 
 .NOTPARALLEL:
-figures: $(FIGURES) ## measure everything on an idle machine, and write tables and charts (50 minutes)
+figures: $(FIGURES) ## measure everything on an idle machine, and write tables and charts (half an hour)
 	@mv $(FIGURES) benchmarks/
 	@$(BIN)/python benchmarks/report.py
 
